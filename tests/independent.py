@@ -1,0 +1,719 @@
+"""A second, deliberately plain derivation of the rules, by brute force, to compare the library with.
+
+Nothing here is shared with the library.  Win probabilities come from absorbing Markov chains, solved as
+exact linear systems.  Optimal aims come from the table of *all* profiles of a phase, and from reading
+that table backwards.  Only ``Fraction`` and the standard library are used.
+
+Words used throughout:
+
+* an *order* is a tuple of the living players, the one on move first; it names a phase;
+* an *aim* is a tuple of ``n`` weights, one per player, dead ones included (they get 0);
+* a *profile* is a tuple of aims, one per living player, in the order in which they announce;
+* a *win vector* is a tuple of ``n`` probabilities; what is missing to 1 is the stalemate.
+
+"The rules" are the specification of the game; sections are quoted where a step comes from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import gcd, lcm, prod
+
+Order = tuple[int, ...]
+Aim = tuple[Fraction, ...]
+Profile = tuple[Aim, ...]
+Win = tuple[Fraction, ...]
+Target = int | str | Aim
+Row = dict[int, Fraction]
+Equation = list[int]
+Table = dict[Profile, list[Win]]
+Tie = tuple[Order, Profile, tuple[Aim, ...], Aim, bool]
+Outcome = tuple[Win, tuple[Aim | None, ...]]
+
+ZERO = Fraction(0)
+ONE = Fraction(1)
+
+
+class TooManyError(Exception):
+    """There are more ways of breaking ties than the caller wanted to see enumerated."""
+
+
+TooMany = TooManyError  # the short name
+
+
+# ---------------------------------------------------------------------------------------------------
+# Plain linear algebra
+# ---------------------------------------------------------------------------------------------------
+
+
+def equation(size: int, row: Row, values: Sequence[Fraction]) -> Equation:
+    """One linear equation in ``size`` unknowns, multiplied by its common denominator.
+
+    ``row`` maps an unknown to its factor (none is 0); ``values`` are one or more right-hand sides.
+    """
+    entries = [row.get(column, ZERO) for column in range(size)] + list(values)
+    common = lcm(*[entry.denominator for entry in entries])
+    return [entry.numerator * (common // entry.denominator) for entry in entries]
+
+
+def solve_linear(equations: Sequence[Equation]) -> list[Win]:
+    """Solve as many equations as there are unknowns exactly, by Gauss-Jordan elimination.
+
+    The equations are whole numbers, which are much faster than fractions, and stay so on the way.  The
+    answer is one tuple for each unknown, with one value for each right-hand side.
+    """
+    size = len(equations)
+    rows = list(equations)
+    for column in range(size):
+        pivot = next(r for r in range(column, size) if rows[r][column] != 0)
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        source = rows[column]
+        for r in range(size):
+            factor = rows[r][column]
+            if r != column and factor != 0:
+                reduced = [source[column] * a - factor * b for a, b in zip(rows[r], source, strict=True)]
+                divisor = gcd(*reduced)
+                rows[r] = [a // divisor for a in reduced]
+    return [tuple(Fraction(a, row[r]) for a in row[size:]) for r, row in enumerate(rows)]
+
+
+# ---------------------------------------------------------------------------------------------------
+# Fixed aims
+# ---------------------------------------------------------------------------------------------------
+
+
+def unit(n: int, player: int) -> Aim:
+    """The aim at one single player; also the win vector when only this player is left."""
+    return tuple(ONE if i == player else ZERO for i in range(n))
+
+
+def miss(n: int) -> Aim:
+    """The deliberate miss; also the win vector of a stalemate."""
+    return (ZERO,) * n
+
+
+def after_hit(order: Order, shooter: int, victim: int) -> Order:
+    """The next phase: it starts with the living player after the shooter (the rules, section 1)."""
+    at = order.index(shooter)
+    turned = order[at + 1 :] + order[: at + 1]
+    return tuple(player for player in turned if player != victim)
+
+
+def can_hit(hits: Sequence[Fraction], shooter: int, aim: Aim) -> bool:
+    """Whether a player with this aim can ever hit anybody (the rules, section 3, on stalling)."""
+    return hits[shooter] > 0 and any(weight > 0 for weight in aim)
+
+
+def _turn_equation(hits: Sequence[Fraction], order: Order, turn: int, aim: Aim, later: Mapping[Order, Win]) -> Equation:
+    """One turn of a phase, as one state of its absorbing chain.
+
+    The unknown ``x[turn]`` is the win vector at this turn.  A hit leads to the next phase, whose win
+    vector is known, and otherwise the turn passes on: ``x[turn] - passes * x[turn + 1] = won``.
+    ``later`` has the win vectors of the next phases; phases with one player need not be in it.
+    """
+    n = len(hits)
+    shooter = order[turn]
+    passes = ONE
+    won = miss(n)
+    for victim, weight in enumerate(aim):
+        if weight and victim not in order:
+            raise ValueError(f"player {shooter} aims at {victim}, who is not alive in {order}")
+        chance = hits[shooter] * weight
+        if chance:
+            passes -= chance
+            rest = after_hit(order, shooter, victim)
+            value = unit(n, rest[0]) if len(rest) == 1 else later[rest]
+            won = tuple(a + chance * b for a, b in zip(won, value, strict=True))
+    row = {turn: ONE}
+    if passes:
+        row[(turn + 1) % len(order)] = -passes
+    return equation(len(order), row, won)
+
+
+def phase_values_by_chain(
+    hits: Sequence[Fraction],
+    order: Order,
+    aims: Sequence[Aim | None],
+    later: Mapping[Order, Win],
+) -> list[Win]:
+    """The win vectors of one phase with fixed aims, one at each player's turn, in shooting order.
+
+    ``aims`` are in shooting order as well; ``None`` (nothing announced in a stalemate) is a miss.
+    A phase in which nobody can hit anybody is a stalemate: zero vectors (the rules, sections 1 and 2).
+    """
+    n = len(hits)
+    full = [miss(n) if aim is None else aim for aim in aims]
+    if not any(can_hit(hits, m, aim) for m, aim in zip(order, full, strict=True)):
+        return [miss(n)] * len(order)
+    return solve_linear([_turn_equation(hits, order, turn, aim, later) for turn, aim in enumerate(full)])
+
+
+def _duel_aims(n: int, order: Order) -> Profile:
+    """Two players left always shoot each other (the rules, section 1)."""
+    return (unit(n, order[1]), unit(n, order[0]))
+
+
+def chain_value(hits: Sequence[Fraction], aims_of_phase: Callable[[Order], Sequence[Aim | None]]) -> Win:
+    """The win vector of a whole game with fixed aims, phase by phase, each phase as a chain.
+
+    ``aims_of_phase(order)`` gives the aims of a phase in shooting order.
+    """
+    n = len(hits)
+    known: dict[Order, Win] = {}
+
+    def value(order: Order) -> Win:
+        if order not in known:
+            aims = aims_of_phase(order)
+            for m, aim in zip(order, aims, strict=True):
+                for victim in order:
+                    rest = after_hit(order, m, victim)
+                    if aim is not None and hits[m] * aim[victim] and len(rest) > 1:
+                        value(rest)
+            known[order] = phase_values_by_chain(hits, order, aims, known)[0]
+        return known[order]
+
+    return value(tuple(range(n)))
+
+
+def game_chain(hits: Sequence[Fraction], policy: Mapping[Order, Sequence[Aim | None]]) -> Win:
+    """The same as ``chain_value``, from ONE linear system over all states of the whole game at once.
+
+    ``policy`` maps every order that can be reached to its aims in shooting order; orders of two players
+    may be left out (they shoot each other).  A state is (order of the phase, turn within the phase).
+    States from which nobody can ever become the last one are stalemates: they are worth nothing to
+    anybody, and leaving them out makes the system regular.
+    """
+    n = len(hits)
+    first = (tuple(range(n)), 0)
+    steps: dict[tuple[Order, int], list[tuple[Fraction, tuple[Order, int]]]] = {}
+    waiting = [first]
+    while waiting:
+        state = waiting.pop()
+        order, turn = state
+        if state in steps or len(order) == 1:
+            continue
+        aims = policy[order] if order in policy or len(order) != 2 else _duel_aims(n, order)
+        aim = aims[turn]
+        shooter = order[turn]
+        moves: list[tuple[Fraction, tuple[Order, int]]] = []
+        passes = ONE
+        for victim, weight in enumerate(miss(n) if aim is None else aim):
+            chance = hits[shooter] * weight
+            if chance:
+                passes -= chance
+                moves.append((chance, (after_hit(order, shooter, victim), 0)))
+        if passes:
+            moves.append((passes, (order, (turn + 1) % len(order))))
+        steps[state] = moves
+        waiting.extend(state_after for _, state_after in moves)
+
+    # States from which somebody can still win, found backwards from the states with one player left.
+    alive: set[tuple[Order, int]] = set()
+    growing = True
+    while growing:
+        growing = False
+        for state, moves in steps.items():
+            if state not in alive and any(len(to[0]) == 1 or to in alive for _, to in moves):
+                alive.add(state)
+                growing = True
+    if first not in alive:
+        return miss(n)
+
+    column = {state: i for i, state in enumerate(s for s in steps if s in alive)}
+    equations: list[Equation] = []
+    for state, here in column.items():
+        row = {here: ONE}
+        won = [ZERO] * n
+        for chance, to in steps[state]:
+            if len(to[0]) == 1:
+                won[to[0][0]] += chance
+            elif to in alive:
+                row[column[to]] = row.get(column[to], ZERO) - chance
+        equations.append(equation(len(column), row, won))
+    return solve_linear(equations)[column[first]]
+
+
+# ---------------------------------------------------------------------------------------------------
+# What a player may announce
+# ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """A problem as the rules state it, with words in lower case and ``All`` written out."""
+
+    hits: tuple[Fraction, ...]
+    targets: tuple[Target, ...]
+    search: frozenset[str]
+    later: str
+    search_later: frozenset[str]
+    levels: tuple[int | None, ...]
+
+    @property
+    def first(self) -> Order:
+        """The order of the first phase."""
+        return tuple(range(len(self.hits)))
+
+
+SEARCH_WORDS = frozenset({"others", "strongest", "self", "miss", "random"})
+
+
+def _search_set(words: Sequence[str]) -> frozenset[str]:
+    """A search set; ``All`` stands for Others, Self, Miss and Random (the rules, section 4)."""
+    found = {word.lower() for word in words}
+    if "all" in found:
+        found = (found - {"all"}) | {"others", "self", "miss", "random"}
+    if not found <= SEARCH_WORDS or not found - {"random"}:
+        raise ValueError(f"not a search set: {words}")
+    return frozenset(found)
+
+
+def _problem(
+    hits: Sequence[Fraction],
+    targets: Sequence[Target] | None,
+    search: Sequence[str],
+    later: str,
+    search_later: Sequence[str] | None,
+    levels: Sequence[int | None] | None,
+) -> _Problem:
+    """Fill in what was left open: empty targets are ``Optimal``, ``search_later`` is ``search``."""
+    n = len(hits)
+    wanted: Sequence[Target] = targets if targets else ["Optimal"] * n
+    steps: Sequence[int | None] = levels if levels else [None] * n
+    if n < 2 or len(wanted) != n or len(steps) != n:
+        raise ValueError("one target and one level are needed for each of at least two players")
+    return _Problem(
+        tuple(hits),
+        tuple(target.lower() if isinstance(target, str) else target for target in wanted),
+        _search_set(search),
+        later.lower(),
+        _search_set(search if search_later is None else search_later),
+        tuple(steps),
+    )
+
+
+def strongest(hits: Sequence[Fraction], order: Order, m: int) -> int:
+    """The living other player with the highest hit probability; among equals the last label."""
+    return max((t for t in order if t != m), key=lambda t: (hits[t], t))
+
+
+def _single_players(hits: Sequence[Fraction], order: Order, m: int, search: frozenset[str]) -> list[int]:
+    """The players at whom ``m`` may aim as a single target under this search set, by index."""
+    players: set[int] = set()
+    if "others" in search:
+        players |= set(order) - {m}
+    if "strongest" in search:
+        players.add(strongest(hits, order, m))
+    if "self" in search:
+        players.add(m)
+    return sorted(players)
+
+
+def equal_mix(hits: Sequence[Fraction], order: Order, m: int, search: frozenset[str]) -> Aim:
+    """``Random``: equal chances for each single option, Miss counted as one (the rules, section 4)."""
+    players = _single_players(hits, order, m, search)
+    weight = Fraction(1, len(players) + ("miss" in search))
+    return tuple(weight if t in players else ZERO for t in range(len(hits)))
+
+
+def level_aims(n: int, players: Sequence[int], level: int, may_miss: bool) -> list[Aim]:
+    """All aims on these players in multiples of ``1/level``, by trying all of them (section 4).
+
+    The weights sum to at most 1 where Miss is an option, and to exactly 1 where it is not.
+    """
+    found: list[Aim] = []
+    for parts in product(range(level + 1), repeat=len(players)):
+        if sum(parts) == level or (may_miss and sum(parts) < level):
+            weight = {t: Fraction(part, level) for t, part in zip(players, parts, strict=True)}
+            found.append(tuple(weight.get(t, ZERO) for t in range(n)))
+    return found
+
+
+def kind(aim: Aim) -> str:
+    """``single`` for a unit vector, ``miss`` for the zero vector, ``mix`` for anything else."""
+    if not any(aim):
+        return "miss"
+    return "single" if max(aim) == 1 else "mix"
+
+
+def canonical_key(aim: Aim) -> tuple[int, tuple[Fraction, ...]]:
+    """Sorts into canonical order: singles by player, Miss, mixes by descending weights (section 3)."""
+    rank = {"single": 0, "miss": 1, "mix": 2}[kind(aim)]
+    return rank, tuple(-weight for weight in aim)
+
+
+def _options(problem: _Problem, order: Order, m: int) -> tuple[bool, tuple[Aim, ...]]:
+    """Whether ``m`` has to choose in this phase, and all he may announce, in canonical order.
+
+    A predefined target is a single option without a choice.  So is the other player for one of two
+    players, always in later phases, and for ``Optimal`` in a problem stated with two (section 1).
+    """
+    hits, n = problem.hits, len(problem.hits)
+    is_first = order == problem.first
+    if len(order) == 2 and (not is_first or problem.targets[m] == "optimal"):
+        return False, (unit(n, order[1] if m == order[0] else order[0]),)
+    target = problem.targets[m] if is_first else problem.later
+    search = problem.search if is_first else problem.search_later
+    if isinstance(target, tuple):
+        return False, (target,)
+    if isinstance(target, int):
+        return False, (unit(n, target),)
+    if target == "miss":
+        return False, (miss(n),)
+    if target == "self":
+        return False, (unit(n, m),)
+    if target == "strongest":
+        return False, (unit(n, strongest(hits, order, m)),)
+    if target == "random":
+        return False, (equal_mix(hits, order, m, search),)
+    if target != "optimal":
+        raise ValueError(f"not a target: {target}")
+    players = _single_players(hits, order, m, search)
+    found = {unit(n, t) for t in players}
+    if "miss" in search:
+        found.add(miss(n))
+    level = problem.levels[m]
+    if "random" in search and level is None:
+        found.add(equal_mix(hits, order, m, search))
+    if "random" in search and level is not None:
+        found |= set(level_aims(n, players, level, "miss" in search))
+    return True, tuple(sorted(found, key=canonical_key))
+
+
+# ---------------------------------------------------------------------------------------------------
+# One phase with optimal aims
+# ---------------------------------------------------------------------------------------------------
+
+
+def phase_table(
+    hits: Sequence[Fraction],
+    order: Order,
+    options: Sequence[Sequence[Aim]],
+    later: Mapping[Order, Win],
+) -> Table:
+    """Every profile of a phase with its win vectors, one at each player's turn, by the chain."""
+    turns = [
+        {aim: (_turn_equation(hits, order, turn, aim, later), can_hit(hits, order[turn], aim)) for aim in of_m}
+        for turn, of_m in enumerate(options)
+    ]
+    nothing = [miss(len(hits))] * len(order)
+    table: Table = {}
+    for states in product(*[of_m.items() for of_m in turns]):
+        profile = tuple(aim for aim, _ in states)
+        moving = any(hitting for _, (_, hitting) in states)
+        table[profile] = solve_linear([state for _, (state, _) in states]) if moving else nothing
+    return table
+
+
+def only_stalls(hits: Sequence[Fraction], order: Order, options: Sequence[Sequence[Aim]], announced: Profile) -> bool:
+    """Whether these announcements can only be completed to a stalemate of this phase (section 3).
+
+    That is so if none of those who have announced can hit anybody with his announcement, and none of
+    those who are still to announce has any option with which he could.
+    """
+    done = [(m, aim) for m, aim in zip(order, announced, strict=False)]
+    left = slice(len(announced), None)
+    to_come = [(m, aim) for m, of_m in zip(order[left], options[left], strict=True) for aim in of_m]
+    return not any(can_hit(hits, m, aim) for m, aim in done + to_come)
+
+
+def allowed_options(
+    hits: Sequence[Fraction], order: Order, options: Sequence[Sequence[Aim]], earlier: Profile
+) -> list[Aim]:
+    """The announcements after ``earlier`` that need not end in a stalemate; none if all of them must."""
+    return [aim for aim in options[len(earlier)] if not only_stalls(hits, order, options, (*earlier, aim))]
+
+
+def preference(rule: int, hits: Sequence[Fraction], aim: Aim, win: Win) -> tuple[Fraction, ...]:
+    """How much a tie rule likes an option: larger is better (the table ``if_eq`` of section 3).
+
+    ``win`` is the win vector at the chooser's own turn, after the replies to this option.
+    """
+    sort = kind(aim)
+    strength = sum((q * p for q, p in zip(aim, hits, strict=True)), ZERO)
+    if rule == 1:  # single, Miss, mix; the better shot; the larger strength.  Miss has strength 0.
+        return Fraction({"single": 2, "miss": 1, "mix": 0}[sort]), strength
+    if rule == 2:
+        return (strength,)
+    if rule == 3:
+        return (sum((q * w for q, w in zip(aim, win, strict=True)), ZERO),)
+    if rule == 4:  # single, mix, Miss; the earlier label
+        label = aim.index(ONE) if sort == "single" else 0
+        return Fraction({"single": 2, "mix": 1, "miss": 0}[sort]), Fraction(-label)
+    if rule == -1:
+        return tuple(-part for part in preference(1, hits, aim, win))
+    raise ValueError(f"no tie rule {rule}")
+
+
+@dataclass(frozen=True)
+class OptionValue:
+    """What one option of the next player to announce is worth.
+
+    ``value`` is his own win probability and ``win`` everybody's, both at his own turn and after the
+    ``replies`` of those who announce after him.  An option that is not allowed is worth nothing, and
+    nobody replies to it.
+    """
+
+    option: Aim
+    allowed: bool
+    value: Fraction
+    win: Win
+    replies: Profile | None
+
+
+def _choose(
+    hits: Sequence[Fraction],
+    order: Order,
+    options: Sequence[Sequence[Aim]],
+    table: Table,
+    rule: int,
+    earlier: Profile,
+    nodes: list[tuple[Profile, tuple[Aim, ...], Aim, bool]],
+) -> Profile:
+    """The complete profile that follows ``earlier``, by backward induction (the rules, section 3).
+
+    ``earlier`` must be open: it must have a completion that is not a stalemate.  Every node met where
+    several allowed options share the best value is put into ``nodes``, together with whether the win
+    vectors of the equal options differ.
+    """
+    turn = len(earlier)
+    if turn == len(order):
+        return earlier
+    m = order[turn]
+    ends = {
+        aim: _choose(hits, order, options, table, rule, (*earlier, aim), nodes)
+        for aim in allowed_options(hits, order, options, earlier)
+    }
+    wins = {aim: table[end][turn] for aim, end in ends.items()}
+    best = max(win[m] for win in wins.values())
+    equal = tuple(aim for aim, win in wins.items() if win[m] == best)
+    # The options are in canonical order, and ``max`` keeps the first of equals.
+    chosen = max(equal, key=lambda aim: preference(rule, hits, aim, wins[aim]))
+    if len(equal) > 1:
+        nodes.append((earlier, equal, chosen, len({wins[aim] for aim in equal}) > 1))
+    return ends[chosen]
+
+
+@dataclass(frozen=True)
+class _Phase:
+    """A resolved phase: its aims and its win vector at the start, and its material ties."""
+
+    aims: tuple[Aim | None, ...]
+    win: Win
+    ties: tuple[Tie, ...]
+
+
+def _next_orders(problem: _Problem, order: Order) -> list[Order]:
+    """The phases of two or more players that some option of some player can lead to (section 3)."""
+    found: dict[Order, None] = {}
+    for m in order:
+        for aim in _options(problem, order, m)[1]:
+            for victim in order:
+                if problem.hits[m] > 0 and aim[victim] > 0:
+                    found[after_hit(order, m, victim)] = None
+    return [rest for rest in found if len(rest) > 1]
+
+
+def _stalled_aims(problem: _Problem, order: Order) -> tuple[Aim | None, ...]:
+    """The aims of a phase that is a stalemate: the predefined ones, none for who was to choose."""
+    given = [_options(problem, order, m) for m in order]
+    return tuple(None if chooses else options[0] for chooses, options in given)
+
+
+def _resolve(problem: _Problem, rule: int, order: Order, known: dict[Order, _Phase]) -> _Phase:
+    """Resolve a phase, and before it all the phases it can lead to; each one only once."""
+    if order in known:
+        return known[order]
+    hits = problem.hits
+    later = {rest: _resolve(problem, rule, rest, known).win for rest in _next_orders(problem, order)}
+    options = [_options(problem, order, m)[1] for m in order]
+    if only_stalls(hits, order, options, ()):
+        known[order] = _Phase(_stalled_aims(problem, order), miss(len(hits)), ())
+        return known[order]
+    table = phase_table(hits, order, options, later)
+    nodes: list[tuple[Profile, tuple[Aim, ...], Aim, bool]] = []
+    path = _choose(hits, order, options, table, rule, (), nodes)
+    ties: list[Tie] = []
+    for earlier, equal, chosen, differ in nodes:
+        on_path = path[: len(earlier)] == earlier
+        if differ or on_path:
+            ties.append((order, earlier, equal, chosen, on_path))
+    known[order] = _Phase(path, table[path][0], tuple(ties))
+    return known[order]
+
+
+# ---------------------------------------------------------------------------------------------------
+# The whole problem
+# ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved problem.  Aims are in shooting order; ``None`` where nobody chose in a stalemate.
+
+    ``phases`` maps every phase reported (section 3), the first included, to its aims and win vector.
+    ``ties`` are the material ties of these phases: order, earlier aims, equal options in canonical
+    order, the chosen one, and whether the node is on the path of its phase.
+    """
+
+    win: Win
+    stalemate: Fraction
+    aims: tuple[Aim | None, ...]
+    phases: dict[Order, tuple[tuple[Aim | None, ...], Win]]
+    ties: list[Tie]
+
+
+def _reported(problem: _Problem) -> list[Order]:
+    """The phases that a solution reports, the first one first (the rules, section 3)."""
+    found = [problem.first]
+    for order in found:  # the list grows while it is read
+        found.extend(rest for rest in _next_orders(problem, order) if rest not in found)
+    return found
+
+
+def solve(
+    hits: Sequence[Fraction],
+    targets: Sequence[Target] | None = None,
+    search: Sequence[str] = ("Others", "Miss"),
+    later: str = "Optimal",
+    search_later: Sequence[str] | None = None,
+    if_eq: int = 1,
+    levels: Sequence[int | None] | None = None,
+) -> Solution:
+    """Solve a problem by enumerating all profiles of all its phases (the rules, sections 3 and 4)."""
+    problem = _problem(hits, targets, search, later, search_later, levels)
+    known: dict[Order, _Phase] = {}
+    result = _resolve(problem, if_eq, problem.first, known)
+    reported = _reported(problem)
+    return Solution(
+        win=result.win,
+        stalemate=1 - sum(result.win, ZERO),
+        aims=result.aims,
+        phases={order: (known[order].aims, known[order].win) for order in reported},
+        ties=[tie for order in reported for tie in known[order].ties],
+    )
+
+
+def decision_values(
+    hits: Sequence[Fraction],
+    order: Order,
+    earlier: Sequence[Aim],
+    targets: Sequence[Target] | None = None,
+    search: Sequence[str] = ("Others", "Miss"),
+    later: str = "Optimal",
+    search_later: Sequence[str] | None = None,
+    if_eq: int = 1,
+    levels: Sequence[int | None] | None = None,
+) -> list[OptionValue]:
+    """What each option of the next player is worth at his own turn, in canonical order of the options.
+
+    ``order`` is any phase of the problem, ``earlier`` are the aims announced in it so far (any aims,
+    not only options); those still to come reply by backward induction with the tie rule.
+    """
+    problem = _problem(hits, targets, search, later, search_later, levels)
+    announced = tuple(earlier)
+    turn = len(announced)
+    if turn >= len(order):
+        raise ValueError("everybody has announced already")
+    fixed: list[tuple[Aim, ...]] = [(aim,) for aim in announced]
+    options = fixed + [_options(problem, order, m)[1] for m in order[turn:]]
+    known: dict[Order, _Phase] = {}
+    values: dict[Order, Win] = {}
+    for m, of_m in zip(order, options, strict=True):
+        for victim in order:
+            rest = after_hit(order, m, victim)
+            if len(rest) > 1 and hits[m] > 0 and any(aim[victim] > 0 for aim in of_m):
+                values[rest] = _resolve(problem, if_eq, rest, known).win
+    table = phase_table(hits, order, options, values)
+    allowed = allowed_options(hits, order, options, announced)
+    found: list[OptionValue] = []
+    for aim in options[turn]:
+        if aim in allowed:
+            end = _choose(hits, order, options, table, if_eq, (*announced, aim), [])
+            win = table[end][turn]
+            found.append(OptionValue(aim, True, win[order[turn]], win, end[turn + 1 :]))
+        else:
+            found.append(OptionValue(aim, False, ZERO, miss(len(hits)), None))
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------
+# Every way of breaking ties
+# ---------------------------------------------------------------------------------------------------
+
+
+def _all_paths(
+    hits: Sequence[Fraction],
+    order: Order,
+    options: Sequence[Sequence[Aim]],
+    table: Table,
+    earlier: Profile,
+    limit: int,
+) -> set[Profile]:
+    """Every profile that can follow ``earlier`` under some choice at every tie below this node.
+
+    The subtrees of the options do not touch each other, so the ways below this node are all the
+    combinations of one way per subtree; in each of them, any option with the best value may be chosen.
+    """
+    turn = len(earlier)
+    if turn == len(order):
+        return {earlier}
+    m = order[turn]
+    subtrees = [
+        sorted(_all_paths(hits, order, options, table, (*earlier, aim), limit))
+        for aim in allowed_options(hits, order, options, earlier)
+    ]
+    if prod(len(subtree) for subtree in subtrees) > limit:
+        raise TooManyError(f"more than {limit} ways in phase {order} after {earlier}")
+    found: set[Profile] = set()
+    for ends in product(*subtrees):
+        best = max(table[end][turn][m] for end in ends)
+        found |= {end for end in ends if table[end][turn][m] == best}
+    return found
+
+
+def _phase_outcomes(problem: _Problem, order: Order, later: Mapping[Order, Win], limit: int) -> set[Outcome]:
+    """Every (win vector, aims) of one phase, once it is fixed how all the later ones are resolved."""
+    hits = problem.hits
+    options = [_options(problem, order, m)[1] for m in order]
+    if only_stalls(hits, order, options, ()):
+        return {(miss(len(hits)), _stalled_aims(problem, order))}
+    table = phase_table(hits, order, options, later)
+    return {(table[path][0], path) for path in _all_paths(hits, order, options, table, (), limit)}
+
+
+def all_outcomes(
+    hits: Sequence[Fraction],
+    targets: Sequence[Target] | None = None,
+    search: Sequence[str] = ("Others", "Miss"),
+    later: str = "Optimal",
+    search_later: Sequence[str] | None = None,
+    levels: Sequence[int | None] | None = None,
+    limit: int = 10_000,
+) -> set[Outcome]:
+    """The distinct (win vector, first-phase aims) over all ways of breaking ties (section 3).
+
+    A later phase is resolved in one way however it is reached.  So all combinations of ways of the
+    later phases are built up, the phases with fewest players first, and the first phase is enumerated
+    in each of them.  Ways of a later phase with the same win vector are the same to earlier phases.
+    ``TooManyError`` is raised when more than ``limit`` combinations would have to be looked at in one place.
+    """
+    problem = _problem(hits, targets, search, later, search_later, levels)
+    ways: list[dict[Order, Win]] = [{}]
+    reported = _reported(problem)
+    for size in range(2, len(hits)):
+        orders = [order for order in reported if len(order) == size]
+        longer: list[dict[Order, Win]] = []
+        for way in ways:
+            wins = [sorted({win for win, _ in _phase_outcomes(problem, order, way, limit)}) for order in orders]
+            if len(longer) + prod(len(of_order) for of_order in wins) > limit:
+                raise TooManyError(f"more than {limit} ways to resolve the phases of {size} players")
+            longer.extend({**way, **dict(zip(orders, choice, strict=True))} for choice in product(*wins))
+        ways = longer
+    found: set[Outcome] = set()
+    for way in ways:
+        found |= _phase_outcomes(problem, problem.first, way, limit)
+    return found

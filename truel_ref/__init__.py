@@ -1,0 +1,20 @@
+"""truel-ref: the exact reference for duels between three or more people."""
+
+from truel_ref.errors import TruelError
+from truel_ref.problem import Problem
+from truel_ref.solution import Decision, Outcomes, Solution
+from truel_ref.solve import all_outcomes, decision, solve
+
+__all__ = [
+    "Decision",
+    "Outcomes",
+    "Problem",
+    "Solution",
+    "TruelError",
+    "__version__",
+    "all_outcomes",
+    "decision",
+    "solve",
+]
+
+__version__ = "0.1.0"

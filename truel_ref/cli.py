@@ -1,0 +1,203 @@
+"""The command line: `truel-ref solve …`.
+
+Every refusal is one line on standard error and exit status 2; nobody who uses the command sees a traceback.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, BinaryIO
+
+import click
+
+from truel_ref import __version__
+from truel_ref.errors import ProblemError, TruelError, shown
+from truel_ref.problem import TIE_RULES, Problem, read_json
+from truel_ref.solve import all_outcomes, solve
+
+__all__ = ["main"]
+
+_CAP = 10_000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status: 0 done, 1 some lines unreadable, 2 refused, 130 stopped."""
+    try:
+        status = _group.main(
+            args=None if arguments is None else list(arguments), prog_name="truel-ref", standalone_mode=False
+        )
+    except click.ClickException as error:
+        return _refused(error.format_message())
+    except TruelError as error:
+        return _refused(str(error))
+    except RecursionError:
+        return _refused("there are too many players to follow every elimination")
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("truel-ref: stopped", err=True)
+        return 130
+    except BrokenPipeError:
+        # Who reads our output has seen enough. Standard output must not be flushed again on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status if isinstance(status, int) else 0
+
+
+def _refused(message: str) -> int:
+    click.echo(f"truel-ref: {' '.join(message.split())}", err=True)
+    return 2
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="truel-ref %(version)s")
+@click.pass_context
+def _group(context: click.Context) -> None:
+    """Solve truels, duels between three or more people, exactly."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def _split(text: str | None) -> list[str] | None:
+    return None if text is None else [part.strip() for part in text.split(",")]
+
+
+def _targets(text: str | None) -> list[str | list[str]] | None:
+    """Read `Miss,0:1/3:1/3,B`: targets separated by commas, the weights of an aim by colons."""
+    parts = _split(text)
+    return None if parts is None else [part.split(":") if ":" in part else part for part in parts]
+
+
+def _levels(text: str | None) -> list[int | None] | None:
+    levels: list[int | None] = []
+    for part in _split(text) or ():
+        if part.casefold() in ("none", "-"):
+            levels.append(None)
+        elif part.isascii() and part.isdigit() and len(part) < 20:
+            levels.append(int(part))
+        else:
+            raise ProblemError(f"--levels: {shown(part)} is neither an integer >= 1 nor 'none'")
+    return levels or None
+
+
+@_group.command("solve", context_settings={"ignore_unknown_options": True})
+@click.argument("hits", nargs=-1, metavar="P P P …")
+@click.option(
+    "--targets", metavar="T,T,T", help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3."
+)
+@click.option("--search", metavar="WORDS", help="What Optimal searches: Others, Strongest, Self, Miss, Random or All.")
+@click.option("--later", metavar="WORD", help="Everybody's target after the first elimination; default Optimal.")
+@click.option("--search-later", metavar="WORDS", help="The search after the first elimination; default as --search.")
+@click.option(
+    "--if-eq",
+    type=int,
+    metavar="RULE",
+    help=f"The tie rule: {', '.join(f'{rule} {name}' for rule, name in TIE_RULES.items())}.",
+)
+@click.option("--levels", metavar="L,L,L", help="How finely each player searches random mixes: multiples of 1/L.")
+@click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties.")
+@click.option(
+    "--cap", type=click.IntRange(min=1), default=_CAP, show_default=True, help="Combinations for --all-outcomes."
+)
+@click.option("--backend", metavar="NAME", help="The number type inside: gmpy2 or fractions.")
+@click.option("--json", "as_json", is_flag=True, help="Print the solution as JSON.")
+@click.option(
+    "--jsonl", is_flag=True, help="Read a problem (JSON) per line from standard input, write a solution each."
+)
+def _solve(
+    hits: tuple[str, ...],
+    targets: str | None,
+    search: str | None,
+    later: str | None,
+    search_later: str | None,
+    if_eq: int | None,
+    levels: str | None,
+    with_outcomes: bool,
+    cap: int,
+    backend: str | None,
+    as_json: bool,
+    jsonl: bool,
+) -> int:
+    """Print the exact win probabilities and the optimal aims.
+
+    P is the hit probability of a player, in shooting order: 1/3, 0.55 or 55%.
+
+    \b
+    truel-ref solve 1/3 2/3 1
+    truel-ref solve 1/3 2/3 1 --targets Miss,C,B
+    truel-ref solve 3/4 11/20 1 --search others,miss,random
+    """
+    for hit in hits:
+        if hit.startswith("--"):
+            raise click.NoSuchOption(hit)
+    given = {
+        "targets": _targets(targets),
+        "search": search,
+        "target_later": later,
+        "search_later": search_later,
+        "if_eq": if_eq,
+        "random_levels": _levels(levels),
+    }
+    fields = {name: value for name, value in given.items() if value is not None}
+    if jsonl:
+        if hits or fields:
+            raise ProblemError(
+                "--jsonl reads each problem whole from its line; give no probabilities or targets beside it"
+            )
+        return _solve_lines(sys.stdin.buffer, with_outcomes, cap, backend)
+    if not hits:
+        raise ProblemError("no hit probabilities; try: truel-ref solve 1/3 2/3 1")
+    problem = Problem(hits, **fields)
+    if as_json:
+        click.echo(json.dumps(_answer(problem, with_outcomes, cap, backend)))
+        return 0
+    click.echo(str(solve(problem, backend=backend)))
+    if with_outcomes:
+        click.echo(f"\n{all_outcomes(problem, cap=cap, backend=backend)}")
+    return 0
+
+
+def _answer(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> dict[str, Any]:
+    answer = solve(problem, backend=backend).to_json()
+    if with_outcomes:
+        answer |= all_outcomes(problem, cap=cap, backend=backend).to_json()
+    return answer
+
+
+def _solve_lines(lines: BinaryIO, with_outcomes: bool, cap: int, backend: str | None) -> int:
+    status = 0
+    for number, line in _numbered(lines):
+        known: dict[str, Any] = {}
+        try:
+            data = read_json(line)
+            if isinstance(data, Mapping) and "id" in data:
+                known = {"id": _echoed(data["id"])}
+                data = {key: value for key, value in data.items() if key != "id"}
+            answer = known | _answer(Problem.from_json(data), with_outcomes, cap, backend)
+        except (TruelError, RecursionError) as error:
+            status = 1
+            text = "there are too many players" if isinstance(error, RecursionError) else str(error)
+            answer = {"line": number} | known | {"error": text}
+        click.echo(json.dumps(answer))
+    return status
+
+
+def _numbered(lines: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that are not blank, with their numbers from 1."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield number, line
+
+
+def _echoed(identity: Any) -> Any:
+    """Return an id if it can be written as JSON again, which a number out of range cannot."""
+    try:
+        json.dumps(identity, allow_nan=False)
+    except (ValueError, RecursionError):
+        raise ProblemError("the id is a number too large to repeat; write it as text") from None
+    return identity
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""The errors of the library: one small tree.
+
+Every error is a `TruelError` and also the built-in kind that a caller would expect (`ValueError` or
+`LookupError`). Every message names the culprit (the player, the value) and the way out.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "AimError",
+    "BackendError",
+    "NumberError",
+    "PhaseError",
+    "ProblemError",
+    "TruelError",
+]
+
+
+class TruelError(Exception):
+    """Anything that truel-ref refuses to do; catch this to catch them all."""
+
+
+class NumberError(TruelError, ValueError):
+    """A value that is no exact number, or no probability."""
+
+
+class AimError(TruelError, ValueError):
+    """A word, label or list of weights that says no aim."""
+
+
+class ProblemError(TruelError, ValueError):
+    """A problem that cannot be stated: too few players, lists of different lengths, unknown keys."""
+
+
+class BackendError(TruelError, ValueError):
+    """A number type that is unknown or not installed."""
+
+
+class PhaseError(TruelError, LookupError):
+    """A phase or a decision that the solution does not hold."""
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """Return a value as it may stand in a message: its `repr`, cut to a readable length.
+
+    It never fails, not even for an integer too long for Python's own conversion to text.
+
+    >>> shown("junk")
+    "'junk'"
+    >>> shown("x" * 100, limit=10)
+    "'xxxxxxxx…"
+    """
+    try:
+        text = repr(value)
+    except Exception:  # a value's own repr may do anything; the message must still be written
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
