@@ -51,6 +51,7 @@ def problems(draw, least=2, most=4, search=SEARCH, levels=True):
     shots = draw(hits(least, most))
     players = len(shots)
     level = st.one_of(st.none(), st.integers(1, 3 if players < 4 else 1))
+    each = st.lists(level, min_size=players, max_size=players)
     return Problem(
         shots,
         targets=draw(targets(players)),
@@ -58,9 +59,7 @@ def problems(draw, least=2, most=4, search=SEARCH, levels=True):
         target_later=draw(st.sampled_from(TARGET_WORDS)),
         search_later=draw(st.one_of(st.none(), search)),
         if_eq=draw(TIE_RULE),
-        random_levels=draw(st.lists(level, min_size=players, max_size=players))
-        if levels and draw(st.booleans())
-        else None,
+        random_levels=draw(st.one_of(st.none(), each)) if levels else None,
     )
 
 

@@ -108,9 +108,8 @@ def test_all_outcomes_of_four_players(problem):
 def test_what_every_option_was_worth(problem, data):
     solution = solve(problem)
     order = data.draw(st.sampled_from([phase.order for phase in solution.phases]))
-    earlier = []
-    for player in order[: data.draw(st.integers(0, len(order) - 1))]:
-        earlier.append(data.draw(st.sampled_from(problem.options(order, player))))
+    before = order[: data.draw(st.integers(0, len(order) - 1))]
+    earlier = [data.draw(st.sampled_from(problem.options(order, player))) for player in before]
     found = decision(solution, earlier, order)
     expected = independent.decision_values(
         order=order, earlier=[aim.weights for aim in earlier], **plain(problem), if_eq=problem.if_eq

@@ -186,24 +186,21 @@ class Announcements:
         self._before = [math.prod(self._scale[:place]) for place in places]
         self._after = [math.prod(self._scale[place + 1 :]) for place in places]
         self._whole = math.prod(self._scale)
-        self._rank = [self._ranks(place) for place in places]
+        self._ranked: dict[int, dict[int, int]] = {}
         self._kind = [_kinds(scaled) for scaled in self._scaled]
         self._groups = self._last_groups()
         self._active = [[*range(len(self._groups))], [g for g, one in enumerate(self._groups) if not one.idle]]
         self._pairs: dict[Path, _Continuation] = {}
         self._slopes = self._last_slopes()
 
-    def _ranks(self, place: int) -> list[int]:
-        """Return for each option of a player its rank under the tie rule; rule 3 needs more than the option."""
-        hits, aims = self.problem.hits, self.options[place]
-        preference = _PREFERENCES.get(self.problem.if_eq)
-        if preference is None:
-            return list(range(len(aims)))
-        best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], hits), index))
-        rank = [0] * len(aims)
-        for position, index in enumerate(best_first):
-            rank[index] = position
-        return rank
+    def _preferred(self, place: int, equal: Iterable[int]) -> int:
+        """Return the option that the tie rule prefers among some of a player's; rule 3 needs more than the option."""
+        if place not in self._ranked:
+            hits, aims = self.problem.hits, self.options[place]
+            preference = _PREFERENCES.get(self.problem.if_eq, _no_preference)
+            best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], hits), index))
+            self._ranked[place] = {option: rank for rank, option in enumerate(best_first)}
+        return min(equal, key=self._ranked[place].__getitem__)
 
     def _last_groups(self) -> list[_Group]:
         place = len(self.order) - 1
@@ -216,7 +213,7 @@ class Announcements:
             best = tuple(option for option in members if self._scaled[place][option][0][place] == own)
             alike = len({self._kind[place][option] for option in best}) == 1
             plain = len(best) == 1 or (alike and self.problem.if_eq != _LIKELIEST_WINNER)
-            choice = min(best, key=self._rank[place].__getitem__)
+            choice = best[0] if len(best) == 1 else self._preferred(place, best)
             groups.append(_Group(k, own, best, choice, self.idle[place][best[0]], plain))
         return groups
 
@@ -405,7 +402,7 @@ class Announcements:
             scores = [self._likeliest(place, path[0], win) for path, win in zip(paths, wins, strict=True)]
             chosen = equal[scores.index(max(scores))]
         else:
-            chosen = min(equal, key=self._rank[place].__getitem__)
+            chosen = self._preferred(place, equal)
         node = Node(earlier, equal, chosen)
         if any(win != wins[0] for win in wins):
             self.material[earlier] = node
@@ -445,6 +442,10 @@ def _shooting_order(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
 
 def _opposite(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
     return tuple(-part for part in _simplest(aim, hits))
+
+
+def _no_preference(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+    return ()
 
 
 _PREFERENCES: dict[int, Callable[[Aim, Sequence[Fraction]], tuple[Any, ...]]] = {

@@ -119,7 +119,7 @@ def _solve(
     as_json: bool,
     jsonl: bool,
 ) -> int:
-    """Print the exact win probabilities and the optimal aims.
+    r"""Print the exact win probabilities and the optimal aims.
 
     P is the hit probability of a player, in shooting order: 1/3, 0.55 or 55%.
 
@@ -131,7 +131,7 @@ def _solve(
     for hit in hits:
         if hit.startswith("--"):
             raise click.NoSuchOption(hit)
-    given = {
+    given: dict[str, Any] = {
         "targets": _targets(targets),
         "search": search,
         "target_later": later,

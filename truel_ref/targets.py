@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeAlias
 
 from truel_ref.errors import AimError, NumberError, shown
@@ -104,11 +104,13 @@ class Aim:
     is_random: bool = field(default=False, compare=False)
 
     @staticmethod
+    @cache
     def at(player: int, players: int) -> Aim:
         """Return the aim at one player."""
         return Aim(tuple(Fraction(int(index == player)) for index in range(players)))
 
     @staticmethod
+    @cache
     def miss(players: int) -> Aim:
         """Return the deliberate miss."""
         return Aim((Fraction(0),) * players)
@@ -125,7 +127,7 @@ class Aim:
         """The chance to aim at anybody: the sum of the weights."""
         return sum(self.weights, Fraction(0))
 
-    @property
+    @cached_property
     def is_miss(self) -> bool:
         """Whether nobody is ever aimed at."""
         return not any(self.weights)
@@ -135,14 +137,14 @@ class Aim:
         """Whether it is neither a single target nor a miss."""
         return self.target is None and not self.is_miss
 
-    @property
-    def targets(self) -> Iterator[int]:
+    @cached_property
+    def targets(self) -> tuple[int, ...]:
         """The indices of the players aimed at with a weight above 0."""
-        return (player for player, weight in enumerate(self.weights) if weight)
+        return tuple(player for player, weight in enumerate(self.weights) if weight)
 
     def strength(self, hits: Sequence[Fraction]) -> Fraction:
         """Return the mean hit probability of the player aimed at, a miss counting as 0: `sum(q*p)`."""
-        return sum((weight * hit for weight, hit in zip(self.weights, hits, strict=True)), Fraction(0))
+        return sum((self.weights[player] * hits[player] for player in self.targets), Fraction(0))
 
     def canonical_key(self) -> tuple[int, int, tuple[Fraction, ...]]:
         """Return the key of the canonical order: singles by player, then Miss, then mixes downwards."""
