@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import os
 import re
 import shlex
 import subprocess
@@ -26,6 +27,7 @@ ROWS = [
     ["phase"],
     ["announce"],
     ["solve"],
+    ["explain"],
     ["cli"],
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
@@ -136,8 +138,9 @@ def test_public_names_have_a_docstring_with_an_example():
 def test_figures_are_drawn_again_byte_for_byte(tmp_path):
     draw = [sys.executable, str(ROOT / "scripts" / "draw_figures.py")]
     folders = [tmp_path / "one", tmp_path / "two"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
     for folder in folders:
-        subprocess.run([*draw, str(folder)], check=True, capture_output=True)
+        subprocess.run([*draw, str(folder)], check=True, capture_output=True, env=environment)
     names = sorted(path.name for path in folders[0].iterdir())
     assert names == sorted(path.name for path in (ROOT / "docs" / "figures").iterdir())
     for name in names:

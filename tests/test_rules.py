@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truel_ref import Problem, all_outcomes, decision, exact, solve
+from truel_ref.announce import break_tie
 from truel_ref.problem import next_order
-from truel_ref.targets import Word
+from truel_ref.targets import Aim, Word
 
 F = Fraction
 OTHERS_MISS = st.just({"Others", "Miss"})
@@ -233,6 +234,38 @@ def test_random_mixes_of_equal_value_under_each_rule():
     chosen = {rule: str(solve(["0", "1/4", "1/2"], if_eq=rule, **levels).aims[0]) for rule in (1, 2, 4, -1)}
     # -1 takes the mix with the smallest mean hit probability: half at B, who hits 1/4
     assert chosen == {1: "C", 2: "C", 4: "B", -1: "(0, 1/2, 0)"}
+
+
+ONE_OF_EACH = [  # in canonical order, B the worse shot
+    Aim.at(1, 3),
+    Aim.at(2, 3),
+    Aim.miss(3),
+    Aim((F(0), F(1, 2), F(1, 2))),
+    Aim((F(0), F(1, 4), F(1, 4))),
+]
+
+
+@pytest.mark.parametrize(
+    ("rule", "best_first"),
+    [(1, [1, 0, 2, 3, 4]), (2, [1, 3, 0, 4, 2]), (4, [0, 1, 3, 4, 2]), (-1, [4, 3, 2, 0, 1])],
+)
+def test_the_whole_ranking_of_a_rule(rule, best_first):
+    """Take the preferred option away, again and again."""
+    problem = Problem(["1/2", "1/4", "3/4"], if_eq=rule)
+    left = list(ONE_OF_EACH)
+    order = []
+    while left:
+        order.append(left.pop(break_tie(problem, left, [])))
+    assert order == [ONE_OF_EACH[index] for index in best_first]
+
+
+def test_the_whole_ranking_of_rule_three():
+    problem = Problem(["1/2", "1/4", "3/4"], if_eq=3)
+    wins = [(F(1, 4), F(3, 4), 0), (F(1, 4), F(3, 4), 0), (F(1, 4), 0, F(3, 4)), (F(1, 4), F(1, 4), F(1, 2))]
+    # B aimed at wins 3/4; C aimed at 0; a miss counts as 0; the half-half mix (1/4 + 1/2) / 2
+    assert break_tie(problem, ONE_OF_EACH[:4], wins) == 0
+    assert break_tie(problem, ONE_OF_EACH[1:4], wins[1:]) == 2
+    assert break_tie(problem, ONE_OF_EACH[1:3], wins[1:3]) == 0  # equal scores: canonical order
 
 
 @given(strategies.optimal_problems(least=3, most=3))

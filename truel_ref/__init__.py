@@ -1,6 +1,7 @@
 """truel-ref: the exact reference for duels between three or more people."""
 
 from truel_ref.errors import TruelError
+from truel_ref.explain import why
 from truel_ref.problem import Problem
 from truel_ref.solution import Decision, Outcomes, Solution
 from truel_ref.solve import all_outcomes, decision, solve
@@ -15,6 +16,7 @@ __all__ = [
     "all_outcomes",
     "decision",
     "solve",
+    "why",
 ]
 
 __version__ = "0.1.0"

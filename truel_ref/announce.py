@@ -42,7 +42,7 @@ from truel_ref.exact import Backend
 from truel_ref.problem import Order, Problem
 from truel_ref.targets import Aim
 
-__all__ = ["Announcements", "Node", "Path"]
+__all__ = ["Announcements", "Node", "Path", "break_tie"]
 
 Path: TypeAlias = tuple[int, ...]
 """The announcements of the players in shooting order, each as the index of his option."""
@@ -399,19 +399,14 @@ class Announcements:
         wins = [self.win(earlier + path, place) for path in paths] if by_winner or len(kinds) > 1 else []
         equal = tuple(path[0] for path in paths)
         if by_winner:
-            scores = [self._likeliest(place, path[0], win) for path, win in zip(paths, wins, strict=True)]
-            chosen = equal[scores.index(max(scores))]
+            aims = [self.options[place][option] for option in equal]
+            chosen = equal[break_tie(self.problem, aims, wins, self.backend.number)]
         else:
             chosen = self._preferred(place, equal)
         node = Node(earlier, equal, chosen)
         if any(win != wins[0] for win in wins):
             self.material[earlier] = node
         return node
-
-    def _likeliest(self, place: int, option: int, win: Sequence[Any]) -> Any:
-        """Return what rule 3 compares: the mean win probability of the player aimed at, a miss counting as 0."""
-        weights = self.options[place][option].weights
-        return sum(self.backend.number(weight) * chance for weight, chance in zip(weights, win, strict=True))
 
 
 def _kinds(scaled: Iterable[tuple[list[Any], Any]]) -> list[int]:
@@ -420,7 +415,7 @@ def _kinds(scaled: Iterable[tuple[list[Any], Any]]) -> list[int]:
     return [seen.setdefault((k, *r), len(seen)) for r, k in scaled]
 
 
-# What the tie rules prefer, smallest first; what they leave equal goes to canonical order. Rule 3 is `_likeliest`.
+# What the tie rules prefer, smallest first; what they leave equal goes to canonical order.
 
 _LIKELIEST_WINNER = 3
 
@@ -454,3 +449,31 @@ _PREFERENCES: dict[int, Callable[[Aim, Sequence[Fraction]], tuple[Any, ...]]] = 
     4: _shooting_order,
     -1: _opposite,
 }
+
+
+def break_tie(
+    problem: Problem,
+    aims: Sequence[Aim],
+    wins: Sequence[Sequence[Any]],
+    number: Callable[[Fraction], Any] = lambda weight: weight,
+) -> int:
+    """Return the index of the option that the tie rule of a problem takes among equals.
+
+    Rule 3 compares the mean win probability of the player aimed at, a miss counting as 0; the other rules compare the
+    aims alone. What a rule leaves equal goes to the first.
+
+    Parameters: `aims`, the equal options in canonical order; `wins`, for each the win probabilities at the chooser's
+    own turn, after the replies; `number`, how a weight becomes a number like these.
+
+    >>> problem = Problem(["0", "1/4", "1/2"])
+    >>> break_tie(problem, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [])
+    1
+    """
+    if problem.if_eq == _LIKELIEST_WINNER:
+        scores = [
+            sum(number(weight) * chance for weight, chance in zip(aim.weights, win, strict=True))
+            for aim, win in zip(aims, wins, strict=True)
+        ]
+        return scores.index(max(scores))
+    preference = _PREFERENCES[problem.if_eq]
+    return min(range(len(aims)), key=lambda index: (preference(aims[index], problem.hits), index))

@@ -5,16 +5,18 @@ Every refusal is one line on standard error and exit status 2; nobody who uses t
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 import click
 
 from truel_ref import __version__
 from truel_ref.errors import ProblemError, TruelError, shown
+from truel_ref.explain import why
 from truel_ref.problem import TIE_RULES, Problem, read_json
 from truel_ref.solve import all_outcomes, solve
 
@@ -81,38 +83,83 @@ def _levels(text: str | None) -> list[int | None] | None:
     return levels or None
 
 
-@_group.command("solve", context_settings={"ignore_unknown_options": True})
-@click.argument("hits", nargs=-1, metavar="P P P …")
-@click.option(
-    "--targets", metavar="T,T,T", help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3."
-)
-@click.option("--search", metavar="WORDS", help="What Optimal searches: Others, Strongest, Self, Miss, Random or All.")
-@click.option("--later", metavar="WORD", help="Everybody's target after the first elimination; default Optimal.")
-@click.option("--search-later", metavar="WORDS", help="The search after the first elimination; default as --search.")
-@click.option(
-    "--if-eq",
-    type=int,
-    metavar="RULE",
-    help=f"The tie rule: {', '.join(f'{rule} {name}' for rule, name in TIE_RULES.items())}.",
-)
-@click.option("--levels", metavar="L,L,L", help="How finely each player searches random mixes: multiples of 1/L.")
+def _problem_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that state a problem; the command gets `hits` and the `fields` that were given."""
+
+    @functools.wraps(command)
+    def stated(
+        hits: tuple[str, ...],
+        targets: str | None,
+        search: str | None,
+        later: str | None,
+        search_later: str | None,
+        if_eq: int | None,
+        levels: str | None,
+        **others: Any,
+    ) -> int:
+        for hit in hits:
+            if hit.startswith("--"):
+                raise click.NoSuchOption(hit)
+        given: dict[str, Any] = {
+            "targets": _targets(targets),
+            "search": search,
+            "target_later": later,
+            "search_later": search_later,
+            "if_eq": if_eq,
+            "random_levels": _levels(levels),
+        }
+        return command(hits, {name: value for name, value in given.items() if value is not None}, **others)
+
+    rules = ", ".join(f"{rule} {name}" for rule, name in TIE_RULES.items())
+    for option in reversed(
+        [
+            click.argument("hits", nargs=-1, metavar="P P P …"),
+            click.option(
+                "--targets",
+                metavar="T,T,T",
+                help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
+            ),
+            click.option(
+                "--search",
+                metavar="WORDS",
+                help="What Optimal searches: Others, Strongest, Self, Miss, Random or All.",
+            ),
+            click.option("--later", metavar="WORD", help="Everybody's target after the first elimination."),
+            click.option("--search-later", metavar="WORDS", help="The search after it; default as --search."),
+            click.option("--if-eq", type=int, metavar="RULE", help=f"The tie rule: {rules}."),
+            click.option(
+                "--levels", metavar="L,L,L", help="How finely each player searches random mixes: multiples of 1/L."
+            ),
+        ]
+    ):
+        stated = option(stated)
+    return stated
+
+
+# Negative numbers look like options; they are let through, so that the message can name the player.
+_LENIENT = {"ignore_unknown_options": True}
+
+_backend_option = click.option("--backend", metavar="NAME", help="The number type inside: gmpy2 or fractions.")
+
+
+def _stated(command: str, hits: tuple[str, ...], fields: dict[str, Any]) -> Problem:
+    if not hits:
+        raise ProblemError(f"no hit probabilities; try: truel-ref {command} 1/3 2/3 1")
+    return Problem(hits, **fields)
+
+
+@_group.command("solve", context_settings=_LENIENT)
+@_problem_options
 @click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties.")
 @click.option(
     "--cap", type=click.IntRange(min=1), default=_CAP, show_default=True, help="Combinations for --all-outcomes."
 )
-@click.option("--backend", metavar="NAME", help="The number type inside: gmpy2 or fractions.")
+@_backend_option
 @click.option("--json", "as_json", is_flag=True, help="Print the solution as JSON.")
-@click.option(
-    "--jsonl", is_flag=True, help="Read a problem (JSON) per line from standard input, write a solution each."
-)
+@click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each.")
 def _solve(
     hits: tuple[str, ...],
-    targets: str | None,
-    search: str | None,
-    later: str | None,
-    search_later: str | None,
-    if_eq: int | None,
-    levels: str | None,
+    fields: dict[str, Any],
     with_outcomes: bool,
     cap: int,
     backend: str | None,
@@ -128,27 +175,11 @@ def _solve(
     truel-ref solve 1/3 2/3 1 --targets Miss,C,B
     truel-ref solve 3/4 11/20 1 --search others,miss,random
     """
-    for hit in hits:
-        if hit.startswith("--"):
-            raise click.NoSuchOption(hit)
-    given: dict[str, Any] = {
-        "targets": _targets(targets),
-        "search": search,
-        "target_later": later,
-        "search_later": search_later,
-        "if_eq": if_eq,
-        "random_levels": _levels(levels),
-    }
-    fields = {name: value for name, value in given.items() if value is not None}
     if jsonl:
         if hits or fields:
-            raise ProblemError(
-                "--jsonl reads each problem whole from its line; give no probabilities or targets beside it"
-            )
+            raise ProblemError("--jsonl reads each problem whole from its line; state nothing of a problem beside it")
         return _solve_lines(sys.stdin.buffer, with_outcomes, cap, backend)
-    if not hits:
-        raise ProblemError("no hit probabilities; try: truel-ref solve 1/3 2/3 1")
-    problem = Problem(hits, **fields)
+    problem = _stated("solve", hits, fields)
     if as_json:
         click.echo(json.dumps(_answer(problem, with_outcomes, cap, backend)))
         return 0
@@ -197,6 +228,41 @@ def _echoed(identity: Any) -> Any:
     except (ValueError, RecursionError):
         raise ProblemError("the id is a number too large to repeat; write it as text") from None
     return identity
+
+
+@_group.command("why", context_settings=_LENIENT)
+@_problem_options
+@click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
+@click.option("--player", metavar="LABEL", help="Only the profiles that this player weighs.")
+@click.option("--only-chosen", is_flag=True, help="Only the profiles that this player, or else the last one, chooses.")
+@click.option("--markdown", is_flag=True, help="Print the table as Markdown.")
+@click.option("--json", "as_json", is_flag=True, help="Print the explanation as JSON.")
+def _why(
+    hits: tuple[str, ...],
+    fields: dict[str, Any],
+    phase: str | None,
+    player: str | None,
+    only_chosen: bool,
+    markdown: bool,
+    as_json: bool,
+) -> int:
+    r"""Explain the optimal aims: every profile, who would choose it, and where the ties are.
+
+    C+ marks what C prefers given the announcements before him, C! his only option, C+=1 a tie broken by rule 1, and
+    C= an equal option that was not taken.
+
+    \b
+    truel-ref why 1/3 2/3 1
+    truel-ref why 1/4 1/2 3/4 1 --player A
+    truel-ref why 1/4 1/2 3/4 1 --phase B,C,D
+    """
+    problem = _stated("why", hits, fields)
+    explained = why(problem, phase=phase, player=player, only_chosen=only_chosen)
+    if as_json:
+        click.echo(json.dumps(explained.to_json()))
+    else:
+        click.echo(explained.to_markdown() if markdown else str(explained))
+    return 0
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 __all__ = [
     "AimError",
     "BackendError",
+    "ExplanationError",
     "NumberError",
     "PhaseError",
     "ProblemError",
@@ -34,6 +35,10 @@ class ProblemError(TruelError, ValueError):
 
 class BackendError(TruelError, ValueError):
     """A number type that is unknown or not installed."""
+
+
+class ExplanationError(TruelError, ValueError):
+    """A request for an explanation that is too long, or about somebody who has no part in it."""
 
 
 class PhaseError(TruelError, LookupError):
