@@ -13,6 +13,7 @@ __all__ = [
     "NumberError",
     "PhaseError",
     "ProblemError",
+    "SimulationError",
     "TruelError",
 ]
 
@@ -43,6 +44,10 @@ class ExplanationError(TruelError, ValueError):
 
 class PhaseError(TruelError, LookupError):
     """A phase or a decision that the solution does not hold."""
+
+
+class SimulationError(TruelError, ValueError):
+    """A simulation that cannot be run: no seed, an unknown engine, a policy with a gap."""
 
 
 def shown(value: object, limit: int = 60) -> str:
