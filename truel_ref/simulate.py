@@ -232,7 +232,8 @@ def _reached(problem: Problem, policy: Mapping[Order, tuple[Aim | None, ...]]) -
     reached: dict[Order, tuple[Aim | None, ...]] = {}
     waiting = {problem.first_order: "where the game begins"}
     while waiting:
-        order, how = waiting.popitem()
+        order = next(iter(waiting))
+        how = waiting.pop(order)
         if order in policy:
             aims = policy[order]
         elif len(order) == 2 < problem.players:
@@ -450,10 +451,12 @@ class Tally:
             self.lengths[turns] += ended
         return ended
 
-    def cut_off(self, turns: int, games: int) -> None:
-        """Count games that are cut off after so many turns."""
-        self.cut += games
-        self.lengths[turns] += games
+    def cut_off(self, turns: int, games: int) -> int:
+        """Count games that are cut off after so many turns; return how many they are."""
+        if games:
+            self.cut += games
+            self.lengths[turns] += games
+        return games
 
 
 def one(game: Game, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None) -> Tally:
@@ -552,13 +555,13 @@ def batch(game: Game, games: int, seed: int, max_turns: int | None = None, progr
         while True:
             over = standing >= states.live
             ended = tally.add(turns, np.bincount(standing[over] - states.live, minlength=ends).tolist())
+            standing = standing[~over]
+            if turns == max_turns:
+                ended += tally.cut_off(turns, standing.size)
+                standing = standing[:0]
             if progress:
                 progress(ended)
-            standing = standing[~over]
             if not standing.size:
-                break
-            if turns == max_turns:
-                tally.cut_off(turns, int(standing.size))
                 break
             turns += 1
             thrown = rng.random(standing.size)
@@ -609,14 +612,14 @@ def counts(game: Game, games: int, seed: int, max_turns: int | None = None, prog
     turns = 0
     while True:
         ended = tally.add(turns, standing[states.live :].tolist())
-        if progress:
-            progress(ended)
         active = np.flatnonzero(standing[: states.live])
-        if not active.size:
-            return tally
         remaining = standing[active]
         if turns == max_turns:
-            tally.cut_off(turns, int(remaining.sum()))
+            ended += tally.cut_off(turns, int(remaining.sum()))
+            active = active[:0]
+        if progress:
+            progress(ended)
+        if not active.size:
             return tally
         turns += 1
         standing[:] = 0
@@ -668,7 +671,7 @@ def simulate(
     checked_games = _checked(games, "games", 1, _MOST_GAMES, "try games=10**6")
     checked_seed = _checked(seed, "seed", 0, 2**128 - 1, "give seed=1, or any other, and the same seed plays the same")
     cap = _checked_cap(max_turns)
-    if engine not in ENGINES:
+    if not isinstance(engine, str) or engine not in ENGINES:
         raise SimulationError(f"no engine is called {shown(engine)}; there are {', '.join(ENGINES)}")
     game = prepare(played, policy)
     tally = ENGINES[engine](game, checked_games, checked_seed, cap, progress)
