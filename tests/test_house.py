@@ -24,10 +24,12 @@ ROWS = [
     ["targets"],
     ["problem"],
     ["solution"],
+    ["simulate"],
     ["phase"],
     ["announce"],
     ["solve"],
     ["explain"],
+    ["simulated_search"],
     ["cli"],
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
@@ -66,6 +68,12 @@ def test_arrows_point_one_way(path):
         if name.startswith("truel_ref.") and not name.endswith("__version__"):
             other = name.split(".")[1]
             assert RANK[other] < RANK[room(path)] or other == room(path), f"{path.name} imports {name}"
+
+
+def test_the_simulator_knows_nothing_of_the_algebra():
+    """It is evidence, not an echo: it may know what a problem and a solution are, and nothing of how one is found."""
+    known = {name.split(".")[1] for name in imports(PACKAGE / "simulate.py") if name.startswith("truel_ref.")}
+    assert known <= {"errors", "exact", "targets", "problem", "solution"}
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: path.name)

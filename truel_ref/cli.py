@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import os
+import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
@@ -16,9 +18,13 @@ import click
 
 from truel_ref import __version__
 from truel_ref.errors import ProblemError, TruelError, shown
-from truel_ref.explain import why
+from truel_ref.exact import percent_text
+from truel_ref.explain import target_options, why
 from truel_ref.problem import TIE_RULES, Problem, read_json
+from truel_ref.simulate import play_one, simulate
+from truel_ref.simulated_search import search_by_simulation
 from truel_ref.solve import all_outcomes, solve
+from truel_ref.targets import label
 
 __all__ = ["main"]
 
@@ -263,6 +269,67 @@ def _why(
     else:
         click.echo(explained.to_markdown() if markdown else str(explained))
     return 0
+
+
+@_group.command("simulate", context_settings=_LENIENT)
+@_problem_options
+@click.option("--games", type=int, default=1_000_000, show_default=True, help="How many games are played.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same games.")
+@click.option("--engine", metavar="NAME", default="counts", show_default=True, help="counts, batch or one.")
+@click.option("--max-turns", type=int, metavar="N", help="Cut games off after so many turns; what was cut is reported.")
+@click.option("--story", is_flag=True, help="Play one game and tell it turn by turn.")
+@click.option("--choose-aims", is_flag=True, help="Let simulation choose the aims of the first phase too.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def _simulate(
+    hits: tuple[str, ...],
+    fields: dict[str, Any],
+    games: int,
+    seed: int,
+    engine: str,
+    max_turns: int | None,
+    story: bool,
+    choose_aims: bool,
+    as_json: bool,
+) -> int:
+    r"""Play the rules with dice and set the result beside the exact one.
+
+    \b
+    truel-ref simulate 1/3 2/3 1 --games 1000000000
+    truel-ref simulate 1/3 2/3 1 --story --seed 7
+    truel-ref simulate 1/3 2/3 1 --choose-aims
+    """
+    problem = _stated("simulate", hits, fields)
+    if story and choose_aims:
+        raise ProblemError("--story tells one game and --choose-aims plays many; give one of them")
+    if choose_aims:
+        if max_turns is not None:
+            raise ProblemError("--max-turns cannot be given beside --choose-aims, whose games are played to their end")
+        profiles = math.prod(map(len, target_options(problem)))
+        with _bar(profiles, "profiles") as bar:
+            found = search_by_simulation(problem, games=games, seed=seed, engine=engine, progress=bar.update)
+        click.echo(json.dumps(found.to_json()) if as_json else str(found))
+        return 0
+    solution = solve(problem)
+    if story:
+        told = play_one(solution, rng=random.Random(seed), max_turns=max_turns)
+        click.echo(json.dumps(told.to_json()) if as_json else str(told))
+        return 0
+    with _bar(games, "games") as bar:
+        estimate = simulate(solution, games=games, seed=seed, engine=engine, max_turns=max_turns, progress=bar.update)
+    if as_json:
+        click.echo(json.dumps(estimate.to_json() | {"exact": solution.to_json()["win"]}))
+        return 0
+    click.echo(str(estimate))
+    exact = ", ".join(f"{label(player)} {percent_text(win)}" for player, win in enumerate(solution.win))
+    click.echo(f"exact values: {exact}")
+    return 0
+
+
+def _bar(total: int, unit: str) -> Any:
+    """Return a progress bar for what takes over a second, on a terminal only."""
+    from tqdm import tqdm
+
+    return tqdm(total=total, unit=f" {unit}", delay=1, leave=False, disable=not sys.stderr.isatty())
 
 
 if __name__ == "__main__":
