@@ -536,8 +536,9 @@ def batch(game: Game, games: int, seed: int, max_turns: int | None = None, progr
     ends = game.problem.players + 1
     slots = max(map(len, states.aimed), default=0)
     hit = np.array([float(chance) for chance in states.hit])
-    # The throw for the target passes as many limits as there are targets before it; past them all, he misses.
-    limits = np.zeros((slots, states.live))
+    # The throw for the target passes as many limits as there are targets before it; past them all he misses, and the
+    # turn passes.
+    limits = np.ones((slots, states.live))
     lands = np.empty((states.live, slots + 1), dtype=np.int64)
     for state, aimed in enumerate(states.aimed):
         total = Fraction(0)
@@ -546,7 +547,6 @@ def batch(game: Game, games: int, seed: int, max_turns: int | None = None, progr
             total += weight
             lands[state, slot] = after
             limits[slot, state] = float(total)
-        limits[len(aimed) :, state] = float(total)
     rng = np.random.Generator(np.random.PCG64(seed))
     tally = Tally([0] * game.problem.players)
     for begun in range(0, games, _SLICE):
@@ -656,7 +656,8 @@ def simulate(
         seed: an integer from 0 to 2^128 - 1.
         engine: "counts" (any number of games at once), "batch" (NumPy in lock-step) or "one" (plain Python, exact
             draws). The first two round probabilities to floats for their draws, a bias below 2^-53 per draw.
-        max_turns: cut games off after so many turns; by default never. What was cut is reported.
+        max_turns: cut games off after so many turns; by default never. What was cut is reported. Games end with
+            probability 1 without it, but where everybody hits with 1e-9 they last about 10^9 turns.
         progress: called now and again with the number of games that have ended since.
 
     Raises what `prepare` raises, and `SimulationError` for any other bad argument.
