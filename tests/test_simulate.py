@@ -1,28 +1,23 @@
 """The dice against the exact numbers, the engines against each other, and the stories against the rules."""
 
-import ast
 import json
 import random
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb, sqrt
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import truel_ref.simulate
 from truel_ref import Problem, TruelError, solve
 from truel_ref.errors import AimError, NumberError, SimulationError
+from truel_ref.intervals import clopper_pearson
 from truel_ref.problem import next_order
 from truel_ref.simulate import (
     ENGINES,
     Estimate,
-    clopper_pearson,
     counts,
     one,
     play_one,
@@ -819,20 +814,3 @@ def test_the_engine_one_tells_what_play_one_tells():
     tally = one(game, 200, 4)
     assert tally.wins == [sum(story.winner == player for story in stories) for player in range(3)]
     assert tally.lengths == Counter(story.length for story in stories)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The house
-
-
-def test_the_module_knows_no_solver():
-    tree = ast.parse(Path(truel_ref.simulate.__file__).read_text())
-    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    own = {name for name in imported if name.startswith("truel_ref")}
-    assert own == {f"truel_ref.{name}" for name in ("errors", "exact", "problem", "solution", "targets")}
-
-
-def test_importing_it_imports_no_numpy():
-    code = "import sys, truel_ref.simulate; print({'numpy', 'sympy', 'mpmath', 'tabulate'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"

@@ -20,7 +20,7 @@ from truel_ref.errors import SimulationError, shown
 from truel_ref.exact import fraction_text, percent_text, probability
 from truel_ref.explain import Profile, choose, target_options
 from truel_ref.problem import Order, Problem
-from truel_ref.simulate import simulate
+from truel_ref.simulate import checked_seed, simulate
 from truel_ref.solution import Solution
 from truel_ref.solve import as_problem, solve
 from truel_ref.targets import Aim, label
@@ -165,6 +165,7 @@ def search_by_simulation(
     sure = probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
         raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
+    checked_seed(seed)
     options = target_options(stated)
     profiles = prod(map(len, options))
     if profiles > PROFILE_LIMIT:
