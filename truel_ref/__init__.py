@@ -3,6 +3,8 @@
 from truel_ref.errors import TruelError
 from truel_ref.explain import why
 from truel_ref.problem import Problem
+from truel_ref.simulate import simulate
+from truel_ref.simulated_search import search_by_simulation
 from truel_ref.solution import Decision, Outcomes, Solution
 from truel_ref.solve import all_outcomes, decision, solve
 
@@ -15,6 +17,8 @@ __all__ = [
     "__version__",
     "all_outcomes",
     "decision",
+    "search_by_simulation",
+    "simulate",
     "solve",
     "why",
 ]

@@ -1,0 +1,177 @@
+"""Measure the solver against itself on floats and against brute force, and the simulator: scripts/benchmark.
+
+Every row is measured in one run, the contenders in turn, best of several; what counts are the ratios, because
+machines are shared and noisy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+from tabulate import tabulate
+
+from truel_ref import Problem, exact, phase, solve
+from truel_ref.problem import Order, next_order
+from truel_ref.simulate import simulate
+from truel_ref.simulated_search import search_by_simulation
+from truel_ref.solve import PhaseSolver
+
+# The same algorithm on floats: nothing to clear, and every result may be wrong.
+FLOATS = exact.Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
+
+
+def float_pass(problem: Problem) -> tuple[float, ...]:
+    """Solve with the library's own lines, on floats."""
+    return PhaseSolver(problem, FLOATS).win(problem.first_order)
+
+
+def brute_force(problem: Problem) -> tuple[Fraction, ...]:
+    """Solve by valuing every profile of every phase in Fractions, then choosing by backward induction.
+
+    Ties go to the first option; it is a yardstick of time, the tests have their own second derivation.
+    """
+    known: dict[Order, list[Fraction]] = {}
+
+    def win(order: Order) -> list[Fraction]:
+        if order not in known:
+            known[order] = (
+                best(order) if len(order) > 1 else [Fraction(int(i == order[0])) for i in range(problem.players)]
+            )
+        return known[order]
+
+    def best(order: Order) -> list[Fraction]:
+        turns = [
+            [
+                phase.turn(
+                    problem.hits[player],
+                    [(aim.weights[victim], win(next_order(order, player, victim))) for victim in aim.targets],
+                    problem.players,
+                )
+                for aim in problem.options(order, player)
+            ]
+            for player in order
+        ]
+        values = {
+            path: [phase.value(profile[place:] + profile[:place]) for place in range(len(order))]
+            for path in itertools.product(*(range(len(mine)) for mine in turns))
+            for profile in [[turns[place][option] for place, option in enumerate(path)]]
+        }
+        stalled = {path for path, value in values.items() if not any(map(any, value))}
+
+        def choose(earlier: tuple[int, ...]) -> tuple[int, ...] | None:
+            place = len(earlier)
+            if place == len(order):
+                return None if earlier in stalled else earlier
+            found = [choose((*earlier, option)) for option in range(len(turns[place]))]
+            allowed = [path for path in found if path is not None]
+            return max(allowed, key=lambda path: values[path][place][order[place]], default=None)
+
+        path = choose(())
+        return [Fraction(0)] * problem.players if path is None else values[path][0]
+
+    return tuple(win(problem.first_order))
+
+
+def seconds(call: Callable[[], object], least: float = 0.3) -> float:
+    """Return the best time of several calls, at least one, for about so many seconds."""
+    best = float("inf")
+    until = time.perf_counter() + least
+    while True:
+        start = time.perf_counter()
+        call()
+        end = time.perf_counter()
+        best = min(best, end - start)
+        if end > until:
+            return best
+
+
+def solver_table(most: argparse.Namespace) -> str:
+    """Return the solver beside itself on floats and beside brute force."""
+    rows = []
+    for players in range(3, most.most + 1):
+        # p = k/n: the best shot never misses; and p = k/(n+1): everybody may
+        for denominator in (players, players + 1):
+            problem = Problem([Fraction(k, denominator) for k in range(1, players + 1)])
+            float_time = seconds(lambda problem=problem: float_pass(problem))
+            times = {
+                name: seconds(lambda problem=problem, name=name: solve(problem, backend=name))
+                for name in exact.backends()
+            }
+            row = [players, f"k/{denominator}", f"{float_time:.4f}"]
+            for name in ("gmpy2", "fractions"):
+                row += [f"{times[name]:.4f}", f"{times[name] / float_time:.2f}"] if name in times else ["-", "-"]
+            if players <= most.brute:
+                brute = seconds(lambda problem=problem: brute_force(problem), least=0)
+                assert brute_force(problem) == solve(problem).win
+                row += [f"{brute:.4f}", f"{brute / times['fractions']:.1f}"]
+            rows.append(row)
+            print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    headers = ["players", "p", "floats s", "gmpy2 s", "/ floats", "fractions s", "/ floats", "brute force s"]
+    return tabulate(rows, headers=[*headers, "/ fractions"], disable_numparse=True)
+
+
+def simulation_table() -> str:
+    """Return games per second of each engine, for the original problem."""
+    solution = solve(["1/3", "2/3", 1])
+    rows = []
+    for engine, games in [
+        ("one", 10**4),
+        ("batch", 10**6),
+        ("counts", 10**3),
+        ("counts", 10**6),
+        ("counts", 10**9),
+    ]:
+        took = seconds(lambda: simulate(solution, games=games, seed=1, engine=engine))  # noqa: B023  called at once
+        rows.append([engine, f"{games:,}", f"{took * 1000:.2f}", f"{games / took:.2e}"])
+    return tabulate(rows, headers=["engine", "games", "ms", "games per second"], disable_numparse=True)
+
+
+def exact_against_simulation() -> str:
+    """Return how much longer 10^6 games take than the exact answer, for fixed and for optimal aims."""
+    rows = []
+    problems = [
+        ("fixed aims", Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"])),
+        ("optimal aims", Problem(["1/3", "2/3", 1])),
+    ]
+    for name, problem in problems:
+        optimal = problem.targets[0] == "Optimal"
+        solution = solve(problem)
+        exact_time = seconds(lambda: solve(problem))  # noqa: B023  called at once
+        row = [name, f"{exact_time * 1000:.3f}"]
+        for engine in ("counts", "batch"):
+            if optimal:
+                took = seconds(
+                    lambda: search_by_simulation(problem, games=10**6, seed=1, engine=engine),  # noqa: B023
+                    least=0,
+                )
+            else:
+                took = seconds(lambda: simulate(solution, games=10**6, seed=1, engine=engine))  # noqa: B023
+            row += [f"{took * 1000:.1f}", f"{took / exact_time:.0f}"]
+        rows.append(row)
+    headers = ["10^6 games", "exact ms", "counts ms", "/ exact", "batch ms", "/ exact"]
+    return tabulate(rows, headers=headers, disable_numparse=True)
+
+
+def main() -> int:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--most", type=int, default=7, help="the largest number of players (8 takes about a minute)")
+    parser.add_argument("--brute", type=int, default=5, help="the largest number of players for brute force")
+    parser.add_argument("--only", choices=["solver", "simulation"], help="one part instead of all")
+    chosen = parser.parse_args()
+    if chosen.only != "simulation":
+        print(solver_table(chosen), end="\n\n")
+    if chosen.only != "solver":
+        print(simulation_table(), end="\n\n")
+        print(exact_against_simulation())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
