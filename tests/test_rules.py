@@ -364,3 +364,25 @@ def test_many_players_who_all_aim_at_the_strongest():
     assert sum(solution.win) == 1
     assert words(solution.aims) == ("27",) * 27 + ("26",)
     assert solution.to_json()["phases"][0]["aims"]["27"] == "26"
+
+
+def test_a_solution_prints_itself_in_a_notebook():
+    solution = solve(["1/2", "1/2", "0"], targets=["Miss", "Random", "Optimal"], search={"Others", "Miss"})
+    html, latex = solution._repr_html_(), solution._repr_latex_()
+    assert html.count("<tr>") == 4
+    for win in solution.win:
+        assert f"<td>{exact.fraction_text(win)}</td>" in html
+        assert win.denominator == 1 or rf"\frac{{{win.numerator}}}{{{win.denominator}}}" in latex
+    assert "<p>* predefined</p>" in html
+    assert latex.startswith("$") and latex.endswith("$")
+    stalled = solve(["0", "0", "0"])
+    assert r"\text{stalemate} & & & 1 \\" in stalled._repr_latex_()
+
+
+def test_progress_is_told():
+    done = []
+    solution = solve(cases.FOUR, progress=done.append)
+    assert sum(done) == len(solution.phases)
+    done.clear()
+    outcomes = all_outcomes(["1/2", "1/2", "1/2"], progress=done.append)
+    assert sum(done) >= outcomes.combinations

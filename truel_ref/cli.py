@@ -23,6 +23,7 @@ from truel_ref.explain import target_options, why
 from truel_ref.problem import TIE_RULES, Problem, read_json
 from truel_ref.simulate import play_one, simulate
 from truel_ref.simulated_search import search_by_simulation
+from truel_ref.solution import Outcomes, Solution
 from truel_ref.solve import all_outcomes, solve
 from truel_ref.targets import label
 
@@ -189,17 +190,25 @@ def _solve(
     if as_json:
         click.echo(json.dumps(_answer(problem, with_outcomes, cap, backend)))
         return 0
-    click.echo(str(solve(problem, backend=backend)))
-    if with_outcomes:
-        click.echo(f"\n{all_outcomes(problem, cap=cap, backend=backend)}")
+    solution, outcomes = _solved(problem, with_outcomes, cap, backend)
+    click.echo(str(solution))
+    if outcomes is not None:
+        click.echo(f"\n{outcomes}")
     return 0
 
 
 def _answer(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> dict[str, Any]:
-    answer = solve(problem, backend=backend).to_json()
-    if with_outcomes:
-        answer |= all_outcomes(problem, cap=cap, backend=backend).to_json()
-    return answer
+    solution, outcomes = _solved(problem, with_outcomes, cap, backend)
+    return solution.to_json() | (outcomes.to_json() if outcomes is not None else {})
+
+
+def _solved(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> tuple[Solution, Outcomes | None]:
+    with _bar("phases") as bar:
+        solution = solve(problem, backend=backend, progress=bar.update)
+    if not with_outcomes:
+        return solution, None
+    with _bar("combinations") as bar:
+        return solution, all_outcomes(problem, cap=cap, backend=backend, progress=bar.update)
 
 
 def _solve_lines(lines: BinaryIO, with_outcomes: bool, cap: int, backend: str | None) -> int:
@@ -263,7 +272,8 @@ def _why(
     truel-ref why 1/4 1/2 3/4 1 --phase B,C,D
     """
     problem = _stated("why", hits, fields)
-    explained = why(problem, phase=phase, player=player, only_chosen=only_chosen)
+    with _bar("rows") as bar:
+        explained = why(problem, phase=phase, player=player, only_chosen=only_chosen, progress=bar.update)
     if as_json:
         click.echo(json.dumps(explained.to_json()))
     else:
@@ -305,7 +315,7 @@ def _simulate(
         if max_turns is not None:
             raise ProblemError("--max-turns cannot be given beside --choose-aims, whose games are played to their end")
         profiles = math.prod(map(len, target_options(problem)))
-        with _bar(profiles, "profiles") as bar:
+        with _bar("profiles", profiles) as bar:
             found = search_by_simulation(problem, games=games, seed=seed, engine=engine, progress=bar.update)
         click.echo(json.dumps(found.to_json()) if as_json else str(found))
         return 0
@@ -314,7 +324,7 @@ def _simulate(
         told = play_one(solution, rng=random.Random(seed), max_turns=max_turns)
         click.echo(json.dumps(told.to_json()) if as_json else str(told))
         return 0
-    with _bar(games, "games") as bar:
+    with _bar("games", games) as bar:
         estimate = simulate(solution, games=games, seed=seed, engine=engine, max_turns=max_turns, progress=bar.update)
     if as_json:
         click.echo(json.dumps(estimate.to_json() | {"exact": solution.to_json()["win"]}))
@@ -325,7 +335,7 @@ def _simulate(
     return 0
 
 
-def _bar(total: int, unit: str) -> Any:
+def _bar(unit: str, total: int | None = None) -> Any:
     """Return a progress bar for what takes over a second, on a terminal only."""
     from tqdm import tqdm
 

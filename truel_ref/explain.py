@@ -20,7 +20,7 @@ from truel_ref.errors import ExplanationError, shown
 from truel_ref.exact import fraction_text, integer_text, percent_text
 from truel_ref.problem import TIE_RULES, Order, Problem, order_text
 from truel_ref.solution import Solution
-from truel_ref.solve import PhaseSolver, as_problem, solve
+from truel_ref.solve import PhaseSolver, Progress, as_problem, solve
 from truel_ref.targets import Aim, label, player_named
 
 __all__ = ["Chosen", "Profile", "Row", "Why", "choose", "profile_results", "target_options", "why"]
@@ -159,6 +159,7 @@ def why(
     phase: str | Iterable[int | str] | None = None,
     player: str | int | None = None,
     only_chosen: bool = False,
+    progress: Progress | None = None,
     **fields: Any,
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
@@ -169,6 +170,7 @@ def why(
         player: show only the profiles that this player weighs: each option of his under each list of earlier
             announcements, with the replies to it.
         only_chosen: show only the profiles that this player chooses; without a player, the last one.
+        progress: called with 1 after each row.
 
     Raises `ExplanationError` for more than 100,000 rows and for a player who is not in the phase, `PhaseError` for an
     unknown phase, and what `solve` raises.
@@ -212,6 +214,8 @@ def why(
         if path is None:
             continue  # all that can follow is a stalemate, and nobody chooses among stalemates
         marks = _marks(solution.problem, tree, path, chosen)
+        if progress is not None:
+            progress(1)
         rows.append(Row(_number(path, counts), path, _profile(phases, tree, path), marks))
     told = _Story(solution.problem, tree, chosen).told()
     return Why(solution, order, tree.options, tuple(rows), told)

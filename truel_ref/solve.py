@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
-from typing import Any
+from typing import Any, TypeAlias
 
 from truel_ref import exact
 from truel_ref.announce import Announcements, Path
@@ -18,7 +18,17 @@ from truel_ref.targets import Aim, Word, label, target
 __all__ = ["all_outcomes", "decision", "solve"]
 
 
-def solve(problem: Problem | Iterable[object], *, backend: str | None = None, **fields: Any) -> Solution:
+Progress: TypeAlias = Callable[[int], object]
+"""Called with how much more is done; the `update` of a tqdm bar will do."""
+
+
+def solve(
+    problem: Problem | Iterable[object],
+    *,
+    backend: str | None = None,
+    progress: Progress | None = None,
+    **fields: Any,
+) -> Solution:
     """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
 
     The steps, for the first phase: (1) solve every phase that can follow, each once; (2) from their values, write
@@ -28,6 +38,7 @@ def solve(problem: Problem | Iterable[object], *, backend: str | None = None, **
     Parameters:
         problem: a `Problem`, or the hit probabilities of one, in [0, 1].
         backend: "gmpy2" or "fractions", the number type inside; by default the one in force.
+        progress: called with 1 after each phase.
         **fields: the further fields of a `Problem` (targets, search, …) if only hit probabilities are given.
 
     Raises what `Problem` raises, and `BackendError` for an unknown backend.
@@ -38,7 +49,7 @@ def solve(problem: Problem | Iterable[object], *, backend: str | None = None, **
     """
     stated = as_problem(problem, fields)
     numbers = exact.get_backend(backend)
-    phases = PhaseSolver(stated, numbers)
+    phases = PhaseSolver(stated, numbers, progress)
     phases.win(stated.first_order)
     orders = sorted(phases.solved, key=lambda order: (-len(order), order))
     return Solution(
@@ -134,7 +145,12 @@ def _worth(phases: PhaseSolver, tree: Announcements, announced: Path) -> Worth:
 
 
 def all_outcomes(
-    problem: Problem | Iterable[object], *, cap: int = 10_000, backend: str | None = None, **fields: Any
+    problem: Problem | Iterable[object],
+    *,
+    cap: int = 10_000,
+    backend: str | None = None,
+    progress: Progress | None = None,
+    **fields: Any,
 ) -> Outcomes:
     """Return every optimal outcome of a problem, over all ways of breaking ties.
 
@@ -144,7 +160,8 @@ def all_outcomes(
     (3) keep the distinct combinations, `cap` at most. For the first phase the aims count too.
 
     Parameters: `problem`, `backend` and `**fields` as for `solve`; `cap`, how many combinations of values of the later
-    phases are followed; beyond it the result says `complete=False` and is a lower bound.
+    phases are followed; beyond it the result says `complete=False` and is a lower bound; `progress`, called with 1
+    after each combination that is followed.
 
     Raises what `solve` raises, and `ProblemError` for a cap below 1.
 
@@ -157,6 +174,7 @@ def all_outcomes(
     stated = as_problem(problem, fields)
     phases = PhaseSolver(stated, exact.get_backend(backend))
     phases.win(stated.first_order)
+    report = progress or _nothing
     ways: list[dict[Order, Sequence[Any]]] = [{}]
     complete = True
     for size in range(2, stated.players):
@@ -167,6 +185,7 @@ def all_outcomes(
                 found[values] = None
                 if len(found) > cap:
                     break
+            report(1)
             if len(found) > cap:
                 break
         if len(found) > cap:
@@ -180,9 +199,14 @@ def all_outcomes(
         for path in paths or [None]:
             win = own.win if path is None else phases.public(tree.win(path))
             results[Outcome(win, chosen_aims(stated, tree, path))] = None
+        report(1)
     first = Outcome(own.win, own.aims)
     others = sorted(results.keys() - {first}, key=_outcome_key)
     return Outcomes((first, *others), complete, len(ways))
+
+
+def _nothing(done: int) -> None:
+    """Report no progress."""
 
 
 def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
@@ -193,9 +217,10 @@ def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
 class PhaseSolver:
     """Solves the phases of a problem from the smallest up, each once, and keeps what it found."""
 
-    def __init__(self, problem: Problem, backend: Backend) -> None:
+    def __init__(self, problem: Problem, backend: Backend, progress: Progress | None = None) -> None:
         self.problem = problem
         self.backend = backend
+        self.report = progress or _nothing
         self.solved: dict[Order, Phase] = {}
         self.ties: dict[Order, list[Tie]] = {}
         self._wins: dict[Order, Sequence[Any]] = {}
@@ -253,6 +278,7 @@ class PhaseSolver:
             )
             for earlier in sorted(nodes, key=lambda path: (len(path), path))
         ]
+        self.report(1)
 
     def values(self, order: Order, way: Mapping[Order, Sequence[Any]]) -> list[tuple[Any, ...]]:
         """Return the distinct win probabilities of a phase over all ways of breaking its ties, the chosen first."""
