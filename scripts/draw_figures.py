@@ -57,7 +57,7 @@ def original(folder: Path) -> Path:
     axes.tick_params(left=False)
     axes.set_title("A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?", fontsize=11, loc="left")
     path = folder / "original.png"
-    figure.savefig(path, dpi=150, metadata={"Software": None})
+    figure.savefig(path, dpi=150, metadata={"Software": None, "Description": "\n".join(map(repr, worths))})
     plt.close(figure)
     return path
 

@@ -3,6 +3,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import cases
 import pytest
@@ -120,6 +121,9 @@ def test_jsonl_answers_each_line_in_order(run):
             b'{"hits": [1e999, 1]}',
             b'{"hits": [1, 0], "id": 1e999}',
             b"[1, 2]",
+            b'"{}"',
+            b"\xef\xbb\xbf" + b'{"hits": [1, 0]}\r',
+            b'{"hits": [0.5, 1]',
             b'{"hits": ["1/2", 1], "random_levels": null, "targets": null, "search_later": null}',
         ]
     )
@@ -132,8 +136,8 @@ def test_jsonl_answers_each_line_in_order(run):
     assert answers[3]["line"] == 6
     assert answers[3]["id"] == "x"
     assert "unknown key 'serch'" in answers[3]["error"]
-    assert [answer["line"] for answer in answers[4:11]] == list(range(7, 14))
-    messages = [answer["error"] for answer in answers[4:11]]
+    assert [answer["line"] for answer in answers[4:12]] == list(range(7, 15))
+    messages = [answer["error"] for answer in answers[4:12]]
     for message, part in zip(
         messages,
         [
@@ -144,11 +148,14 @@ def test_jsonl_answers_each_line_in_order(run):
             "inf is not a number",
             "the id is a number too large",
             "a problem is a JSON object",
+            "a problem is a JSON object",
         ],
         strict=True,
     ):
         assert part in message
-    assert answers[11]["win"] == ["1/2", "1/2"]
+    assert answers[12]["win"] == ["1", "0"]  # after a byte order mark, before a carriage return
+    assert answers[13] == {"line": 16, "error": "not JSON: Expecting ',' delimiter at column 18"}
+    assert answers[14]["win"] == ["1/2", "1/2"]
 
 
 def test_jsonl_with_only_good_lines_ends_with_status_0(run):
@@ -190,9 +197,51 @@ def test_as_a_program():
 def test_a_reader_who_goes_away_is_no_error():
     shell = f"'{sys.executable}' -m truel_ref.cli solve --jsonl | head -n 1"
     lines = '{"hits": ["1/3", "2/3", "1"]}\n' * 3000
-    done = subprocess.run(["bash", "-c", shell], input=lines, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
+    status = f"{shell}; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", status], input=lines, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", ["solve 1/3 2/3 1", "solve 1/3 2/3 1 --json", "--help"])
+def test_output_that_cannot_be_written(arguments):
+    shell = f"'{sys.executable}' -m truel_ref.cli {arguments} > /dev/full"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "truel-ref: cannot write the output: [Errno 28] No space left on device\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="redirections of a POSIX shell")
+def test_standard_input_that_is_closed():
+    shell = f"'{sys.executable}' -m truel_ref.cli solve --jsonl <&-"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "truel-ref: --jsonl reads standard input, which is closed\n")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_help_in_any_encoding(encoding):
+    done = subprocess_run(["solve", "--help"], env=os.environ | {"PYTHONIOENCODING": encoding})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  truel-ref solve 1/3 2/3 1\n  truel-ref solve 1/3 2/3 1 --targets Miss,C,B\n" in done.stdout
+
+
+def test_what_needs_too_much_memory_is_refused(run, monkeypatch):
+    def exhausted(*arguments, **options):
+        raise MemoryError
+
+    monkeypatch.setattr("truel_ref.cli.solve", exhausted)
+    status, _, err = run("solve", "1/3", "2/3", "1")
+    assert status == 2
+    assert "too large for the memory at hand" in err
+    status, out, _ = run("solve", "--jsonl", lines=b'{"hits": [1, 0]}')
+    assert (status, json.loads(out)["line"]) == (1, 1)
+
+
+def test_levels_that_count_for_nothing_are_noted(run):
+    status, out, err = run("solve", *cases.ORIGINAL, "--levels", "5,5,5", "--json")
+    assert (status, json.loads(out)["win"][0]) == (0, "25/63")
+    assert err == "truel-ref: note: --levels counts only where --search contains Random\n"
 
 
 def test_help_and_version(run):

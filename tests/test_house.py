@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import truel_ref
 from truel_ref.cli import main
@@ -155,6 +156,9 @@ def test_figures_are_drawn_again_byte_for_byte(tmp_path):
     assert names == sorted(path.name for path in (ROOT / "docs" / "figures").iterdir())
     for name in names:
         assert (folders[0] / name).read_bytes() == (folders[1] / name).read_bytes()
+        # The numbers that are drawn stand in the file; those of the figure that is shown must be the same.
+        texts = [Image.open(folder / name).text["Description"] for folder in (folders[0], ROOT / "docs" / "figures")]
+        assert texts[0] == texts[1], f"{name} shows old numbers; draw it again with scripts/figures"
 
 
 # -- the papers

@@ -1,3 +1,5 @@
+import ast
+import copy
 import dataclasses
 import json
 from fractions import Fraction
@@ -8,7 +10,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref import Problem
+from truel_ref import Problem, solve
 from truel_ref.problem import next_order
 from truel_ref.targets import Aim, Word, label, options, player_named
 
@@ -27,9 +29,27 @@ def test_json_round_trip(problem):
 
 @given(strategies.problems(most=4))
 def test_repr_is_python_for_the_same_problem(problem):
-    # read by hand, not by eval: the arguments stand in the text as plain JSON-like lists
-    assert repr(problem).startswith("Problem([")
+    call = ast.parse(repr(problem), mode="eval").body
+    positional = [ast.literal_eval(argument) for argument in call.args]
+    named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
+    assert Problem(*positional, **named) == problem
     assert dataclasses.replace(problem) == problem
+
+
+def test_repr_tells_a_later_search_that_is_the_usual_one():
+    problem = Problem(cases.ORIGINAL, search="all", search_later="others,miss")
+    assert "search_later=['Others', 'Miss']" in repr(problem)
+    assert "search_later" not in repr(Problem(cases.ORIGINAL, search="all"))
+
+
+def test_records_can_be_copied():
+    solution = solve(["1", "1", "0"])
+    assert solution.policy[0, 1, 2] == solution.phases[0]
+    solution.policy.clear()
+    again = copy.deepcopy(solution)
+    assert again == solution
+    assert hash(again) == hash(solution)
+    assert again.phase("A,B,C") == solution.phases[0]
 
 
 def test_the_json_of_the_original_problem():

@@ -182,6 +182,19 @@ def test_who_never_hits_cannot_prevent_a_stalemate():
     assert solution.ties == ()
 
 
+def test_a_stalemate_of_many_is_seen_by_structure():
+    """Thirty who never hit: there is nothing to compare, so nothing is."""
+    solution = solve([0] * 30)
+    assert solution.stalemate == 1
+    assert solution.aims == (None,) * 30
+    assert len(solution.phases) == 1
+
+
+def test_announcements_can_be_given_in_one_text():
+    solution = solve(cases.ORIGINAL)
+    assert repr(decision(solution, "miss, C")) == repr(decision(solution, ["Miss", 2]))
+
+
 def test_a_later_stalemate_counts_as_nothing_won():
     """Four players, Miss for everybody later: who eliminates anybody ends in a stalemate of three."""
     solution = solve(["1/4", "1/2", "3/4", "1"], target_later="Miss")

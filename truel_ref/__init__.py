@@ -5,15 +5,22 @@ from truel_ref.explain import why
 from truel_ref.problem import Problem
 from truel_ref.simulate import simulate
 from truel_ref.simulated_search import search_by_simulation
-from truel_ref.solution import Decision, Outcomes, Solution
+from truel_ref.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
 from truel_ref.solve import all_outcomes, decision, solve
+from truel_ref.targets import Aim, Word
 
 __all__ = [
+    "Aim",
     "Decision",
+    "Outcome",
     "Outcomes",
+    "Phase",
     "Problem",
     "Solution",
+    "Tie",
     "TruelError",
+    "Word",
+    "Worth",
     "__version__",
     "all_outcomes",
     "decision",

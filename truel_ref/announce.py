@@ -186,6 +186,8 @@ class Announcements:
         self._before = [math.prod(self._scale[:place]) for place in places]
         self._after = [math.prod(self._scale[place + 1 :]) for place in places]
         self._whole = math.prod(self._scale)
+        harmless = [all(options) for options in self.idle]
+        self._all_idle = [all(harmless[place:]) for place in places]
         self._ranked: dict[int, dict[int, int]] = {}
         self._kind = [_kinds(scaled) for scaled in self._scaled]
         self._groups = self._last_groups()
@@ -252,6 +254,8 @@ class Announcements:
         restricts the options of the one before last.
         """
         place = len(earlier)
+        if idle and self._all_idle[place]:
+            return None  # a stalemate by structure, whatever is announced: nothing to compare
         if place == len(self.order) - 2:
             return self._last_two(earlier, v, kappa, idle, only)
         after = self._after[place]

@@ -5,6 +5,7 @@ Every refusal is one line on standard error and exit status 2; nobody who uses t
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import math
@@ -18,7 +19,7 @@ import click
 
 from truel_ref import __version__
 from truel_ref.errors import ProblemError, TruelError, shown
-from truel_ref.exact import percent_text
+from truel_ref.exact import integer, percent_text
 from truel_ref.explain import target_options, why
 from truel_ref.problem import TIE_RULES, Problem, read_json
 from truel_ref.simulate import play_one, simulate
@@ -34,32 +35,61 @@ _CAP = 10_000
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 done, 1 some lines unreadable, 2 refused, 130 stopped."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        status = _group.main(
-            args=None if arguments is None else list(arguments), prog_name="truel-ref", standalone_mode=False
-        )
+        with _group.make_context("truel-ref", words) as context:
+            status = _group.invoke(context)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except click.exceptions.Exit as done:  # --help and --version
+        return done.exit_code
     except click.ClickException as error:
         return _refused(error.format_message())
     except TruelError as error:
         return _refused(str(error))
-    except RecursionError:
-        return _refused("there are too many players to follow every elimination")
+    except (RecursionError, MemoryError):
+        return _refused("this is too large for the memory at hand; state fewer players, options or levels")
     except (click.Abort, KeyboardInterrupt):
-        click.echo("truel-ref: stopped", err=True)
+        _complain("stopped")
         return 130
     except BrokenPipeError:
-        # Who reads our output has seen enough. Standard output must not be flushed again on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        _drop_output()
+        return 0  # who reads our output has seen enough
+    except (OSError, UnicodeEncodeError) as error:
+        _drop_output()
+        return _refused(f"cannot write the output: {error}")
     return status if isinstance(status, int) else 0
 
 
 def _refused(message: str) -> int:
-    click.echo(f"truel-ref: {' '.join(message.split())}", err=True)
+    _complain(message)
     return 2
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+def _complain(message: str) -> None:
+    with contextlib.suppress(OSError):  # nobody can be told if standard error fails too
+        click.echo(f"truel-ref: {' '.join(message.split())}", err=True)
+
+
+def _drop_output() -> None:
+    """See to it that what could not be written is not written again on the way out."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Group(click.Group):
+    """A group that tells who forgot the command how to go on."""
+
+    def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
+        try:
+            return super().resolve_command(context, arguments)
+        except click.UsageError as error:
+            if arguments and arguments[0][:1].isdigit():
+                raise click.UsageError(f"say what to do first: truel-ref solve {' '.join(arguments)}") from None
+            raise error
+
+
+@click.group(cls=_Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="truel-ref %(version)s")
 @click.pass_context
 def _group(context: click.Context) -> None:
@@ -83,8 +113,8 @@ def _levels(text: str | None) -> list[int | None] | None:
     for part in _split(text) or ():
         if part.casefold() in ("none", "-"):
             levels.append(None)
-        elif part.isascii() and part.isdigit() and len(part) < 20:
-            levels.append(int(part))
+        elif part.isascii() and part.isdigit():
+            levels.append(integer(part))
         else:
             raise ProblemError(f"--levels: {shown(part)} is neither an integer >= 1 nor 'none'")
     return levels or None
@@ -120,7 +150,7 @@ def _problem_options(command: Callable[..., int]) -> Callable[..., int]:
     rules = ", ".join(f"{rule} {name}" for rule, name in TIE_RULES.items())
     for option in reversed(
         [
-            click.argument("hits", nargs=-1, metavar="P P P …"),
+            click.argument("hits", nargs=-1, metavar="P P P ..."),
             click.option(
                 "--targets",
                 metavar="T,T,T",
@@ -152,7 +182,12 @@ _backend_option = click.option("--backend", metavar="NAME", help="The number typ
 def _stated(command: str, hits: tuple[str, ...], fields: dict[str, Any]) -> Problem:
     if not hits:
         raise ProblemError(f"no hit probabilities; try: truel-ref {command} 1/3 2/3 1")
-    return Problem(hits, **fields)
+    if len(hits) == 1 and "," in hits[0]:
+        raise ProblemError(f"separate the hit probabilities by spaces: {hits[0].replace(',', ' ')}")
+    problem = Problem(hits, **fields)
+    if fields.get("random_levels") and problem.random_levels is None:
+        _complain("note: --levels counts only where --search contains Random")
+    return problem
 
 
 @_group.command("solve", context_settings=_LENIENT)
@@ -173,7 +208,7 @@ def _solve(
     as_json: bool,
     jsonl: bool,
 ) -> int:
-    r"""Print the exact win probabilities and the optimal aims.
+    """Print the exact win probabilities and the optimal aims.
 
     P is the hit probability of a player, in shooting order: 1/3, 0.55 or 55%.
 
@@ -181,10 +216,12 @@ def _solve(
     truel-ref solve 1/3 2/3 1
     truel-ref solve 1/3 2/3 1 --targets Miss,C,B
     truel-ref solve 3/4 11/20 1 --search others,miss,random
-    """
+    """  # noqa: D301  click wants the character itself
     if jsonl:
         if hits or fields:
             raise ProblemError("--jsonl reads each problem whole from its line; state nothing of a problem beside it")
+        if sys.stdin is None:
+            raise ProblemError("--jsonl reads standard input, which is closed")
         return _solve_lines(sys.stdin.buffer, with_outcomes, cap, backend)
     problem = _stated("solve", hits, fields)
     if as_json:
@@ -220,10 +257,10 @@ def _solve_lines(lines: BinaryIO, with_outcomes: bool, cap: int, backend: str | 
             if isinstance(data, Mapping) and "id" in data:
                 known = {"id": _echoed(data["id"])}
                 data = {key: value for key, value in data.items() if key != "id"}
-            answer = known | _answer(Problem.from_json(data), with_outcomes, cap, backend)
-        except (TruelError, RecursionError) as error:
+            answer = known | _answer(Problem.from_data(data), with_outcomes, cap, backend)
+        except (TruelError, RecursionError, MemoryError) as error:
             status = 1
-            text = "there are too many players" if isinstance(error, RecursionError) else str(error)
+            text = str(error) if isinstance(error, TruelError) else "this is too large for the memory at hand"
             answer = {"line": number} | known | {"error": text}
         click.echo(json.dumps(answer))
     return status
@@ -261,7 +298,7 @@ def _why(
     markdown: bool,
     as_json: bool,
 ) -> int:
-    r"""Explain the optimal aims: every profile, who would choose it, and where the ties are.
+    """Explain the optimal aims: every profile, who would choose it, and where the ties are.
 
     C+ marks what C prefers given the announcements before him, C! his only option, C+=1 a tie broken by rule 1, and
     C= an equal option that was not taken.
@@ -270,7 +307,7 @@ def _why(
     truel-ref why 1/3 2/3 1
     truel-ref why 1/4 1/2 3/4 1 --player A
     truel-ref why 1/4 1/2 3/4 1 --phase B,C,D
-    """
+    """  # noqa: D301  click wants the character itself
     problem = _stated("why", hits, fields)
     with _bar("rows") as bar:
         explained = why(problem, phase=phase, player=player, only_chosen=only_chosen, progress=bar.update)
@@ -301,13 +338,13 @@ def _simulate(
     choose_aims: bool,
     as_json: bool,
 ) -> int:
-    r"""Play the rules with dice and set the result beside the exact one.
+    """Play the rules with dice and set the result beside the exact one.
 
     \b
     truel-ref simulate 1/3 2/3 1 --games 1000000000
     truel-ref simulate 1/3 2/3 1 --story --seed 7
     truel-ref simulate 1/3 2/3 1 --choose-aims
-    """
+    """  # noqa: D301  click wants the character itself
     problem = _stated("simulate", hits, fields)
     if story and choose_aims:
         raise ProblemError("--story tells one game and --choose-aims plays many; give one of them")
@@ -339,7 +376,7 @@ def _bar(unit: str, total: int | None = None) -> Any:
     """Return a progress bar for what takes over a second, on a terminal only."""
     from tqdm import tqdm
 
-    return tqdm(total=total, unit=f" {unit}", delay=1, leave=False, disable=not sys.stderr.isatty())
+    return tqdm(total=total, unit=f" {unit}", delay=1, miniters=1, leave=False, disable=not sys.stderr.isatty())
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ Every error is a `TruelError` and also the built-in kind that a caller would exp
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 __all__ = [
     "AimError",
     "BackendError",
@@ -61,7 +63,7 @@ def shown(value: object, limit: int = 60) -> str:
     "'xxxxxxxx…"
     """
     try:
-        text = repr(value)
+        text = str(Decimal(value)) if type(value) is int else repr(value)
     except Exception:  # a value's own repr may do anything; the message must still be written
         text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 1] + "…"

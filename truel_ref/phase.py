@@ -56,7 +56,7 @@ def value(turns: Sequence[Turn]) -> list[Any]:
     """Return the win probabilities at the first of these turns, which repeat for ever until somebody is hit.
 
     One round composes to `w = V + K*w`, so `w = V / (1 - K)`. `K = 1` means that nobody can be hit: a stalemate,
-    which nobody wins.
+    which nobody wins. For symbols this comparison is structural: a `K` that is 1 only after simplification is not seen.
 
     Parameters: `turns`, one per living player, in shooting order from the player on move.
 

@@ -40,6 +40,7 @@ TIE_RULES: dict[int, str] = {
     -1: "opposite of simplest",
 }
 
+_FINEST_LEVEL = 1_000_000
 _DEFAULT_SEARCH = (Word.OTHERS, Word.MISS)
 
 
@@ -227,7 +228,17 @@ class Problem:
         >>> Problem.from_json('{"hits": ["1/3", "2/3", "1"], "targets": []}') == Problem(["1/3", "2/3", "1"])
         True
         """
-        data = read_json(source) if isinstance(source, str | bytes) else source
+        return cls.from_data(read_json(source) if isinstance(source, str | bytes) else source)
+
+    @classmethod
+    def from_data(cls, data: object) -> Problem:
+        """Return the problem of plain data, as JSON text holds it; text is not read again.
+
+        Raises what `from_json` raises.
+
+        >>> Problem.from_data({"hits": ["1/2", "1/3"]})
+        Problem(['1/2', '1/3'])
+        """
         if not isinstance(data, Mapping):
             raise ProblemError(f'a problem is a JSON object like {{"hits": ["1/3", "2/3", "1"]}}, not {shown(data)}')
         unknown = [key for key in data if key not in _KEYS]
@@ -238,8 +249,8 @@ class Problem:
         return cls(**data)
 
     def __repr__(self) -> str:
-        plain = Problem(self.hits).to_json()
         data = self.to_json()
+        plain = Problem(self.hits).to_json() | {"search_later": data["search"]}
         changed = [f"{key}={value!r}" for key, value in data.items() if key != "hits" and value != plain[key]]
         return f"Problem({', '.join([repr(data['hits']), *changed])})"
 
@@ -272,9 +283,7 @@ def _targets(values: object, players: int) -> tuple[Target, ...]:
     if not entries:
         return (Word.OPTIMAL,) * players
     if len(entries) != players:
-        raise ProblemError(
-            f"targets: there are {players} players but {len(entries)} targets; give one per player, or none"
-        )
+        raise ProblemError(f"targets: give one per player, {players} in all, or none; here are {len(entries)}")
     return tuple(target(entry, player, players) for player, entry in enumerate(entries))
 
 
@@ -290,7 +299,7 @@ def _levels(values: object, players: int, random_is_searched: bool) -> tuple[int
         return None
     entries = _listed(values, "random_levels: give a list with one level per player")
     if len(entries) != players:
-        raise ProblemError(f"random_levels: there are {players} players but {len(entries)} levels; give one each")
+        raise ProblemError(f"random_levels: give one per player, {players} in all; here are {len(entries)}")
     levels: list[int | None] = []
     for player, entry in enumerate(entries):
         if entry is None:
@@ -298,6 +307,10 @@ def _levels(values: object, players: int, random_is_searched: bool) -> tuple[int
         elif isinstance(entry, bool) or not isinstance(entry, int) or entry < 1:
             raise ProblemError(
                 f"player {label(player)}: random level {shown(entry)} is neither an integer >= 1 nor None"
+            )
+        elif entry > _FINEST_LEVEL:
+            raise ProblemError(
+                f"player {label(player)}: random level {shown(entry)} is too fine; the finest is {_FINEST_LEVEL:,}"
             )
         else:
             levels.append(int(entry))
@@ -330,7 +343,9 @@ def read_json(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
-        return json.loads(text, parse_int=integer, parse_constant=constant, object_pairs_hook=once)
+        # Some editors begin a file with a byte order mark, and a line ends with its end.
+        body = text.removeprefix("\ufeff").strip(" \t\r\n")
+        return json.loads(body, parse_int=integer, parse_constant=constant, object_pairs_hook=once)
     except TruelError:
         raise
     except UnicodeDecodeError as error:

@@ -65,7 +65,8 @@ class Tie:
     """A node of the announcements where two or more allowed options share the best value.
 
     Fields: `order`, the phase; `earlier`, the aims announced before, by the first players of `order`; `equal`, the
-    options of equal value in canonical order; `chosen`, what the tie rule took; `on_path`, whether play comes here.
+    options of equal value in canonical order; `chosen`, what the tie rule took; `on_path`, whether the chosen
+    announcements of this phase lead here (the phase itself need not be on the path of play).
     """
 
     order: Order
@@ -106,9 +107,9 @@ class Tie:
 class Worth:
     """What one option of a decision was worth, with the replies to it.
 
-    Fields: `player`, who decides; `aim`, the option; `allowed`, False if it can only end in a stalemate while he has
-    another that does not; `replies`, the aims of the later announcers, None where all ends in a stalemate; `win`, the
-    win probabilities at the decider's own first turn, all 0 in a stalemate.
+    Fields: `player`, who decides; `aim`, the option; `allowed`, False if all that can follow it is a stalemate of the
+    phase; `replies`, the aims of the later announcers, None where all ends in a stalemate; `win`, the win
+    probabilities at the decider's own first turn, all 0 in a stalemate.
     """
 
     player: int
@@ -266,9 +267,13 @@ class Solution:
         """Whether every number is exact; always so here, and said because results carry their provenance."""
         return True
 
-    @cached_property
+    @property
     def policy(self) -> dict[Order, Phase]:
-        """Every reported phase under its shooting order."""
+        """Every reported phase under its shooting order, as a new dictionary."""
+        return dict(self._policy)
+
+    @cached_property
+    def _policy(self) -> dict[Order, Phase]:
         return {phase.order: phase for phase in self.phases}
 
     def phase(self, order: str | Iterable[int | str]) -> Phase:
@@ -280,11 +285,13 @@ class Solution:
         >>> solve(["1/3", "2/3", 1]).phase("B,C")
         <Phase B, C: C, B; win 0, 2/3, 1/3>
         """
-        entries = order.split(",") if isinstance(order, str) else list(order)
+        entries = order.split(",") if isinstance(order, str) else order
+        if not isinstance(entries, Iterable):
+            raise PhaseError(f"{shown(order)} is no phase; name it by its shooting order, like 'B,C'")
         players = self.problem.players
-        found = tuple(player_named(str(entry), players) for entry in entries)
-        if found in self.policy:
-            return self.policy[found]  # type: ignore[index]  # no key contains None, and this is a key
+        found = tuple(entry if isinstance(entry, int) else player_named(str(entry), players) for entry in entries)
+        if found in self._policy:
+            return self._policy[found]  # type: ignore[index]  # no key contains None, and this is a key
         orders = "; ".join(order_text(phase.order) for phase in self.phases[:6])
         raise PhaseError(
             f"{shown(order)} is no phase of this solution; there are {len(self.phases)}: "
@@ -327,7 +334,8 @@ class Solution:
             on_path = [tie for tie in self.ties if tie.on_path]
             rule = self.problem.if_eq
             count = f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''}"
-            notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {len(on_path)} on a path of play")
+            where = f"{len(on_path)} on the path of a phase"
+            notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {where}; --json lists all")
             first = [tie for tie in on_path if tie.order == self.problem.first_order]
             notes.extend(f"  {tie}" for tie in first)
         return notes
@@ -364,6 +372,8 @@ class Solution:
         ]
         if self.stalemate:
             lines.append(rf"\text{{stalemate}} & & & {_latex(self.stalemate)} \\")
+        if any(aim.endswith("*") for _, _, aim, _ in self._rows()):
+            lines.append(r"\text{* predefined} \\")
         head = r"\text{player} & \text{hit} & \text{aim} & \text{wins} \\ \hline"
         return "\n".join([r"$\displaystyle \begin{array}{llll}", head, *lines, r"\end{array}$"])
 

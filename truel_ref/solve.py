@@ -64,6 +64,10 @@ def solve(
 def as_problem(problem: Problem | Iterable[object], fields: dict[str, Any]) -> Problem:
     """Return the problem that a caller gave, whole or as hit probabilities with further fields."""
     if not isinstance(problem, Problem):
+        unknown = [name for name in fields if name not in Problem.__dataclass_fields__]
+        if unknown:
+            known = ", ".join(Problem.__dataclass_fields__)
+            raise ProblemError(f"unknown field {shown(unknown[0])}; the fields of a problem are {known}")
         return Problem(problem, **fields)
     if fields:
         raise ProblemError(f"{shown(next(iter(fields)))} cannot be given beside a Problem; state it in the Problem")
@@ -71,7 +75,7 @@ def as_problem(problem: Problem | Iterable[object], fields: dict[str, Any]) -> P
 
 
 def decision(
-    solution: Solution, earlier: Iterable[object] = (), order: str | Iterable[int | str] | None = None
+    solution: Solution, earlier: str | Iterable[object] = (), order: str | Iterable[int | str] | None = None
 ) -> Decision:
     """Return what every option of a decision was worth, with the replies to it.
 
@@ -79,7 +83,8 @@ def decision(
     asked for, on the path of play or off it.
 
     Parameters: `solution`; `earlier`, the aims announced before in that phase, in shooting order, as words, labels,
-    indices, weights or `Aim`s; `order`, the phase (see `Solution.phase`), by default the first.
+    indices, weights or `Aim`s, or all of them in one text ("Miss, C"); `order`, the phase (see `Solution.phase`), by
+    default the first.
 
     Raises `PhaseError` for an unknown phase, too many announcements, or one that its player may not make, and
     `AimError` for one that is no aim.
@@ -92,6 +97,10 @@ def decision(
     <Worth Miss: 0, replies: Miss>
     """
     problem = solution.problem
+    if isinstance(earlier, str):
+        earlier = [part for part in earlier.split(",") if part.strip()]
+    if not isinstance(earlier, Iterable):
+        raise PhaseError(f"earlier: {shown(earlier)} is no list of announcements, like ['Miss', 'C']")
     asked = solution.phases[0] if order is None else solution.phase(order)
     phases = PhaseSolver.of(solution)
     tree = phases.tree(asked.order)
@@ -157,7 +166,8 @@ def all_outcomes(
     A way is one choice at every node of every phase; a phase is resolved in one way however it is reached. The steps,
     for the sizes of phases upwards: (1) for every combination of values of the smaller phases, find the possible
     values of each phase (`Announcements.outcomes`); (2) combine them, since each phase is resolved by itself;
-    (3) keep the distinct combinations, `cap` at most. For the first phase the aims count too.
+    (3) keep the distinct combinations, `cap` at most. For the first phase the aims count too. Following one
+    combination costs about as much as solving the phases of the next size; the first phase is not capped.
 
     Parameters: `problem`, `backend` and `**fields` as for `solve`; `cap`, how many combinations of values of the later
     phases are followed; beyond it the result says `complete=False` and is a lower bound; `progress`, called with 1

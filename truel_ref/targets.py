@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
+from math import comb
 from typing import TypeAlias
 
 from truel_ref.errors import AimError, NumberError, shown
@@ -51,6 +52,7 @@ Target: TypeAlias = "int | Word | Weights"
 
 TARGET_WORDS = (Word.OPTIMAL, Word.STRONGEST, Word.RANDOM, Word.SELF, Word.MISS)
 SEARCH_WORDS = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM)  # in canonical order
+OPTION_LIMIT = 200_000  # aims of one player in one phase
 ALL_MEANS = (Word.OTHERS, Word.SELF, Word.MISS, Word.RANDOM)
 
 _BY_NAME = {word.casefold(): word for word in Word}
@@ -356,7 +358,7 @@ def options(
     Without `Random` these are the single options. With it and no level, their equal mix comes too. With it and
     level `L`, all aims on the `k` targets of the single options whose weights are multiples of `1/L` come instead,
     with a sum of at most 1 where Miss is an option and of exactly 1 where it is not: `C(L+k, k)` or
-    `C(L+k-1, k-1)` aims.
+    `C(L+k-1, k-1)` aims. Raises `AimError` for more than 200,000 of them.
 
     >>> hits = [Fraction(3, 4), Fraction(11, 20), Fraction(1)]
     >>> [str(aim) for aim in options([Word.OTHERS, Word.MISS, Word.RANDOM], None, 0, [0, 1, 2], hits)]
@@ -372,6 +374,7 @@ def options(
         vectors = {aim.weights for aim in singles} | {mix}
     else:
         at = [aim.target for aim in singles if aim.target is not None]
+        _refuse_too_many(len(at), level, Word.MISS in search, player)
         vectors = set()
         for counts in _counts(len(at), level, exactly=Word.MISS not in search):
             weights = [Fraction(0)] * len(hits)
@@ -380,6 +383,15 @@ def options(
             vectors.add(tuple(weights))
     aims = (Aim(weights, is_random=weights == mix) for weights in vectors)
     return tuple(sorted(aims, key=Aim.canonical_key))
+
+
+def _refuse_too_many(places: int, level: int, may_miss: bool, player: int) -> None:
+    many = comb(level + places, places) if may_miss else comb(level + places - 1, max(places - 1, 0))
+    if many > OPTION_LIMIT:
+        raise AimError(
+            f"player {label(player)}: random level {level} means {_int_shown(many)} aims to search, more than "
+            f"{OPTION_LIMIT:,}; choose a smaller level"
+        )
 
 
 def _counts(places: int, total: int, exactly: bool) -> Iterator[tuple[int, ...]]:
