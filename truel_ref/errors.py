@@ -12,6 +12,7 @@ __all__ = [
     "AimError",
     "BackendError",
     "ExplanationError",
+    "MapError",
     "NumberError",
     "PhaseError",
     "ProblemError",
@@ -42,6 +43,10 @@ class BackendError(TruelError, ValueError):
 
 class ExplanationError(TruelError, ValueError):
     """A request for an explanation that is too long, or about somebody who has no part in it."""
+
+
+class MapError(TruelError, ValueError):
+    """A map that cannot be computed, or a pixel outside it."""
 
 
 class PhaseError(TruelError, LookupError):

@@ -1,0 +1,1 @@
+"""AB maps: every hit probability of the first two players, the others fixed."""

@@ -1,0 +1,261 @@
+"""What to compute and what comes out: `MapSpec` and `MapData`.
+
+A map is a grid of `points + 1` rows and columns. Row `i` stands for `pA = i / points`, column `j` for
+`pB = j / points`; the other hit probabilities are fixed. Without `a_above_b` only the triangle `pA <= pB` is computed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from truel_ref.errors import MapError, shown
+from truel_ref.problem import Problem
+from truel_ref.solution import Solution
+from truel_ref.solve import solve
+from truel_ref.targets import Aim, label
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["FILLS", "METHODS", "MapData", "MapSpec", "Pixel", "pixel_of"]
+
+METHODS = ("certified", "normal", "smart")
+FILLS = ("exact", "linear")
+POINTS_LIMIT = 10_000
+
+Aims: TypeAlias = tuple[Aim | None, ...]
+
+
+@dataclass(frozen=True)
+class MapSpec:
+    """A map that can be computed; equal specs give equal data, byte for byte.
+
+    Parameters:
+        problem: whose hit probabilities from C on count, with everything else that a problem says; those of A and B
+            are free, and are stored as 0.
+        points: the steps per side, from 1 to 10,000; the grid has one row and column more.
+        a_above_b: whether pixels with `pA > pB` are computed too.
+        method: "certified", "normal" or "smart".
+        fill: how "smart" fills what it infers: "exact" or "linear"; it counts for nothing elsewhere.
+
+    Raises `MapError` (a `TruelError` and a `ValueError`) that names the field and the value.
+
+    >>> spec = MapSpec(Problem([0, 0, 1]), points=4, method="normal")
+    >>> spec.at(1, 2)
+    Problem(['1/4', '1/2', '1'])
+    >>> len(list(spec.pixels()))
+    15
+    """
+
+    problem: Problem
+    points: int = 300
+    a_above_b: bool = False
+    method: str = "certified"
+    fill: str = "exact"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.problem, Problem):
+            raise MapError(f"problem: {shown(self.problem)} is not a Problem; give Problem([0, 0, pC, …])")
+        points = self.points
+        if isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= POINTS_LIMIT:
+            raise MapError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
+        if not isinstance(self.a_above_b, bool):
+            raise MapError(f"a_above_b: {shown(self.a_above_b)} is neither True nor False")
+        if self.method not in METHODS:
+            raise MapError(f"method: {shown(self.method)} is unknown; there are {', '.join(METHODS)}")
+        if self.fill not in FILLS:
+            raise MapError(f"fill: {shown(self.fill)} is unknown; there are {', '.join(FILLS)}")
+        fixed = dataclasses.replace(self.problem, hits=(Fraction(0), Fraction(0), *self.problem.hits[2:]))
+        object.__setattr__(self, "problem", fixed)
+        if self.method != "smart":
+            object.__setattr__(self, "fill", "exact")
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The rows and columns of the grid."""
+        return self.points + 1, self.points + 1
+
+    def holds(self, row: int, column: int) -> bool:
+        """Tell whether a pixel belongs to the map."""
+        inside = 0 <= row <= self.points and 0 <= column <= self.points
+        return inside and (self.a_above_b or row <= column)
+
+    def pixels(self) -> Iterable[tuple[int, int]]:
+        """Yield the pixels of the map, row by row."""
+        for row in range(self.points + 1):
+            for column in range(0 if self.a_above_b else row, self.points + 1):
+                yield row, column
+
+    def at(self, row: int, column: int) -> Problem:
+        """Return the problem of a pixel.
+
+        Raises `MapError` for a pixel outside the map.
+        """
+        if not self.holds(row, column):
+            side = "" if self.a_above_b else ", with the row at most the column"
+            raise MapError(f"there is no pixel ({row}, {column}); rows and columns run from 0 to {self.points}{side}")
+        free = Fraction(row, self.points), Fraction(column, self.points)
+        return dataclasses.replace(self.problem, hits=(*free, *self.problem.hits[2:]))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the spec as plain data for JSON; `from_data` reads it back to an equal spec."""
+        return {
+            "problem": self.problem.to_json(),
+            "points": self.points,
+            "a_above_b": self.a_above_b,
+            "method": self.method,
+            "fill": self.fill,
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> MapSpec:
+        """Return the spec of plain data.
+
+        >>> spec = MapSpec(Problem([0, 0, "1/2"]), points=10)
+        >>> MapSpec.from_data(spec.to_json()) == spec
+        True
+        """
+        known = {field.name for field in dataclasses.fields(cls)}
+        if not isinstance(data, Mapping) or set(data) - known or "problem" not in data:
+            raise MapError(f"a map spec has the keys {', '.join(sorted(known))}, not {shown(data)}")
+        return cls(**{**data, "problem": Problem.from_data(data["problem"])})
+
+    def title(self) -> str:
+        """Return the problem in a few words, for the title of a figure."""
+        fixed = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(self.problem.hits) if player > 1)
+        parts = [fixed] if fixed else ["A and B alone"]
+        if any(target != "Optimal" for target in self.problem.targets):
+            parts.append("targets " + ", ".join(map(str, self.problem.to_json()["targets"])))
+        else:
+            parts.append("search " + ", ".join(self.problem.search))
+        return "; ".join(parts)
+
+
+@dataclass(frozen=True)
+class Pixel:
+    """What a map says of one pixel.
+
+    Fields: `aims` of the first phase; `win`, correctly rounded doubles; `stalemate`, the same; `tie`, whether there is
+    a tie on the path of the first phase; `solved`, False where it was inferred from its neighbours.
+    """
+
+    aims: Aims
+    win: tuple[float, ...]
+    stalemate: float
+    tie: bool
+    solved: bool = True
+
+
+def rounded(value: Fraction) -> float:
+    """Return the double nearest to a fraction, ties to even."""
+    return value.numerator / value.denominator
+
+
+def pixel_of(solution: Solution) -> Pixel:
+    """Return the pixel of an exact solution.
+
+    >>> pixel = pixel_of(solve(["1/3", "2/3", 1]))
+    >>> [str(aim) for aim in pixel.aims], pixel.win[0] == 25 / 63, pixel.tie
+    (['Miss', 'C', 'B'], True, False)
+    """
+    first = solution.problem.first_order
+    return Pixel(
+        aims=solution.aims,
+        win=tuple(map(rounded, solution.win)),
+        stalemate=rounded(solution.stalemate),
+        tie=any(tie.on_path and tie.order == first for tie in solution.ties),
+    )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MapData:
+    """A computed map. Its arrays are read-only.
+
+    Fields:
+        spec: what was asked.
+        aims: the table of the first-phase aims that occur, in canonical order, each a tuple with one entry per player
+            (None where a player had no allowed aim).
+        index: per pixel the row of that table, int32; -1 outside the map.
+        win: per pixel and player the correctly rounded win probability, float64; nan outside.
+        stalemate: per pixel, float64; nan outside.
+        tie: per pixel whether there is a tie on the path of the first phase, bool.
+        solved: per pixel False where it was inferred and not solved, bool.
+    """
+
+    spec: MapSpec
+    aims: tuple[Aims, ...]
+    index: np.ndarray
+    win: np.ndarray
+    stalemate: np.ndarray
+    tie: np.ndarray
+    solved: np.ndarray
+
+    ARRAYS = ("index", "win", "stalemate", "tie", "solved")
+
+    def __post_init__(self) -> None:
+        for name in self.ARRAYS:
+            getattr(self, name).setflags(write=False)
+
+    @classmethod
+    def assemble(cls, spec: MapSpec, pixels: Mapping[tuple[int, int], Pixel]) -> MapData:
+        """Return the data of a map from its pixels, which must be all of them."""
+        import numpy as np
+
+        table = tuple(sorted({pixel.aims for pixel in pixels.values()}, key=_aims_key))
+        place = {aims: number for number, aims in enumerate(table)}
+        players = spec.problem.players
+        index = np.full(spec.shape, -1, dtype=np.int32)
+        win = np.full((*spec.shape, players), np.nan)
+        stalemate = np.full(spec.shape, np.nan)
+        tie, solved = np.zeros(spec.shape, dtype=bool), np.zeros(spec.shape, dtype=bool)
+        for where in spec.pixels():
+            pixel = pixels[where]
+            index[where] = place[pixel.aims]
+            win[where] = pixel.win
+            stalemate[where] = pixel.stalemate
+            tie[where] = pixel.tie
+            solved[where] = pixel.solved
+        return cls(spec, table, index, win, stalemate, tie, solved)
+
+    @cached_property
+    def inside(self) -> np.ndarray:
+        """Per pixel whether it belongs to the map."""
+        return self.index >= 0
+
+    def exact(self, row: int, column: int) -> Solution:
+        """Return the exact solution of a pixel."""
+        return solve(self.spec.at(row, column))
+
+    def aims_at(self, row: int, column: int) -> Aims:
+        """Return the aims of a pixel."""
+        self.spec.at(row, column)
+        return self.aims[int(self.index[row, column])]
+
+    @property
+    def share_solved(self) -> float:
+        """The share of the pixels that were solved and not inferred."""
+        return float(self.solved.sum() / self.inside.sum())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MapData):
+            return NotImplemented
+        return (self.spec, self.aims) == (other.spec, other.aims) and self.same_arrays(other)
+
+    def same_arrays(self, other: MapData) -> bool:
+        """Tell whether all arrays of two maps are equal, byte for byte."""
+        return all(getattr(self, name).tobytes() == getattr(other, name).tobytes() for name in self.ARRAYS)
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
+    def __repr__(self) -> str:
+        return f"<MapData {self.spec.title()}; {self.spec.points} points, {self.spec.method}>"
+
+
+def _aims_key(aims: Aims) -> tuple[Any, ...]:
+    return tuple((3, 0, ()) if aim is None else aim.canonical_key() for aim in aims)
