@@ -1,0 +1,336 @@
+"""Keeps computed maps in files, and trusts none of them further than its checksum.
+
+A file is an `.npz` archive that NumPy can read without pickle: `about`, a JSON text as an array of bytes, with the
+format, the spec and the table of aims; and the arrays of `MapData`. The comment at the end of the archive holds the
+SHA-256 of all bytes before it, so that a file that was cut off or altered anywhere, even where a reader of archives
+would not look, is recognised. Equal maps give equal files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import math
+import os
+import secrets
+import sys
+import warnings
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from truel_ref.errors import MapError, TruelError, shown
+from truel_ref.exact import fraction_text, probability
+from truel_ref.maps.grid import Aims, MapData, MapSpec
+from truel_ref.problem import read_json
+from truel_ref.targets import Aim
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["FORMAT", "MODES", "Store", "StoreWarning", "default_folder", "key", "load", "save"]
+
+FORMAT = 1
+"""To be raised when the files change, or when the same spec gives other data: older files are then not used."""
+
+MODES = ("none", "use", "update", "read-only")
+
+# The date that archives give to files without one: a clock would make equal maps different files.
+_NO_DATE = (1980, 1, 1, 0, 0, 0)
+_SEAL = b"truel-ref map sha256 "
+_SEAL_LENGTH = len(_SEAL) + 64
+
+
+class StoreWarning(UserWarning):
+    """A stored map could not be used, or could not be stored; the map itself is right."""
+
+
+class _UnusableError(Exception):
+    """Why a file is not a map that can be used."""
+
+
+def key(spec: MapSpec) -> str:
+    """Return the name of a map in a store: the SHA-256 of its canonical spec and the format version.
+
+    >>> from truel_ref import Problem
+    >>> spec = MapSpec(Problem([0, 0, 1]))
+    >>> key(spec) == key(MapSpec(Problem([0.5, 0.5, "100%"]), method="certified")), len(key(spec))
+    (True, 64)
+    """
+    return hashlib.sha256(_canonical({"format": FORMAT, "spec": spec.to_json()})).hexdigest()
+
+
+def default_folder(platform: str = sys.platform, environment: Mapping[str, str] = os.environ) -> Path:
+    """Return where the maps of this user are kept, by the conventions of the operating system.
+
+    It is below LOCALAPPDATA on Windows, ~/Library/Caches on macOS, and XDG_CACHE_HOME, or else ~/.cache, elsewhere.
+
+    Parameters: `platform`, as in `sys.platform`; `environment`, the variables.
+
+    Raises `MapError` if the user has no home folder.
+
+    >>> default_folder("linux", {"XDG_CACHE_HOME": "/caches"}).as_posix()
+    '/caches/truel-ref/maps'
+    """
+    name = {"win32": "LOCALAPPDATA", "darwin": ""}.get(platform, "XDG_CACHE_HOME")
+    given = environment.get(name, "")
+    # The convention says to ignore a path that is not absolute.
+    if Path(given).is_absolute():
+        return Path(given) / "truel-ref" / "maps"
+    try:
+        home = Path.home()
+    except RuntimeError as error:
+        raise MapError(f"no folder for maps: {error}; give one") from None
+    usual = {"win32": "AppData/Local", "darwin": "Library/Caches"}.get(platform, ".cache")
+    return home / usual / "truel-ref" / "maps"
+
+
+# -- files
+
+
+def save(data: MapData, path: str | os.PathLike[str]) -> None:
+    """Write a map to a file, so that whoever looks sees the whole file or none.
+
+    The steps: (1) make the bytes; (2) write them to a new file beside it; (3) move that into place.
+
+    Parameters: `data`; `path`, whose folder must exist.
+
+    Raises `MapError` if it cannot be written; what stood there before is then untouched.
+    """
+    try:
+        _write(data, Path(path))
+    except OSError as error:
+        raise MapError(f"the map cannot be written to {_named(path)}: {_reason(error)}") from None
+
+
+def load(path: str | os.PathLike[str]) -> MapData:
+    """Return the map in a file.
+
+    Raises `MapError` if there is none, or if the file was cut off, altered or made by another version.
+
+    >>> import tempfile
+    >>> from truel_ref import Problem
+    >>> from truel_ref.maps.normal import normal_rows
+    >>> spec = MapSpec(Problem([0, 0, 1]), points=2, method="normal")
+    >>> data = MapData.assemble(spec, normal_rows(spec, range(3)))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(data, Path(folder) / "map.npz")
+    ...     load(Path(folder) / "map.npz") == data
+    True
+    """
+    try:
+        return _unpacked(Path(path).read_bytes())
+    except OSError as error:
+        raise MapError(f"the map cannot be read from {_named(path)}: {_reason(error)}") from None
+    except _UnusableError as error:
+        raise MapError(f"{_named(path)} is no map that can be used: {error}; compute it again") from None
+
+
+def _named(path: str | os.PathLike[str]) -> str:
+    return shown(str(path), limit=1000)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error) or type(error).__name__
+
+
+def _write(data: MapData, path: Path) -> None:
+    aside = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
+    packed = _packed(data)
+    try:
+        with aside.open("xb") as file:
+            file.write(packed)
+        aside.replace(path)
+    except BaseException:  # an interrupt too leaves nothing behind
+        with suppress(OSError):
+            aside.unlink()
+        raise
+
+
+def _canonical(data: Any) -> bytes:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+
+
+def _packed(data: MapData) -> bytes:
+    """Return the file of a map. `numpy.savez` would write the time of day into it."""
+    import numpy as np
+
+    about = {"format": FORMAT, "spec": data.spec.to_json(), "aims": [_aims_to_json(aims) for aims in data.aims]}
+    arrays = {"about": np.frombuffer(_canonical(about), dtype=np.uint8)}
+    arrays |= {name: getattr(data, name) for name in MapData.ARRAYS}
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            one = io.BytesIO()
+            np.lib.format.write_array(one, array, allow_pickle=False)
+            entry = zipfile.ZipInfo(f"{name}.npy", _NO_DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # the same on every operating system
+            archive.writestr(entry, one.getvalue())
+        archive.comment = b" " * _SEAL_LENGTH  # only to announce its length
+    body = buffer.getvalue()[:-_SEAL_LENGTH]
+    return body + _seal(body)
+
+
+def _seal(body: bytes) -> bytes:
+    return _SEAL + hashlib.sha256(body).hexdigest().encode()
+
+
+def _unpacked(packed: bytes, asked: MapSpec | None = None) -> MapData:
+    """Return the map of a file's bytes, which must be the one asked for. Raises `_UnusableError`."""
+    body, seal = packed[:-_SEAL_LENGTH], packed[-_SEAL_LENGTH:]
+    if not seal.startswith(_SEAL):
+        raise _UnusableError("it does not end as a stored map does, so it was cut off or is something else")
+    if seal != _seal(body):
+        raise _UnusableError("its checksum is wrong, so it was altered")
+    # From here on a file can only be wrong if somebody made it so, or if it is of another version.
+    try:
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            return _read(archive, asked)
+    except _UnusableError:
+        raise
+    except TruelError as error:
+        raise _UnusableError(f"it states something impossible: {error}") from None
+    except Exception as error:
+        # Readers of archives, arrays and JSON raise a great many kinds of errors for what they cannot read.
+        raise _UnusableError(f"it cannot be read: {type(error).__name__}: {error}") from None
+
+
+def _read(archive: zipfile.ZipFile, asked: MapSpec | None) -> MapData:
+    import numpy as np
+
+    about = read_json(_array(archive, "about", np.uint8, None).tobytes())
+    if about["format"] != FORMAT:
+        raise _UnusableError(f"it has format {shown(about['format'])}, and this version reads {FORMAT}")
+    spec = MapSpec.from_data(about["spec"])
+    if asked not in (None, spec):
+        raise _UnusableError(f"it holds another map, {spec.title()}; {spec.points} points, {spec.method}")
+    players = spec.problem.players
+    aims = tuple(_aims_from_json(entry, players) for entry in about["aims"])
+    index = _array(archive, "index", np.int32, spec.shape)
+    win = _array(archive, "win", np.float64, (*spec.shape, players))
+    stalemate = _array(archive, "stalemate", np.float64, spec.shape)
+    tie, solved = (_array(archive, name, np.bool_, spec.shape) for name in ("tie", "solved"))
+    if index.max() >= len(aims) or index.min() < -1:
+        raise _UnusableError("a pixel has aims that are not in its table")
+    for row in range(spec.points + 1):
+        start = spec.columns(row).start
+        if (index[row, :start] != -1).any() or (index[row, start:] == -1).any():
+            raise _UnusableError(f"row {row} has other pixels than the map")
+    return MapData(spec, aims, index, win, stalemate, tie, solved)
+
+
+def _array(archive: zipfile.ZipFile, name: str, kind: type[np.generic], shape: tuple[int, ...] | None) -> np.ndarray:
+    """Return an array of an archive, which must have this type, and this shape unless it is a plain list."""
+    import numpy as np
+
+    entry = archive.getinfo(f"{name}.npy")
+    # Nothing is unpacked that is larger than it can be, with some room for the header.
+    if shape is not None and entry.file_size > math.prod(shape) * np.dtype(kind).itemsize + 4096:
+        raise _UnusableError(f"its array {name} is too large")
+    array: np.ndarray = np.lib.format.read_array(io.BytesIO(archive.read(entry)), allow_pickle=False)
+    shape = array.shape[:1] if shape is None else shape
+    if array.shape != shape or array.dtype != kind:
+        raise _UnusableError(f"its array {name} is {array.dtype} {array.shape}, not {np.dtype(kind)} {shape}")
+    return array
+
+
+def _aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:
+    return [
+        None if aim is None else {"weights": [fraction_text(weight) for weight in aim.weights], "random": aim.is_random}
+        for aim in aims
+    ]
+
+
+def _aims_from_json(entry: Any, players: int) -> Aims:
+    aims = tuple(
+        None if aim is None else Aim(tuple(probability(weight) for weight in aim["weights"]), bool(aim["random"]))
+        for aim in entry
+    )
+    if len(aims) != players or any(aim and (len(aim.weights) != players or aim.total > 1) for aim in aims):
+        raise _UnusableError("its table of aims is not one")
+    return aims
+
+
+# -- the store
+
+
+class Store:
+    """A folder of maps, each under the `key` of its spec; several processes may use one at once.
+
+    Parameters:
+        folder: where, made when something is first stored; by default `default_folder()`.
+        mode: "none", as if there were no store; "use", what is there is used and what is missing is computed and
+            stored; "update", everything is computed and stored anew; "read-only", nothing is computed or stored.
+        report: called with a sentence when a file cannot be used or stored; by default a `StoreWarning` is given.
+
+    Raises `MapError` for an unknown mode.
+
+    >>> from truel_ref import Problem
+    >>> Store("maps", mode="none").path(MapSpec(Problem([0, 0, 1]), points=2)).suffix
+    '.npz'
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str] | None = None,
+        mode: str = "use",
+        report: Callable[[str], object] | None = None,
+    ) -> None:
+        if mode not in MODES:
+            raise MapError(f"mode: {shown(mode)} is unknown; there are {', '.join(MODES)}")
+        self.folder = default_folder() if folder is None else Path(folder)
+        self.mode = mode
+        self.report = report or _warn
+
+    def path(self, spec: MapSpec) -> Path:
+        """Return the file of a map, whether it exists or not."""
+        return self.folder / f"{key(spec)}.npz"
+
+    def fetch(self, spec: MapSpec, compute: Callable[[MapSpec], MapData]) -> MapData:
+        """Return a map from the store, or computed, as the mode says.
+
+        A file that cannot be used is reported, computed again and replaced; one that cannot be written is reported.
+
+        Parameters: `spec`; `compute`, which computes it.
+
+        Raises `MapError` in mode "read-only" if there is no file that can be used; and what `compute` raises.
+        """
+        if self.mode == "none":
+            return compute(spec)
+        if self.mode != "update":
+            data, trouble = self._stored(spec)
+            if data is not None:
+                return data
+            if self.mode == "read-only":
+                raise MapError(
+                    f"the map of {spec.title()} is not in the store {_named(self.folder)}, which is read-only: "
+                    f"{trouble or 'no file'}; use the mode 'use' to compute it"
+                )
+            if trouble:
+                self.report(f"the stored map {self.path(spec).name} is not used but computed again: {trouble}")
+        data = compute(spec)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _write(data, self.path(spec))
+        except OSError as error:
+            self.report(f"the map cannot be stored in {_named(self.folder)}: {_reason(error)}")
+        return data
+
+    def _stored(self, spec: MapSpec) -> tuple[MapData | None, str]:
+        """Return a map from its file, or None with what is wrong with it; no text if there is no file."""
+        try:
+            return _unpacked(self.path(spec).read_bytes(), spec), ""
+        except FileNotFoundError:
+            return None, ""
+        except OSError as error:
+            return None, f"it cannot be read: {_reason(error)}"
+        except _UnusableError as error:
+            return None, str(error)
+
+
+def _warn(sentence: str) -> None:
+    warnings.warn(sentence, StoreWarning, stacklevel=4)
