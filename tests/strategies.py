@@ -5,6 +5,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from truel_ref import Problem
+from truel_ref.maps.grid import MapSpec
 from truel_ref.problem import TIE_RULES
 from truel_ref.targets import SEARCH_WORDS, TARGET_WORDS, Word
 
@@ -67,3 +68,10 @@ def problems(draw, least=2, most=4, search=SEARCH, levels=True):
 def optimal_problems(draw, least=3, most=4, search=SEARCH, if_eq=TIE_RULE):
     """Return problems in which everybody searches his aim in every phase."""
     return Problem(draw(hits(least, most)), search=draw(search), if_eq=draw(if_eq))
+
+
+@st.composite
+def map_specs(draw, points=6, method="normal", fill="exact", most=4):
+    """Return maps of problems of every kind."""
+    problem = draw(problems(2, most, levels=False))
+    return MapSpec(problem, points, draw(st.booleans()), method, fill)

@@ -36,7 +36,7 @@ ROWS = [
     ["cli"],
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
-HEAVY = {"sympy", "numpy", "matplotlib", "gmpy2", "tabulate", "tqdm", "mpmath"}
+HEAVY = {"sympy", "numpy", "matplotlib", "gmpy2", "tabulate", "tqdm", "mpmath", "dask", "distributed"}
 
 
 def modules():

@@ -1,0 +1,261 @@
+"""Builds maps: hands the rows of a map to the method asked for, here or on other cores and machines."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+
+from truel_ref.errors import MapError, shown
+from truel_ref.maps.compare import Difference, compare
+from truel_ref.maps.grid import Block, MapData, MapSpec, Pixel
+from truel_ref.maps.normal import normal_rows
+from truel_ref.maps.smart import cut_lines, smart_rows
+from truel_ref.maps.store import Store
+from truel_ref.problem import Problem
+from truel_ref.solve import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["METHOD", "Method", "build", "difference", "map_problem", "maps_for_c", "replace"]
+
+RowsBuilder: TypeAlias = Callable[[MapSpec, Sequence[int]], Mapping[tuple[int, int], Pixel] | Block]
+"""Computes some rows of a map: `normal_rows` and its like."""
+
+# A unit of this many pixels outweighs what it costs to start one that works on whole arrays.
+PIXELS_AT_ONCE = 20_000
+
+
+class Method(NamedTuple):
+    """How a method is used.
+
+    Fields: `builder`, which returns the rows builder of one map; `units`, which cuts the rows of a map into units of
+    work, each some neighbouring rows.
+    """
+
+    builder: Callable[[], RowsBuilder]
+    units: Callable[[MapSpec], Iterable[range]]
+
+
+def _certified() -> RowsBuilder:
+    # Imported late: it needs NumPy, and the other methods can do without it.
+    from truel_ref.maps.certified import certified_rows  # type: ignore[import-not-found, unused-ignore]
+
+    builder: RowsBuilder = certified_rows
+    return builder
+
+
+def _single_rows(spec: MapSpec) -> Iterator[range]:
+    for row in range(spec.points + 1):
+        yield range(row, row + 1)
+
+
+def _bands(spec: MapSpec) -> Iterator[range]:
+    *lines, end = cut_lines(spec.points)
+    for top, below in pairwise((*lines, end + 1)):
+        yield range(top, below)
+
+
+def _many_rows(spec: MapSpec) -> Iterator[range]:
+    first, pixels = 0, 0
+    for row in range(spec.points + 1):
+        pixels += len(spec.columns(row))
+        if pixels >= PIXELS_AT_ONCE or row == spec.points:
+            yield range(first, row + 1)
+            first, pixels = row + 1, 0
+
+
+METHOD: dict[str, Method] = {
+    "certified": Method(_certified, _many_rows),
+    "normal": Method(lambda: normal_rows, _single_rows),
+    # Units that are done one after the other in one process share the lines between them.
+    "smart": Method(lambda: partial(smart_rows, known={}), _bands),
+}
+"""The methods by name, the same names as in `truel_ref.maps.grid.METHODS`."""
+
+
+def _work(builder: RowsBuilder, spec: MapSpec, rows: Sequence[int]) -> Block:
+    """Do one unit of work, in whatever process."""
+    found = builder(spec, rows)
+    return found if isinstance(found, Block) else Block.of(spec, rows, found)
+
+
+def build(
+    spec: MapSpec,
+    executor: Executor | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    store: Store | None = None,
+) -> MapData:
+    """Return the data of a map, computed by the method of its spec.
+
+    Rows are independent work, and the result is the same byte for byte wherever it is done. When it is interrupted,
+    what has not begun is cancelled.
+
+    Parameters:
+        spec: the map.
+        executor: any `concurrent.futures.Executor` that can do the work; it stays open.
+        jobs: instead, how many processes to start and end for it, at least 1; 1 means none beside this one.
+        progress: called with the number of rows after each unit of work; there are `points + 1` rows.
+        store: where finished maps are kept, and looked up first.
+
+    Raises `MapError` for a bad count of jobs, for both an executor and jobs, and what `Store.fetch` raises; anything
+    that is raised in the executor is passed on.
+
+    >>> data = build(MapSpec(Problem([0, 0, 1]), points=3, method="normal"))
+    >>> [str(aim) for aim in data.aims_at(1, 2)]
+    ['Miss', 'C', 'B']
+    """
+    if not isinstance(spec, MapSpec):
+        raise MapError(f"spec: {shown(spec)} is not a MapSpec; for hit probabilities there is map_problem")
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
+        raise MapError(f"jobs: {shown(jobs)} is not an integer >= 1")
+    if jobs is not None and executor is not None:
+        raise MapError("give either an executor or jobs, not both")
+    if store is not None:
+        return store.fetch(spec, lambda missing: build(missing, executor, jobs, progress))
+    if jobs is not None and jobs > 1:
+        import signal
+        from concurrent.futures import ProcessPoolExecutor
+
+        # Ctrl-C reaches every process of a terminal: this one ends the others, which need not complain one by one.
+        deaf = signal.SIGINT, signal.SIG_IGN
+        with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=deaf) as pool:
+            return MapData.join(spec, _blocks(spec, pool, progress))
+    return MapData.join(spec, _blocks(spec, executor, progress))
+
+
+def _blocks(spec: MapSpec, executor: Executor | None, progress: Progress | None) -> list[Block]:
+    method = METHOD[spec.method]
+    builder = method.builder()
+    units = list(method.units(spec))
+    report = progress or _nothing
+    if executor is None:
+        blocks = []
+        for rows in units:
+            blocks.append(_work(builder, spec, rows))
+            report(len(rows))
+        return blocks
+    from concurrent.futures import as_completed
+
+    futures = {}
+    try:
+        for rows in units:
+            futures[executor.submit(_work, builder, spec, rows)] = rows
+        for future in as_completed(futures):
+            future.result()  # a failure ends the whole at once
+            report(len(futures[future]))
+    except BaseException:  # an interrupt too
+        for future in futures:
+            future.cancel()
+        raise
+    return [future.result() for future in futures]
+
+
+def _nothing(done: int) -> None:
+    """Report no progress."""
+
+
+# -- convenience
+
+
+def map_problem(
+    others: Iterable[object] = (),
+    *,
+    points: int = 300,
+    a_above_b: bool = False,
+    method: str = "certified",
+    fill: str = "exact",
+    executor: Executor | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    store: Store | None = None,
+    **fields: Any,
+) -> MapData:
+    """Return the map for given hit probabilities of the other players.
+
+    Parameters: `others`, the hit probabilities from C on, as anything that `truel_ref.exact.exact` reads; `points`,
+    `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`; `fields`, the
+    further fields of a `Problem` (targets, search, …).
+
+    Raises what `Problem`, `MapSpec` and `build` raise.
+
+    >>> map_problem(["1/2"], points=6, method="normal", search="Others")
+    <MapData pC = 1/2; search Others; 6 points, normal>
+    """
+    if isinstance(others, str | bytes) or not isinstance(others, Iterable):
+        raise MapError(f"others: give a list of the hit probabilities from C on, like [1], not {shown(others)}")
+    spec = MapSpec(Problem([0, 0, *others], **fields), points, a_above_b, method, fill)
+    return build(spec, executor, jobs, progress, store)
+
+
+def maps_for_c(
+    pC: Iterable[object],  # noqa: N803  the name that it has in the formulas
+    others: Iterable[object] = (),
+    **settings: Any,
+) -> list[MapData]:
+    """Return one map for each hit probability of C.
+
+    Parameters: `pC`, the hit probabilities of C; `others`, those from D on, the same in every map; `settings`, as for
+    `map_problem`; `progress` then counts the rows of all maps.
+
+    Raises what `map_problem` raises.
+
+    >>> [data.spec.title() for data in maps_for_c(pC=["1/2", 1], points=3, method="normal")]
+    ['pC = 1/2; search Others, Miss', 'pC = 1; search Others, Miss']
+    """
+    if isinstance(pC, str | bytes) or not isinstance(pC, Iterable):
+        raise MapError(f"pC: give a list of hit probabilities, like [0.5, 1], not {shown(pC)}")
+    others = list(others)
+    return [map_problem([hit, *others], **settings) for hit in pC]
+
+
+@overload
+def replace(specs: MapSpec, **fields: Any) -> MapSpec: ...
+@overload
+def replace(specs: Iterable[MapSpec], **fields: Any) -> list[MapSpec]: ...
+def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list[MapSpec]:
+    """Return a spec, or each of several, with other fields.
+
+    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, if_eq, …).
+    Where the search of later phases was that of the first one, it stays so.
+
+    Raises `MapError` for an unknown field, and what `Problem` and `MapSpec` raise.
+
+    >>> replace([MapSpec(Problem([0, 0, 1]))], points=10, search="Others")
+    [MapSpec(problem=Problem(['0', '0', '1'], search=['Others']), points=10, a_above_b=False, method='certified', \
+fill='exact')]
+    """
+    if not isinstance(specs, MapSpec):
+        return [replace(spec, **fields) for spec in specs]
+    of_spec = [field.name for field in dataclasses.fields(MapSpec)]
+    of_problem = [field.name for field in dataclasses.fields(Problem)]
+    for name in fields:
+        if name not in (*of_spec, *of_problem):
+            raise MapError(f"unknown field {shown(name)}; the fields are {', '.join((*of_spec, *of_problem))}")
+    own = {name: value for name, value in fields.items() if name in of_spec}
+    stated = {name: value for name, value in fields.items() if name in of_problem}
+    problem = own.pop("problem", specs.problem)
+    if stated and isinstance(problem, Problem):
+        if "search" in stated and problem.search_later == problem.search:
+            stated.setdefault("search_later", None)
+        problem = dataclasses.replace(problem, **stated)
+    return dataclasses.replace(specs, problem=problem, **own)
+
+
+def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) -> Difference:
+    """Return how two maps differ, pixel by pixel, of which those given as specs are computed first.
+
+    Parameters: `first` and `second`, of the same grid and number of players; `how`, the executor, jobs, progress and
+    store for `build`.
+
+    Raises what `build` and `truel_ref.maps.compare.compare` raise.
+
+    >>> spec = MapSpec(Problem([0, 0, 1]), points=6, method="normal")
+    >>> difference(spec, replace(spec, search="Others")).share_aims
+    0.6428571428571429
+    """
+    return compare(*(one if isinstance(one, MapData) else build(one, **how) for one in (first, second)))
