@@ -1,0 +1,472 @@
+"""The store of maps: what is in a file, and everything that can be wrong with one."""
+
+import errno
+import io
+import json
+import os
+import random
+import sys
+import zipfile
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from strategies import map_specs
+
+from truel_ref import Problem
+from truel_ref.errors import MapError
+from truel_ref.maps import store as storing
+from truel_ref.maps.build import build, map_problem, replace
+from truel_ref.maps.grid import MapData, MapSpec
+from truel_ref.maps.store import MODES, Store, StoreWarning, default_folder, key, load, save
+
+SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), points=4, method="normal")
+DATA = build(SPEC)
+PACKED = storing._packed(DATA)
+
+
+class Counter:
+    """Computes maps and counts them."""
+
+    def __init__(self):
+        self.count = 0
+
+    def __call__(self, spec):
+        self.count += 1
+        return build(spec)
+
+
+@pytest.fixture
+def compute():
+    return Counter()
+
+
+@pytest.fixture
+def told():
+    return []
+
+
+@pytest.fixture
+def store(tmp_path, told):
+    return Store(tmp_path / "maps", report=told.append)
+
+
+def changed(about=None, seal=True, **arrays):
+    """Return a file with other contents, whose checksum is right nevertheless."""
+    with zipfile.ZipFile(io.BytesIO(PACKED)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    if about is not None:
+        before = json.loads(np.load(io.BytesIO(members["about.npy"])).tobytes())
+        text = about if isinstance(about, bytes) else json.dumps(before | about).encode()
+        arrays["about"] = np.frombuffer(text, dtype=np.uint8)
+    for name, array in arrays.items():
+        if array is None:
+            del members[f"{name}.npy"]
+            continue
+        one = io.BytesIO()
+        np.save(one, array)
+        members[f"{name}.npy"] = one.getvalue()
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+        archive.comment = b" " * storing._SEAL_LENGTH
+    body = whole.getvalue()[: -storing._SEAL_LENGTH]
+    return body + storing._seal(body)
+
+
+def is_recomputed(store, told, compute, reason):
+    """Tell whether a bad file is reported, computed again, and replaced by a good one."""
+    assert store.fetch(SPEC, compute) == DATA
+    assert compute.count == 1
+    assert len(told) == 1
+    assert f"{key(SPEC)}.npz is not used but computed again: {reason}" in told[0]
+    assert store.fetch(SPEC, compute) == DATA
+    assert compute.count == 1
+    assert len(told) == 1
+    assert store.path(SPEC).read_bytes() == PACKED
+
+
+def put(store, content):
+    store.folder.mkdir(parents=True, exist_ok=True)
+    store.path(SPEC).write_bytes(content)
+
+
+def left_over(folder):
+    return [path.name for path in folder.rglob("*.part")]
+
+
+# -- files
+
+
+@settings(max_examples=15)
+@given(map_specs(points=3))
+def test_what_is_saved_is_read_again(spec):
+    data = build(spec)
+    packed = storing._packed(data)
+    again = storing._unpacked(packed)
+    assert again == data
+    assert [[str(aim) for aim in aims] for aims in again.aims] == [[str(aim) for aim in aims] for aims in data.aims]
+    assert storing._packed(again) == packed
+
+
+def test_equal_maps_make_equal_files(tmp_path):
+    save(DATA, tmp_path / "one.npz")
+    os.utime(tmp_path / "one.npz", (0, 0))
+    save(build(SPEC), str(tmp_path / "two.npz"))
+    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes() == PACKED
+
+
+def test_numpy_reads_the_file_without_pickle(tmp_path):
+    save(DATA, tmp_path / "map.npz")
+    with np.load(tmp_path / "map.npz", allow_pickle=False) as archive:
+        assert sorted(archive) == sorted(["about", *MapData.ARRAYS])
+        assert archive["win"].tobytes() == DATA.win.tobytes()
+        about = json.loads(archive["about"].tobytes())
+    assert about["format"] == storing.FORMAT
+    assert MapSpec.from_data(about["spec"]) == SPEC
+
+
+def test_arrays_that_were_read_cannot_be_written():
+    with pytest.raises(ValueError, match="read-only"):
+        storing._unpacked(PACKED).win[0, 0] = 1
+
+
+def test_saving_replaces_a_file_and_leaves_nothing_aside(tmp_path):
+    path = tmp_path / "map.npz"
+    path.write_bytes(b"before")
+    save(DATA, path)
+    assert load(path) == DATA
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_errors_of_save_and_load_name_the_file(tmp_path):
+    with pytest.raises(MapError, match=r"cannot be written to .*nowhere.*No such file"):
+        save(DATA, tmp_path / "nowhere" / "map.npz")
+    with pytest.raises(MapError, match=r"cannot be read from .*absent"):
+        load(tmp_path / "absent.npz")
+    (tmp_path / "junk.npz").write_bytes(b"junk")
+    with pytest.raises(MapError, match=r"junk.npz' is no map that can be used: it does not end"):
+        load(tmp_path / "junk.npz")
+
+
+# -- what can be wrong with a file
+
+
+@pytest.mark.parametrize("length", [0, 1, 10, len(PACKED) // 2, len(PACKED) - 90, len(PACKED) - 1])
+def test_a_file_that_was_cut_off_is_computed_again(length, store, told, compute):
+    put(store, PACKED[:length])
+    is_recomputed(store, told, compute, "it does not end as a stored map does")
+
+
+def test_no_file_that_was_cut_off_is_read():
+    for length in range(len(PACKED)):
+        with pytest.raises(storing._UnusableError):
+            storing._unpacked(PACKED[:length])
+
+
+@pytest.mark.parametrize("place", [0, 10, 12, 40, len(PACKED) // 2, -100, -86, -20, -1])
+def test_a_file_with_one_byte_altered_is_computed_again(place, store, told, compute):
+    altered = bytearray(PACKED)
+    altered[place] ^= 1
+    put(store, bytes(altered))
+    is_recomputed(store, told, compute, "it")
+
+
+def test_no_file_with_one_byte_altered_is_read():
+    for place in range(len(PACKED)):
+        altered = bytearray(PACKED)
+        altered[place] ^= 1 << random.Random(place).randrange(8)
+        with pytest.raises(storing._UnusableError):
+            storing._unpacked(bytes(altered))
+
+
+def test_bytes_added_at_the_end_are_noticed():
+    with pytest.raises(storing._UnusableError):
+        storing._unpacked(PACKED + b"\0")
+    with pytest.raises(storing._UnusableError, match="checksum"):
+        storing._unpacked(PACKED + PACKED[-storing._SEAL_LENGTH :])
+
+
+BAD = {
+    "older": (changed({"format": 0}), "it has format 0, and this version reads 1"),
+    "newer": (changed({"format": "2"}), "it has format '2'"),
+    "no format": (changed(b"{}"), "it cannot be read: KeyError"),
+    "no JSON": (changed(b"{"), "it states something impossible: not JSON"),
+    "a list": (changed(b"[]"), "it cannot be read: TypeError"),
+    "another map": (changed({"spec": replace(SPEC, if_eq=4).to_json()}), "it holds another map"),
+    "a grid too large": (changed({"spec": SPEC.to_json() | {"points": 5}}), "it holds another map"),
+    "an impossible spec": (changed({"spec": SPEC.to_json() | {"points": 0}}), "it states something impossible: points"),
+    "no aims": (changed({"aims": []}), "a pixel has aims that are not in its table"),
+    "odd aims": (changed({"aims": [[None]] * len(DATA.aims)}), "its table of aims is not one"),
+    "heavy aims": (
+        changed({"aims": [[{"weights": ["1", "1", "0"], "random": False}] * 3] * len(DATA.aims)}),
+        "its table of aims is not one",
+    ),
+    "an array missing": (changed(win=None), "it cannot be read: KeyError"),
+    "an array too large": (changed(win=np.zeros((50, 50, 50))), "its array win is too large"),
+    "an odd shape": (changed(win=DATA.win[:, :, :2]), "its array win is float64"),
+    "an odd type": (changed(tie=DATA.tie.astype(np.uint8)), "its array tie is uint8"),
+    "objects": (changed(tie=np.array([{}], dtype=object)), "it cannot be read: ValueError: Object arrays"),
+    "a pixel outside": (changed(index=np.zeros_like(DATA.index)), "row 1 has other pixels than the map"),
+    "a pixel missing": (changed(index=np.full_like(DATA.index, -1)), "row 0 has other pixels than the map"),
+}
+
+
+@pytest.mark.parametrize(("content", "reason"), BAD.values(), ids=BAD)
+def test_a_file_of_another_version_or_making_is_computed_again(content, reason, store, told, compute):
+    put(store, content)
+    is_recomputed(store, told, compute, reason)
+
+
+@pytest.mark.parametrize("points", [3, 5, 10_000])
+def test_arrays_of_another_size_than_the_spec_says_are_refused(points):
+    with pytest.raises(storing._UnusableError, match=r"its array (index|win) is"):
+        storing._unpacked(changed({"spec": SPEC.to_json() | {"points": points}}))
+
+
+def test_the_file_that_is_changed_is_good_before():
+    assert storing._unpacked(changed()) == DATA
+
+
+def test_another_format_has_another_name(monkeypatch):
+    before = key(SPEC)
+    monkeypatch.setattr(storing, "FORMAT", 2)
+    assert key(SPEC) != before
+
+
+def test_a_folder_in_the_place_of_the_file_is_reported(store, told, compute):
+    store.path(SPEC).mkdir(parents=True)
+    assert store.fetch(SPEC, compute) == DATA
+    assert "it cannot be read" in told[0]
+    assert "cannot be stored" in told[1]
+    assert left_over(store.folder) == []
+
+
+# -- what can be wrong with a disk
+
+
+class FullFile(io.BytesIO):
+    def write(self, content):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """Every new file can be made, and not a byte be written to it."""
+    usual = Path.open
+
+    def opened(path, mode="r", *arguments, **fields):
+        if "x" in mode:
+            path.touch()
+            return FullFile()
+        return usual(path, mode, *arguments, **fields)
+
+    monkeypatch.setattr(Path, "open", opened)
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_full_disk_is_reported_and_the_map_is_there(store, told, compute):
+    assert store.fetch(SPEC, compute) == DATA
+    assert told == [f"the map cannot be stored in {str(store.folder)!r}: No space left on device"]
+    assert [*store.folder.iterdir()] == []
+    with pytest.raises(MapError, match="No space left"):
+        save(DATA, store.folder / "map.npz")
+
+
+def test_what_stood_there_survives_a_full_disk(store, told, compute, request):
+    store.fetch(SPEC, compute)
+    request.getfixturevalue("full_disk")
+    Store(store.folder, "update", told.append).fetch(SPEC, compute)
+    assert len(told) == 1
+    assert store.path(SPEC).read_bytes() == PACKED
+
+
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path, told, compute):
+    (tmp_path / "file").write_text("")
+    store = Store(tmp_path / "file" / "maps", report=told.append)
+    assert store.fetch(SPEC, compute) == DATA
+    assert "cannot be stored" in told[-1]
+
+
+def test_a_folder_that_cannot_be_written_is_reported(store, told, compute, monkeypatch):
+    store.folder.mkdir()
+    store.folder.chmod(0o500)
+    try:
+        if os.access(store.folder, os.W_OK):  # root may write everywhere
+
+            def refused(path, mode="r", *arguments, **fields):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+            monkeypatch.setattr(Path, "open", refused)
+        assert store.fetch(SPEC, compute) == DATA
+    finally:
+        store.folder.chmod(0o700)
+    assert "cannot be" in told[-1]
+    assert [*store.folder.iterdir()] == []
+
+
+def test_a_file_that_vanishes_before_it_is_read_is_missing(store, told, compute, monkeypatch):
+    store.fetch(SPEC, compute)
+    usual = Path.read_bytes
+
+    def vanishing(path):
+        path.unlink()
+        return usual(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_bytes", vanishing)
+        assert store.fetch(SPEC, compute) == DATA
+    assert (told, compute.count) == ([], 2)
+    assert store.path(SPEC).exists()
+
+
+def test_a_folder_that_vanishes_meanwhile_is_made_again_or_reported(store, told, compute, monkeypatch):
+    usual = Path.open
+
+    def vanishing(path, mode="r", *arguments, **fields):
+        if "x" in mode:
+            store.folder.rmdir()
+        return usual(path, mode, *arguments, **fields)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "open", vanishing)
+        assert store.fetch(SPEC, compute) == DATA
+    assert len(told) == 1
+    assert "No such file" in told[0]
+    assert store.fetch(SPEC, compute) == DATA
+    assert store.path(SPEC).exists()
+
+
+def test_an_interrupt_while_writing_leaves_no_file(store, compute, monkeypatch):
+    def interrupted(path, target):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        store.fetch(SPEC, compute)
+    assert [*store.folder.iterdir()] == []
+
+
+def test_an_interrupt_while_computing_leaves_no_file(store):
+    def interrupted(done):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(SPEC, progress=interrupted, store=store)
+    assert not store.folder.exists()
+
+
+def use_much(folder):
+    """Write and read one map again and again; return what was reported and whether all maps were right."""
+    told, right = [], True
+    for mode in ["update", "use"] * 20:
+        right &= Store(folder, mode, told.append).fetch(SPEC, lambda spec: DATA) == DATA
+    return told, right
+
+
+def test_two_processes_use_one_store(tmp_path):
+    with ProcessPoolExecutor(2) as pool:
+        results = [*pool.map(use_much, [tmp_path / "maps"] * 4)]
+    assert results == [([], True)] * 4
+    assert [path.name for path in (tmp_path / "maps").iterdir()] == [f"{key(SPEC)}.npz"]
+
+
+# -- modes
+
+
+def test_none_neither_reads_nor_writes(tmp_path, compute):
+    store = Store(tmp_path / "maps", "none")
+    for _ in range(2):
+        assert store.fetch(SPEC, compute) == DATA
+    assert compute.count == 2
+    assert not store.folder.exists()
+
+
+def test_use_computes_once(store, told, compute):
+    for _ in range(3):
+        assert store.fetch(SPEC, compute) == DATA
+    assert (compute.count, told) == (1, [])
+    assert store.fetch(replace(SPEC, points=3), compute).spec.points == 3
+    assert compute.count == 2
+
+
+def test_update_computes_always(store, told, compute):
+    put(store, b"junk")
+    updating = Store(store.folder, "update", told.append)
+    for _ in range(2):
+        assert updating.fetch(SPEC, compute) == DATA
+    assert (compute.count, told) == (2, [])
+    assert load(store.path(SPEC)) == DATA
+
+
+def test_read_only_reads_only(store, told, compute):
+    reading = Store(store.folder, "read-only", told.append)
+    with pytest.raises(MapError, match=r"is not in the store .*, which is read-only: no file; use the mode 'use'"):
+        reading.fetch(SPEC, compute)
+    assert not store.folder.exists()
+    put(store, PACKED[:-1])
+    with pytest.raises(MapError, match="read-only: it does not end as a stored map does"):
+        reading.fetch(SPEC, compute)
+    assert store.path(SPEC).read_bytes() == PACKED[:-1]
+    put(store, PACKED)
+    assert reading.fetch(SPEC, compute) == DATA
+    assert (compute.count, told) == (0, [])
+
+
+def test_an_unknown_mode_is_refused():
+    with pytest.raises(MapError, match=f"mode: 'readonly' is unknown; there are {', '.join(MODES)}"):
+        Store("maps", "readonly")
+
+
+def test_without_a_report_there_is_a_warning(tmp_path, compute):
+    store = Store(tmp_path)
+    put(store, b"junk")
+    with pytest.warns(StoreWarning, match="is not used but computed again"):
+        assert store.fetch(SPEC, compute) == DATA
+
+
+def test_builders_use_a_store(store, told):
+    first = map_problem(["1/2"], points=4, method="normal", search="All", store=store)
+    assert first == DATA
+    done = []
+    assert map_problem(["1/2"], points=4, method="normal", search="All", store=store, progress=done.append) == DATA
+    assert (done, told) == ([], [])
+
+
+# -- the folder of the user
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "folder"),
+    [
+        ("linux", {}, ".cache"),
+        ("linux", {"XDG_CACHE_HOME": "not/absolute"}, ".cache"),
+        ("linux", {"XDG_CACHE_HOME": ""}, ".cache"),
+        ("freebsd14", {"LOCALAPPDATA": "/elsewhere"}, ".cache"),
+        ("darwin", {"XDG_CACHE_HOME": "/elsewhere"}, "Library/Caches"),
+        ("win32", {}, "AppData/Local"),
+    ],
+)
+def test_the_folder_in_the_home_of_the_user(platform, variables, folder, monkeypatch, tmp_path):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert default_folder(platform, variables) == tmp_path / folder / "truel-ref" / "maps"
+
+
+@pytest.mark.parametrize(("platform", "variable"), [("linux", "XDG_CACHE_HOME"), ("win32", "LOCALAPPDATA")])
+def test_the_folder_that_a_variable_names(platform, variable, tmp_path, monkeypatch):
+    assert default_folder(platform, {variable: str(tmp_path)}) == tmp_path / "truel-ref" / "maps"
+    monkeypatch.setenv(variable, str(tmp_path))
+    if sys.platform == platform:
+        assert Store().folder == tmp_path / "truel-ref" / "maps"
+
+
+def test_a_user_without_a_home_is_told(monkeypatch):
+    def homeless():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(MapError, match="Could not determine home directory"):
+        default_folder("linux", {})
