@@ -7,7 +7,7 @@ A map is a grid of `points + 1` rows and columns. Row `i` stands for `pA = i / p
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,13 +22,14 @@ from truel_ref.targets import Aim, label
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FILLS", "METHODS", "MapData", "MapSpec", "Pixel", "pixel_of"]
+__all__ = ["FILLS", "METHODS", "Aims", "Block", "MapData", "MapSpec", "Pixel", "pixel_of", "rounded"]
 
 METHODS = ("certified", "normal", "smart")
 FILLS = ("exact", "linear")
 POINTS_LIMIT = 10_000
 
 Aims: TypeAlias = tuple[Aim | None, ...]
+"""The aims of the first phase, one per player; None where a player had no allowed aim."""
 
 
 @dataclass(frozen=True)
@@ -85,10 +86,22 @@ class MapSpec:
         inside = 0 <= row <= self.points and 0 <= column <= self.points
         return inside and (self.a_above_b or row <= column)
 
+    def columns(self, row: int) -> range:
+        """Return the columns of a row that belong to the map."""
+        return range(0 if self.a_above_b else row, self.points + 1)
+
+    def checked_rows(self, rows: Iterable[int]) -> list[int]:
+        """Return rows as a list. Raises `MapError` for one outside the map."""
+        listed = list(rows)
+        for row in listed:
+            if not 0 <= row <= self.points:
+                raise MapError(f"there is no row {shown(row)}; rows run from 0 to {self.points}")
+        return listed
+
     def pixels(self) -> Iterable[tuple[int, int]]:
         """Yield the pixels of the map, row by row."""
         for row in range(self.points + 1):
-            for column in range(0 if self.a_above_b else row, self.points + 1):
+            for column in self.columns(row):
                 yield row, column
 
     def at(self, row: int, column: int) -> Problem:
@@ -173,6 +186,72 @@ def pixel_of(solution: Solution) -> Pixel:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class Block:
+    """Some rows of a map as arrays: what one unit of work hands back.
+
+    It costs little to send between processes, and a method that works on many pixels at once can fill it directly.
+
+    Fields: `rows`, which rows; `aims`, the aims that occur, in any order; `index`, `win`, `stalemate`, `tie`, `solved`
+    as in `MapData`, with one row for each of `rows`.
+    """
+
+    rows: tuple[int, ...]
+    aims: tuple[Aims, ...]
+    index: np.ndarray
+    win: np.ndarray
+    stalemate: np.ndarray
+    tie: np.ndarray
+    solved: np.ndarray
+
+    @classmethod
+    def empty(cls, spec: MapSpec, rows: Sequence[int], aims: Sequence[Aims]) -> Block:
+        """Return a block without a single pixel, whose arrays are to be filled."""
+        import numpy as np
+
+        shape = len(rows), spec.points + 1
+        return cls(
+            rows=tuple(rows),
+            aims=tuple(aims),
+            index=np.full(shape, -1, dtype=np.int32),
+            win=np.full((*shape, spec.problem.players), np.nan),
+            stalemate=np.full(shape, np.nan),
+            tie=np.zeros(shape, dtype=bool),
+            solved=np.zeros(shape, dtype=bool),
+        )
+
+    @classmethod
+    def of(cls, spec: MapSpec, rows: Sequence[int], pixels: Mapping[tuple[int, int], Pixel]) -> Block:
+        """Return the block of some rows from their pixels, which must be all of them.
+
+        >>> spec = MapSpec(Problem([0, 0, 1]), points=2)
+        >>> Block.of(spec, [2], {(2, 2): pixel_of(solve(spec.at(2, 2)))}).index.tolist()
+        [[-1, -1, 0]]
+        """
+        place: dict[Any, int] = {}
+        table: list[Aims] = []
+        lines: list[list[Pixel]] = []
+        numbers: list[list[int]] = []
+        for row in rows:
+            lines.append([pixels[row, column] for column in spec.columns(row)])
+            numbers.append([])
+            for pixel in lines[-1]:
+                key = named(pixel.aims)
+                if key not in place:
+                    place[key] = len(table)
+                    table.append(pixel.aims)
+                numbers[-1].append(place[key])
+        block = cls.empty(spec, rows, table)
+        for line, (row, found, number) in enumerate(zip(rows, lines, numbers, strict=True)):
+            here = line, slice(spec.columns(row).start, None)
+            block.index[here] = number
+            block.win[here] = [pixel.win for pixel in found]
+            block.stalemate[here] = [pixel.stalemate for pixel in found]
+            block.tie[here] = [pixel.tie for pixel in found]
+            block.solved[here] = [pixel.solved for pixel in found]
+        return block
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class MapData:
     """A computed map. Its arrays are read-only.
 
@@ -204,23 +283,29 @@ class MapData:
     @classmethod
     def assemble(cls, spec: MapSpec, pixels: Mapping[tuple[int, int], Pixel]) -> MapData:
         """Return the data of a map from its pixels, which must be all of them."""
+        return cls.join(spec, [Block.of(spec, range(spec.points + 1), pixels)])
+
+    @classmethod
+    def join(cls, spec: MapSpec, blocks: Iterable[Block]) -> MapData:
+        """Return the data of a map from blocks, which must hold every row; how they are cut makes no difference."""
         import numpy as np
 
-        table = tuple(sorted({pixel.aims for pixel in pixels.values()}, key=_aims_key))
-        place = {aims: number for number, aims in enumerate(table)}
-        players = spec.problem.players
-        index = np.full(spec.shape, -1, dtype=np.int32)
-        win = np.full((*spec.shape, players), np.nan)
-        stalemate = np.full(spec.shape, np.nan)
-        tie, solved = np.zeros(spec.shape, dtype=bool), np.zeros(spec.shape, dtype=bool)
-        for where in spec.pixels():
-            pixel = pixels[where]
-            index[where] = place[pixel.aims]
-            win[where] = pixel.win
-            stalemate[where] = pixel.stalemate
-            tie[where] = pixel.tie
-            solved[where] = pixel.solved
-        return cls(spec, table, index, win, stalemate, tie, solved)
+        blocks = list(blocks)
+        # Only aims that occur: a block may list more.
+        used = [np.unique(block.index[block.index >= 0]) for block in blocks]
+        every = {named(block.aims[n]): block.aims[n] for block, some in zip(blocks, used, strict=True) for n in some}
+        table = tuple(sorted(every.values(), key=_aims_key))
+        place = {named(aims): number for number, aims in enumerate(table)}
+        whole = Block.empty(spec, range(spec.points + 1), table)
+        for block, some in zip(blocks, used, strict=True):
+            rows = list(block.rows)
+            # One entry more than there are aims: the last one, at -1, stands for no pixel.
+            renumbered = np.full(len(block.aims) + 1, -1, dtype=np.int32)
+            renumbered[some] = [place[named(block.aims[n])] for n in some]
+            whole.index[rows] = renumbered[block.index]
+            for name in ("win", "stalemate", "tie", "solved"):
+                getattr(whole, name)[rows] = getattr(block, name)
+        return cls(spec, table, whole.index, whole.win, whole.stalemate, whole.tie, whole.solved)
 
     @cached_property
     def inside(self) -> np.ndarray:
@@ -244,7 +329,8 @@ class MapData:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MapData):
             return NotImplemented
-        return (self.spec, self.aims) == (other.spec, other.aims) and self.same_arrays(other)
+        same = self.spec == other.spec and list(map(named, self.aims)) == list(map(named, other.aims))
+        return same and self.same_arrays(other)
 
     def same_arrays(self, other: MapData) -> bool:
         """Tell whether all arrays of two maps are equal, byte for byte."""
@@ -257,5 +343,11 @@ class MapData:
         return f"<MapData {self.spec.title()}; {self.spec.points} points, {self.spec.method}>"
 
 
+def named(aims: Aims) -> tuple[Any, ...]:
+    """Return what tells two entries of the table apart: the aims, and whether they go by the name Random."""
+    return aims, tuple(aim is not None and aim.is_random for aim in aims)
+
+
 def _aims_key(aims: Aims) -> tuple[Any, ...]:
-    return tuple((3, 0, ()) if aim is None else aim.canonical_key() for aim in aims)
+    order = tuple((3, 0, ()) if aim is None else aim.canonical_key() for aim in aims)
+    return order, named(aims)[1]
