@@ -58,15 +58,15 @@ class FilteredPhase:
     """What the filter knows of a phase, for every problem of the batch (the last axis).
 
     Fields: `order`; `options` per place; `path`, per place the chosen option where `sure`; `sure`, whether every
-    decision on the path is; `tie`, whether one on it was settled by construction; `low` and `high`, win probabilities of
-    all players and, last, of a stalemate, at the start.
+    decision on the path is; `tie`, whether one on it was settled by construction; `low` and `high`, win probabilities
+    of all players and, last, of a stalemate, at the start.
     """
 
     order: Order
     options: tuple[tuple[Aim, ...], ...]
     path: np.ndarray  # places x batch
     sure: np.ndarray  # batch, bool
-    tie: bool  # whether a tie on the path was settled by construction: a player who never hits had several options
+    tie: np.ndarray  # batch, bool: whether a tie on the path was settled by construction
     low: np.ndarray  # players + 1 x batch
     high: np.ndarray
 
@@ -87,6 +87,7 @@ class Filter:
         self.misses = misses
         self.batch = hits.shape[1]
         self.phases: dict[Order, FilteredPhase] = {}
+        self.identities: dict[Order, np.ndarray] = {}
 
     def phase(self, order: Order) -> FilteredPhase:
         """Return what is known of a phase; later phases are solved first, each once."""
@@ -101,7 +102,7 @@ class Filter:
         win[order[0]] = 1.0
         path = np.zeros((1, self.batch), dtype=np.int64)
         sure = np.ones(self.batch, dtype=bool)
-        return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, False, win, win)
+        return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, win, win)
 
     def _solve(self, order: Order) -> FilteredPhase:
         import numpy as np
@@ -114,20 +115,23 @@ class Filter:
             [aim.is_miss or not self.problem.hits[player] for aim in aims]
             for player, aims in zip(order, options, strict=True)
         ]
-        tree = _Tree(order, options, turns, idle, self.problem.players, relative_bound(len(order)))
+        ranks = [self._ranks(player, aims) for player, aims in zip(order, options, strict=True)]
+        tree = _Tree(order, options, turns, idle, self.problem.players, relative_bound(len(order)), ranks)
+        tied = np.full(self.batch, tie)
         if all(len(aims) == 1 for aims in every):
             path, sure = np.zeros((len(order), self.batch), dtype=np.int64), np.ones(self.batch, dtype=bool)
         else:
-            path, sure = tree.decide()
+            path, sure, met = tree.decide()
+            tied |= met
         low, high = tree.win(path)
         if not sure.all():
             # Where the path is open the win probabilities are the hull over all that may be chosen.
             open_ = np.flatnonzero(~sure)
             parts = [turn.take(open_) for turn in turns]
-            part = _Tree(order, options, parts, idle, self.problem.players, relative_bound(len(order)))
+            part = _Tree(order, options, parts, idle, self.problem.players, relative_bound(len(order)), ranks)
             low, high = low.copy(), high.copy()
             low[:, open_], high[:, open_] = part.hull()
-        return FilteredPhase(order, options, path, sure, tie, low, high)
+        return FilteredPhase(order, options, path, sure, tied, low, high)
 
     def _without_effect(self, player: int, aims: tuple[Aim, ...]) -> tuple[Aim, ...]:
         """Return the one option that the tie rule takes for a player who never hits; the others change nothing.
@@ -137,12 +141,21 @@ class Filter:
         hit probability is larger, which is the same for the whole batch. (Mixes are compared by sums, which need not
         be; but rules 1, 2 and 4 never take a mix where there is a single player.)
         """
+        if self.problem.hits[player] or self._ranks(player, aims) is None:
+            return aims
+        return (aims[break_tie(self.problem, aims, [])],)
+
+    def _ranks(self, player: int, aims: Sequence[Aim]) -> list[int] | None:
+        """Return the rank of each option under the tie rule, None where aims and the order of shots do not say it."""
         rule = self.problem.if_eq
         mixed = any(aim.is_mix for aim in aims)
         single = any(aim.target is not None for aim in aims)
-        if self.problem.hits[player] or rule == 3 or (mixed and (rule == -1 or not single)):
-            return aims
-        return (aims[break_tie(self.problem, aims, [])],)
+        if rule == 3 or (mixed and (rule == -1 or not single)):
+            return None
+        left, ranks = [*range(len(aims))], [0] * len(aims)
+        for rank in range(len(aims)):
+            ranks[left.pop(break_tie(self.problem, [aims[option] for option in left], []))] = rank
+        return ranks
 
     def _turns(self, order: Order, place: int, aims: Sequence[Aim]) -> _Turns:
         """Return the turns of a player under each of his options."""
@@ -165,7 +178,51 @@ class Filter:
                 if later.low is not later.high:
                     exact = False
                 high[option] += share * later.high
-        return _Turns(low, low if exact else high, k, gone)
+        return _Turns(low, low if exact else high, k, gone, self._same(order, place, aims, high))
+
+    def _same(self, order: Order, place: int, aims: Sequence[Aim], high: np.ndarray) -> np.ndarray:
+        """Number the options so that equal numbers mean equal own `r` and equal `k`, with no arithmetic.
+
+        A single target leads to one later phase, and what he gets there is named by the identity of that phase
+        (`_identity`), or is exactly 0 (a sum of products is 0 in floats if and only if it is 0). All single targets
+        have the same `k`. Miss and mixes stay by themselves.
+        """
+        import numpy as np
+
+        player = order[place]
+        same = np.empty((len(aims), self.batch), dtype=np.int64)
+        for option, aim in enumerate(aims):
+            if aim.target is None:
+                same[option] = -2 - option
+            else:
+                same[option] = self._identity(next_order(order, player, aim.target))
+                same[option, high[option, player] == 0.0] = -1
+        return same
+
+    def _identity(self, order: Order) -> np.ndarray:
+        """Return a number for the values of a phase, by problem; equal numbers mean equal values.
+
+        If the player on move passes the turn for certain, the phase is worth what it is worth when the next one is on
+        move, provided that all the chosen aims agree: then both are the same turns, repeated.
+        """
+        import numpy as np
+
+        if order not in self.identities:
+            number = np.full(self.batch, len(self.identities), dtype=np.int64)
+            self.identities[order] = number
+            turned = (*order[1:], order[0])
+            mine, other = self.phases.get(order), self.phases.get(turned)
+            if len(order) > 1 and mine is not None and other is not None:
+                theirs = self._identity(turned)
+                passes = np.array([aim.is_miss for aim in mine.options[0]])[mine.path[0]]
+                agree = mine.sure & other.sure & (passes | (self.problem.hits[order[0]] == 0))
+                for place, options in enumerate(mine.options):
+                    again = (place - 1) % len(order)
+                    if options != other.options[again]:
+                        agree &= False
+                    agree &= mine.path[place] == other.path[again]
+                self.identities[order] = np.where(agree, theirs, number)
+        return self.identities[order]
 
 
 @dataclass(frozen=True)
@@ -176,12 +233,13 @@ class _Turns:
     high: np.ndarray
     k: np.ndarray  # options x batch
     gone: np.ndarray
+    same: np.ndarray  # options x batch: where two options agree here, their own r and their k are equal by construction
 
     def take(self, batch: np.ndarray) -> _Turns:
         """Return the same for a part of the batch."""
         low = self.low[:, :, batch]
         high = low if self.high is self.low else self.high[:, :, batch]
-        return _Turns(low, high, self.k[:, batch], self.gone[:, batch])
+        return _Turns(low, high, self.k[:, batch], self.gone[:, batch], self.same[:, batch])
 
 
 class _Tree:
@@ -195,6 +253,7 @@ class _Tree:
         idle: Sequence[Sequence[bool]],
         players: int,
         bound: float,
+        ranks: Sequence[list[int] | None] = (),
     ) -> None:
         self.order = order
         self.turns = turns
@@ -203,11 +262,12 @@ class _Tree:
         self.batch = turns[0].k.shape[1]
         self.players = players
         self.bound = bound
+        self.ranks = ranks
         self.exact = all(turn.high is turn.low for turn in turns)
 
-    def decide(self) -> tuple[Any, Any]:
-        """Return the chosen path and whether all decisions on it are sure."""
-        return self._induction([])[:2]
+    def decide(self) -> tuple[Any, Any, Any]:
+        """Return the chosen path, whether all decisions on it are sure, and whether a tie on it was settled."""
+        return self._induction([])[:3]
 
     def settled(self, settle: Settle) -> Path | None:
         """Return the path of a batch of one, None if everything stalls; what is open at a node is settled on the way.
@@ -261,7 +321,7 @@ class _Tree:
         import numpy as np
 
         outcomes = [*range(self.players + 1)]
-        _, _, low, high = self._induction(outcomes)
+        _, _, _, low, high = self._induction(outcomes)
         # In a stalemate nothing is chosen, nobody wins.
         none = ~np.isfinite(low)
         stale = np.zeros_like(low)
@@ -293,60 +353,104 @@ class _Tree:
         low = value("low")
         return (low, low) if self.exact else (low, value("high"))
 
-    def _induction(self, outcomes: list[int]) -> tuple[Any, Any, Any, Any]:
-        """Return path, sureness, and the hull of some outcomes at the start.
+    def _induction(self, outcomes: list[int]) -> tuple[Any, Any, Any, Any, Any]:
+        """Return path, sureness, ties settled on the path, and the hull of some outcomes at the start.
 
         The steps, for some options of the first announcer at a time: the values of all profiles for every player at his
-        own turn; then from the last announcer back, drop what is surely worse and pass on the hull of the rest.
+        own turn; then from the last announcer back, drop what is surely worse, settle what is a tie by
+        construction, and pass on the hull of the rest.
         """
         import numpy as np
 
         length, columns = len(self.order), np.arange(self.batch)
         down, up = 1.0 - self.bound - 4 * UNIT, 1.0 + self.bound + 4 * UNIT
-        lows, highs, paths, sures = [], [], [], []
+        lows, highs, paths, sures, ties = [], [], [], [], []
+        codes: list[Any] = []
         hulls: list[dict[Any, tuple[Any, Any]]] = []
         for first in self._slices():
             lower, upper, valid = self._values(first, outcomes)
             values = {key: (value * down, upper[key] * up) for key, value in lower.items()}
             chosen: dict[int, Any] = {}
             single: dict[int, Any] = {}
+            tied: dict[int, Any] = {}
+            code: Any = np.zeros((1,), dtype=np.int64)  # of the replies to each option, and whether they are sure
+            firm: Any = np.ones((1,), dtype=bool)
             for place in reversed(range(1, length)):
                 allowed = valid[..., np.newaxis]
                 own_low, own_high = values.pop(place)
                 low = np.where(allowed, own_low, -1.0)
                 kept = (np.where(allowed, own_high, -2.0) >= low.max(axis=0)) & allowed
-                chosen[place] = low.argmax(axis=0)
+                chosen[place], tied[place] = self._settle(place, first, low.argmax(axis=0), kept, code, firm)
                 single[place] = kept.sum(axis=0) == 1
+                shape = low.shape
+                code = _taken(np.broadcast_to(code, shape), chosen[place]) * self.counts[place] + chosen[place]
+                firm = _taken(np.broadcast_to(firm, shape), chosen[place]) & single[place]
                 for key, (mine, theirs) in values.items():
                     below = np.where(kept, mine, np.inf).min(axis=0)
                     values[key] = below, np.where(kept, theirs, -np.inf).max(axis=0)
                 valid = valid.any(axis=0)
             path = np.zeros((length, len(first), self.batch), dtype=np.int64)
             path[0] = np.arange(len(first))[:, np.newaxis]
-            sure = np.ones((len(first), self.batch), dtype=bool)
+            sure, tie = np.ones((len(first), self.batch), dtype=bool), np.zeros((len(first), self.batch), dtype=bool)
             for place in range(1, length):
                 where = (*path[place - 1 :: -1], columns)
                 path[place] = chosen[place][where]
                 sure &= single[place][where]
+                tie |= tied[place][where]
             path[0] += first.start
             own_low, own_high = values.pop(0)
             lows.append(np.where(valid[:, np.newaxis], own_low, -1.0))
             highs.append(np.where(valid[:, np.newaxis], own_high, -1.0))
             paths.append(path)
             sures.append(sure)
+            ties.append(tie)
+            codes.append(code)
             hulls.append(values)
         low, high = np.concatenate(lows), np.concatenate(highs)
         kept = (high >= low.max(axis=0)) & (high >= 0.0)
-        best = low.argmax(axis=0)
+        code, firm = np.concatenate(codes), np.concatenate(sures)
+        best, tied_here = self._settle(0, range(self.counts[0]), low.argmax(axis=0), kept, code, firm)
         path = np.concatenate(paths, axis=1)[:, best, columns]
-        sure = np.concatenate(sures)[best, columns] & (kept.sum(axis=0) == 1)
+        sure = firm[best, columns] & (kept.sum(axis=0) == 1)
+        tie = np.concatenate(ties)[best, columns] | tied_here
         if not outcomes:
-            return path, sure, low, high
+            return path, sure, tie, low, high
         below, above = (
             np.array([np.concatenate([hull["outcome", one][end] for hull in hulls]) for one in outcomes])
             for end in (0, 1)
         )
-        return path, sure, np.where(kept, below, np.inf).min(axis=1), np.where(kept, above, -np.inf).max(axis=1)
+        return path, sure, tie, np.where(kept, below, np.inf).min(axis=1), np.where(kept, above, -np.inf).max(axis=1)
+
+    def _settle(self, place: int, first: range, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
+        """Settle the nodes of a place whose open options are equal by construction; return the choice, and where.
+
+        Two options are equal with no arithmetic if their own `r` and their `k` are (`_Turns.same`) and the replies to
+        them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. The tie rule chooses, by
+        the ranks of the options. `kept` is changed to the chosen one at these nodes.
+        """
+        import numpy as np
+
+        nodes = (kept.sum(axis=0) > 1).nonzero()
+        tied = np.zeros(best.shape, dtype=bool)
+        ranks = self.ranks[place] if self.ranks else None
+        if ranks is None or not len(nodes[0]):
+            return best, tied
+        mine = kept[(slice(None), *nodes)]  # options x nodes
+        same = self.turns[place].same[:, nodes[-1]]
+        replies = np.broadcast_to(code, kept.shape)[(slice(None), *nodes)]
+        sure = np.broadcast_to(firm, kept.shape)[(slice(None), *nodes)]
+        leader = mine.argmax(axis=0)
+        each = np.arange(len(nodes[0]))
+        equal = (same == same[leader, each]) & (replies == replies[leader, each]) & sure
+        settled = (equal | ~mine).all(axis=0)
+        order = np.where(mine, np.array(ranks)[:, np.newaxis], len(ranks))
+        choice = order.argmin(axis=0)
+        here = tuple(axis[settled] for axis in nodes)
+        kept[(slice(None), *here)] = False
+        kept[(choice[settled], *here)] = True
+        best[here] = choice[settled]
+        tied[here] = True
+        return best, tied
 
     def _values(self, first: range, outcomes: list[int]) -> tuple[dict[Any, Any], dict[Any, Any], Any]:
         """Return the values of profiles with some options of the first, from below and above, and which do not stall.
@@ -479,7 +583,7 @@ class FilteredAnnouncements(Announcements):
                 positive = numbers[numbers > 0.0]
                 if positive.size and positive.min() < _TINY:
                     return None
-            turns.append(_Turns(r, r, k, gone))
+            turns.append(_Turns(r, r, k, gone, np.zeros(k.shape, dtype=np.int64)))
         exact = [[entry for r, k in mine for entry in (*r, k, 1 - k)] for mine in self.turns]
         if any((float(entry) == 0.0) != (entry == 0) for entries in exact for entry in entries):
             return None

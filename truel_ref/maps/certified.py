@@ -1,8 +1,8 @@
 """The certified map: decisions by the filter where floats prove them, by the exact solver everywhere else.
 
 Every field is what `normal` gives, byte for byte. A pixel goes to the exact solver if (1) a hit probability is below
-what the filter takes, and not 0; (2) a decision on the path of its first phase, or of a later phase that is reached by it,
-is not sure; (3) the rounding of a win probability stays open.
+what the filter takes, and not 0; (2) a decision on the path of its first phase, or of a later phase that is reached by
+it, is not sure; (3) the rounding of a win probability stays open.
 
 **Rounding.** With the aims known, the win probabilities are computed once more in double-double arithmetic, again
 without any difference, so that relative errors only add up. A sum, product or quotient of double-doubles >= 0 has a
@@ -81,7 +81,7 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
                 win[here] = certified.win[:players, certified.firm].T
                 stalemate[here] = certified.win[players, certified.firm]
                 index[here] = certified.numbers(number)
-                tie[here] = certified.first.tie
+                tie[here] = certified.first.tie[certified.firm]
                 done[here] = True
     for one in np.flatnonzero(~done):
         pixel = pixel_of(solve(spec.at(int(pixels[one, 0]), int(pixels[one, 1]))))
