@@ -29,6 +29,7 @@ ROWS = [
     ["simulate"],
     ["phase"],
     ["announce"],
+    ["filter"],
     ["solve"],
     ["explain"],
     ["simulated_search"],

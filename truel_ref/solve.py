@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
@@ -11,11 +12,15 @@ from truel_ref import exact
 from truel_ref.announce import Announcements, Path
 from truel_ref.errors import PhaseError, ProblemError, shown
 from truel_ref.exact import Backend
+from truel_ref.filter import FilteredAnnouncements
 from truel_ref.problem import Order, Problem, next_order, order_text
 from truel_ref.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
 from truel_ref.targets import Aim, Word, label, target
 
-__all__ = ["all_outcomes", "decision", "solve"]
+__all__ = ["METHODS", "all_outcomes", "decision", "solve"]
+
+METHODS: dict[str, type[Announcements]] = {"plain": Announcements, "filtered": FilteredAnnouncements}
+FILTERED_FROM = 5_000  # profiles of the first phase, and 5 players; below, arrays cost more than they save
 
 
 Progress: TypeAlias = Callable[[int], object]
@@ -26,6 +31,7 @@ def solve(
     problem: Problem | Iterable[object],
     *,
     backend: str | None = None,
+    method: str | None = None,
     progress: Progress | None = None,
     **fields: Any,
 ) -> Solution:
@@ -38,6 +44,9 @@ def solve(
     Parameters:
         problem: a `Problem`, or the hit probabilities of one, in [0, 1].
         backend: "gmpy2" or "fractions", the number type inside; by default the one in force.
+        method: "plain", or "filtered": floats with proved bounds decide what they can, exact numbers the rest, with the
+            same result in every field; by default "filtered" from 5 players on, where the first phase has 5,000
+            profiles or more.
         progress: called with 1 after each phase.
         **fields: the further fields of a `Problem` (targets, search, …) if only hit probabilities are given.
 
@@ -49,16 +58,27 @@ def solve(
     """
     stated = as_problem(problem, fields)
     numbers = exact.get_backend(backend)
-    phases = PhaseSolver(stated, numbers, progress)
+    chosen = method or _faster(stated)
+    if chosen not in METHODS:
+        raise ProblemError(f"no method is called {shown(chosen)}; there are {', '.join(METHODS)}")
+    phases = PhaseSolver(stated, numbers, progress, chosen)
     phases.win(stated.first_order)
     orders = sorted(phases.solved, key=lambda order: (-len(order), order))
     return Solution(
         problem=stated,
         phases=tuple(phases.solved[order] for order in orders),
         ties=tuple(tie for order in orders for tie in phases.ties[order]),
-        method="plain",
+        method=chosen,
         backend=numbers.name,
     )
+
+
+def _faster(problem: Problem) -> str:
+    if problem.players < 5:
+        return "plain"
+    order = problem.first_order
+    profiles = math.prod(len(problem.options(order, player)) for player in order)
+    return "filtered" if profiles >= FILTERED_FROM else "plain"
 
 
 def as_problem(problem: Problem | Iterable[object], fields: dict[str, Any]) -> Problem:
@@ -227,8 +247,11 @@ def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
 class PhaseSolver:
     """Solves the phases of a problem from the smallest up, each once, and keeps what it found."""
 
-    def __init__(self, problem: Problem, backend: Backend, progress: Progress | None = None) -> None:
+    def __init__(
+        self, problem: Problem, backend: Backend, progress: Progress | None = None, method: str = "plain"
+    ) -> None:
         self.problem = problem
+        self.announcements = METHODS[method]
         self.backend = backend
         self.report = progress or _nothing
         self.solved: dict[Order, Phase] = {}
@@ -265,7 +288,7 @@ class PhaseSolver:
             follows = next_order(order, shooter, victim)
             return way[follows] if way and follows in way else self.win(follows)
 
-        return Announcements(self.problem, order, options, later, self.backend)
+        return self.announcements(self.problem, order, options, later, self.backend)
 
     def _solve(self, order: Order) -> None:
         tree = self.tree(order)

@@ -42,7 +42,7 @@ class Method(NamedTuple):
 
 def _certified() -> RowsBuilder:
     # Imported late: it needs NumPy, and the other methods can do without it.
-    from truel_ref.maps.certified import certified_rows  # type: ignore[import-not-found, unused-ignore]
+    from truel_ref.maps.certified import certified_rows
 
     builder: RowsBuilder = certified_rows
     return builder

@@ -22,7 +22,7 @@ from truel_ref.targets import Aim, label
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FILLS", "METHODS", "Aims", "Block", "MapData", "MapSpec", "Pixel", "pixel_of", "rounded"]
+__all__ = ["FILLS", "METHODS", "Aims", "Block", "MapData", "MapSpec", "Pixel", "named", "pixel_of", "rounded"]
 
 METHODS = ("certified", "normal", "smart")
 FILLS = ("exact", "linear")
@@ -235,7 +235,7 @@ class Block:
             lines.append([pixels[row, column] for column in spec.columns(row)])
             numbers.append([])
             for pixel in lines[-1]:
-                key = _named(pixel.aims)
+                key = named(pixel.aims)
                 if key not in place:
                     place[key] = len(table)
                     table.append(pixel.aims)
@@ -293,15 +293,15 @@ class MapData:
         blocks = list(blocks)
         # Only aims that occur: a block may list more.
         used = [np.unique(block.index[block.index >= 0]) for block in blocks]
-        every = {_named(block.aims[n]): block.aims[n] for block, some in zip(blocks, used, strict=True) for n in some}
+        every = {named(block.aims[n]): block.aims[n] for block, some in zip(blocks, used, strict=True) for n in some}
         table = tuple(sorted(every.values(), key=_aims_key))
-        place = {_named(aims): number for number, aims in enumerate(table)}
+        place = {named(aims): number for number, aims in enumerate(table)}
         whole = Block.empty(spec, range(spec.points + 1), table)
         for block, some in zip(blocks, used, strict=True):
             rows = list(block.rows)
             # One entry more than there are aims: the last one, at -1, stands for no pixel.
             renumbered = np.full(len(block.aims) + 1, -1, dtype=np.int32)
-            renumbered[some] = [place[_named(block.aims[n])] for n in some]
+            renumbered[some] = [place[named(block.aims[n])] for n in some]
             whole.index[rows] = renumbered[block.index]
             for name in ("win", "stalemate", "tie", "solved"):
                 getattr(whole, name)[rows] = getattr(block, name)
@@ -329,7 +329,7 @@ class MapData:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MapData):
             return NotImplemented
-        same = self.spec == other.spec and list(map(_named, self.aims)) == list(map(_named, other.aims))
+        same = self.spec == other.spec and list(map(named, self.aims)) == list(map(named, other.aims))
         return same and self.same_arrays(other)
 
     def same_arrays(self, other: MapData) -> bool:
@@ -343,11 +343,11 @@ class MapData:
         return f"<MapData {self.spec.title()}; {self.spec.points} points, {self.spec.method}>"
 
 
-def _named(aims: Aims) -> tuple[Any, ...]:
+def named(aims: Aims) -> tuple[Any, ...]:
     """Return what tells two entries of the table apart: the aims, and whether they go by the name Random."""
     return aims, tuple(aim is not None and aim.is_random for aim in aims)
 
 
 def _aims_key(aims: Aims) -> tuple[Any, ...]:
     order = tuple((3, 0, ()) if aim is None else aim.canonical_key() for aim in aims)
-    return order, _named(aims)[1]
+    return order, named(aims)[1]

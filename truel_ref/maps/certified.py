@@ -1,0 +1,299 @@
+"""The certified map: decisions by the filter where floats prove them, by the exact solver everywhere else.
+
+Every field is what `normal` gives, byte for byte. A pixel goes to the exact solver if (1) a hit probability is below
+what the filter takes, and not 0; (2) a decision on the path of its first phase, or of a later phase that is reached by
+it, is not sure; (3) the rounding of a win probability stays open.
+
+**Rounding.** With the aims known, the win probabilities are computed once more in double-double arithmetic, again
+without any difference, so that relative errors only add up. A sum, product or quotient of double-doubles >= 0 has a
+relative error below `2^-100`, and fewer than 1000 of them lie on any way from the hit probabilities to a result of up
+to eight players, so `2^-90` bounds the whole. The double nearest to the exact value is known if both ends of that
+interval round to it; an exact 0 stays 0.
+
+Source of the double-double operations: T. J. Dekker, "A floating-point technique for extending the available
+precision", Numerische Mathematik 18 (1971), 224-242; D. E. Knuth, *The Art of Computer Programming*, volume 2, 4.2.2.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from truel_ref.filter import LEAST_HIT, Filter
+from truel_ref.maps.grid import Aims, Block, MapSpec, named, pixel_of
+from truel_ref.problem import Order, next_order
+from truel_ref.solve import solve
+from truel_ref.targets import Aim
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["certified_rows"]
+
+CHUNK = 4096  # pixels at a time: the arrays of a slice fit into the cache
+MOST_PLAYERS = 8  # what the bound on the rounding is stated for
+RELATIVE = 2.0**-90
+
+Double: TypeAlias = "tuple[Any, Any]"
+"""An unevaluated sum of two floats or float arrays, the second below half a unit in the last place of the first."""
+
+
+def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
+    """Return some rows of a certified map.
+
+    Parameters: `spec`; `rows`, from 0 to `spec.points`.
+
+    Raises `MapError` for a row outside the map.
+
+    >>> from truel_ref.problem import Problem
+    >>> block = certified_rows(MapSpec(Problem([0, 0, 1]), points=6), [2])
+    >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
+    ['C C A', 'Miss C B', 'Miss C B', 'Miss C B', 'B C Miss']
+    """
+    import numpy as np
+
+    listed = spec.checked_rows(rows)
+    lines = [(line, row, column) for line, row in enumerate(listed) for column in spec.columns(row)]
+    line, *where = np.array(lines, dtype=np.int64).reshape(-1, 3).T
+    pixels = np.column_stack(where)
+    players = spec.problem.players
+    table: dict[Any, int] = {}
+    every: list[Aims] = []
+
+    def number(aims: Aims) -> int:
+        if named(aims) not in table:
+            table[named(aims)] = len(every)
+            every.append(aims)
+        return table[named(aims)]
+
+    index = np.zeros(len(pixels), dtype=np.int32)
+    win, stalemate = np.zeros((len(pixels), players)), np.zeros(len(pixels))
+    tie, done = np.zeros(len(pixels), dtype=bool), np.zeros(len(pixels), dtype=bool)
+    if players <= MOST_PLAYERS and all(hit >= LEAST_HIT or not hit for hit in spec.problem.hits[2:]):
+        tables = _Tables(spec)
+        for part in _alike(spec, pixels):
+            for begin in range(0, len(part), CHUNK):
+                chosen = part[begin : begin + CHUNK]
+                certified = _Certified(spec, tables, pixels[chosen])
+                here = chosen[certified.firm]
+                win[here] = certified.win[:players, certified.firm].T
+                stalemate[here] = certified.win[players, certified.firm]
+                index[here] = certified.numbers(number)
+                tie[here] = certified.first.tie[certified.firm]
+                done[here] = True
+    for one in np.flatnonzero(~done):
+        pixel = pixel_of(solve(spec.at(int(pixels[one, 0]), int(pixels[one, 1]))))
+        index[one] = number(pixel.aims)
+        win[one], stalemate[one], tie[one] = pixel.win, pixel.stalemate, pixel.tie
+    block = Block.empty(spec, listed, every)
+    place = line, pixels[:, 1]
+    block.index[place], block.win[place], block.stalemate[place] = index, win, stalemate
+    block.tie[place], block.solved[place] = tie, True
+    return block
+
+
+def _alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
+    """Return the pixels that the filter may take, in groups that agree in what is larger and what is 0.
+
+    So the word `Strongest` and the tie rules mean the same for a whole group. Integers decide these comparisons of hit
+    probabilities: `i / points < p` if and only if `i * denominator < numerator * points`.
+    """
+    import numpy as np
+
+    rows, columns = pixels.T
+    least = LEAST_HIT * spec.points
+    able = np.flatnonzero(((rows >= least) | (rows == 0)) & ((columns >= least) | (columns == 0)))
+    if not len(able):
+        return []
+    # For each of A and B and each fixed value: below, at, or above; one digit to the base 3 each.
+    code = np.sign(rows[able] - columns[able]) + 1
+    for hit in sorted({Fraction(0), *spec.problem.hits[2:]}):
+        limit = hit * spec.points
+        for free in (rows[able], columns[able]):
+            digit = np.where(free < math.ceil(limit), 0, 2)
+            if limit.denominator == 1:
+                digit[free == limit.numerator] = 1
+            code = 3 * code + digit
+    return [able[code == value] for value in np.unique(code)]
+
+
+class _Tables:
+    """The hit probabilities of a map, and `1 - p`, in double-double: by step of the grid, and by fixed player."""
+
+    def __init__(self, spec: MapSpec) -> None:
+        steps = [Fraction(step, spec.points) for step in range(spec.points + 1)]
+        self.free = _doubles(steps)
+        self.rest = _doubles(spec.problem.hits[2:])
+        self.rest_misses = _doubles([1 - hit for hit in spec.problem.hits[2:]])
+
+    def hits(self, pixels: np.ndarray) -> Double:
+        """Return the hit probabilities by player and pixel."""
+        return self._spread(self.free, self.rest, pixels)
+
+    def misses(self, pixels: np.ndarray) -> Double:
+        """Return `1 - p` by player and pixel; on the grid it is the entry as far from the other end."""
+        return self._spread((self.free[0][::-1], self.free[1][::-1]), self.rest_misses, pixels)
+
+    @staticmethod
+    def _spread(free: Double, rest: Double, pixels: np.ndarray) -> Double:
+        import numpy as np
+
+        rows, columns = pixels.T
+        ends = []
+        for steps, fixed in zip(free, rest, strict=True):
+            others = np.repeat(fixed[:, np.newaxis], len(pixels), axis=1)
+            ends.append(np.vstack([steps[rows], steps[columns], others]))
+        return ends[0], ends[1]
+
+
+class _Certified:
+    """A batch of pixels with the same options: aims by the filter, win probabilities in double-double."""
+
+    def __init__(self, spec: MapSpec, tables: _Tables, pixels: np.ndarray) -> None:
+        self.problem = spec.at(int(pixels[0, 0]), int(pixels[0, 1]))
+        self.batch = len(pixels)
+        self.hits, self.misses = tables.hits(pixels), tables.misses(pixels)
+        self.filter = Filter(self.problem, self.hits[0], self.misses[0])
+        self.known: dict[Order, tuple[Double, np.ndarray]] = {}
+        self.first = self.filter.phase(self.problem.first_order)
+        (high, low), firm = self.value(self.problem.first_order)
+        slack = high * RELATIVE
+        settled = (high + (low + slack) == high) & (high + (low - slack) == high)
+        self.firm = firm & settled.all(axis=0)
+        self.win = high
+
+    def numbers(self, number: Callable[[Aims], int]) -> np.ndarray:
+        """Return the number of each firm pixel's aims, as `number` gives them."""
+        import numpy as np
+
+        code = np.zeros(int(self.firm.sum()), dtype=np.int64)
+        for aims, path in zip(self.first.options, self.first.path, strict=True):
+            code = code * len(aims) + path[self.firm]
+        used, where = np.unique(code, return_inverse=True)
+        numbers = []
+        for value in used:
+            rest, chosen = int(value), []
+            for aims in reversed(self.first.options):
+                rest, option = divmod(rest, len(aims))
+                chosen.append(aims[option])
+            numbers.append(number(tuple(reversed(chosen))))
+        return np.array(numbers, dtype=np.int32)[where.reshape(-1)]
+
+    def value(self, order: Order) -> tuple[Double, np.ndarray]:
+        """Return the win probabilities (and, last, that of a stalemate) of a phase, and where they are firm."""
+        if order not in self.known:
+            self.known[order] = self._value(order)
+        return self.known[order]
+
+    def _value(self, order: Order) -> tuple[Double, np.ndarray]:
+        import numpy as np
+
+        outcomes = self.problem.players + 1
+        if len(order) == 1:
+            win = np.zeros((outcomes, self.batch))
+            win[order[0]] = 1.0
+            return (win, np.zeros_like(win)), np.ones(self.batch, dtype=bool)
+        found = self.filter.phase(order)
+        firm = found.sure.copy()
+        total: Double = (np.zeros((outcomes, self.batch)), np.zeros((outcomes, self.batch)))
+        below: Double = (np.zeros(self.batch), np.zeros(self.batch))
+        for place in reversed(range(len(order))):
+            r, k, gone = self._turn(order, place, found.options[place], found.path[place], firm)
+            total = _add(r, _times(k, total))
+            below = _add(gone, _times(k, below))
+        stalled = below[0] == 0.0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            high, low = _quotient(total, below)
+        if stalled.any():
+            high[:, stalled] = low[:, stalled] = 0.0
+            high[-1, stalled] = 1.0
+        return (high, low), firm
+
+    def _turn(
+        self, order: Order, place: int, aims: Sequence[Aim], path: np.ndarray, firm: np.ndarray
+    ) -> tuple[Double, Double, Double]:
+        """Return the turn of a player under his chosen aims, and strike from `firm` what rests on an open phase."""
+        import numpy as np
+
+        player = order[place]
+        outcomes = self.problem.players + 1
+        r = np.zeros((outcomes, self.batch)), np.zeros((outcomes, self.batch))
+        k = np.zeros(self.batch), np.zeros(self.batch)
+        gone = np.zeros(self.batch), np.zeros(self.batch)
+        for option in np.unique(path):
+            aim = aims[int(option)]
+            here = np.flatnonzero(path == option)
+            hit = self.hits[0][player, here], self.hits[1][player, here]
+            miss = self.misses[0][player, here], self.misses[1][player, here]
+            _put(gone, here, _times(hit, _double(aim.total)))
+            _put(k, here, _add(miss, _times(hit, _double(1 - aim.total))))
+            sum_: Double | None = None
+            for victim in aim.targets:
+                (high, low), later_firm = self.value(next_order(order, player, victim))
+                firm[here] &= later_firm[here]
+                share = _times(hit, _double(aim.weights[victim]))
+                part = _times(share, (high[:, here], low[:, here]))
+                sum_ = part if sum_ is None else _add(sum_, part)
+            if sum_ is not None:
+                r[0][:, here], r[1][:, here] = sum_
+        return r, k, gone
+
+
+def _put(target: Double, here: np.ndarray, values: Double) -> None:
+    target[0][here], target[1][here] = values
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Double-double arithmetic
+
+
+def _double(value: Fraction) -> Double:
+    high = value.numerator / value.denominator
+    rest = value - Fraction(high)
+    return high, rest.numerator / rest.denominator
+
+
+def _doubles(values: Sequence[Fraction]) -> Double:
+    import numpy as np
+
+    pairs = np.array([_double(value) for value in values]).reshape(-1, 2)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def _renormalized(high: Any, low: Any) -> Double:
+    total = high + low
+    return total, low - (total - high)
+
+
+def _add(x: Double, y: Double) -> Double:
+    total = x[0] + y[0]
+    back = total - x[0]
+    error = (x[0] - (total - back)) + (y[0] - back)
+    return _renormalized(total, error + (x[1] + y[1]))
+
+
+def _split(value: Any) -> Double:
+    scaled = 134217729.0 * value  # 2^27 + 1
+    high = scaled - (scaled - value)
+    return high, value - high
+
+
+def _product(x: Any, y: Any) -> Double:
+    """Return the exact product of two floats."""
+    product = x * y
+    (x_high, x_low), (y_high, y_low) = _split(x), _split(y)
+    return product, ((x_high * y_high - product) + x_high * y_low + x_low * y_high) + x_low * y_low
+
+
+def _times(x: Double, y: Double) -> Double:
+    product, error = _product(x[0], y[0])
+    return _renormalized(product, error + (x[0] * y[1] + x[1] * y[0]))
+
+
+def _quotient(x: Double, y: Double) -> Double:
+    first = x[0] / y[0]
+    product, error = _product(first, y[0])
+    rest = (((x[0] - product) - error) + x[1]) - first * y[1]
+    return _renormalized(first, rest / y[0])
