@@ -251,10 +251,11 @@ def test_mixes_are_one_class_in_aims_of_all():
 def test_equal_aims_look_equal_in_maps_that_are_painted_together():
     win = (0.6, 0.3, 0.1)
     one = square([0, 0, 1], [pixel("Miss C B", win)] * 4)
-    other = square([0, 0, 1], [pixel("B C B", win)] * 2 + [pixel("Miss C B", win)] * 2)
-    alone, together = paint(one, "t"), paint(one, "t", among=[one, other])
+    other = square([0, 0, 1], [pixel("B C B", win)] * 3 + [pixel("Miss C B", win)])
+    third = square([0, 0, 1], [pixel("B C B", win)] * 4)
+    alone, together = paint(one, "t"), paint(one, "t", among=[one, other, third])
     assert not close(alone.colors[0, 0], together.colors[0, 0])
-    assert close(together.colors[0, 0], paint(other, "t", among=[one, other]).colors[1, 1])
+    assert close(together.colors[0, 0], paint(other, "t", among=[one, other, third]).colors[1, 1])
 
 
 # -- stalemates, the triangle, numbers of players

@@ -16,6 +16,7 @@ winner) or a player's label. Capital letters are players, so `pW` is player W an
 from __future__ import annotations
 
 import colorsys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -236,7 +237,7 @@ def paint(
         palette: "standard", or "okabe-ito" for the colour-blind.
         intensity: for `w` and `o`, the range of the lightness from 0 (black) to 1 (white). In `w` the dark end is a
             sure winner, and the bright one a winner with no more than his equal part, `1/n`.
-        among: for `t`, the maps that share its colours, so that equal aims look equal in all of them.
+        among: for `t`, the other maps that share its colours, so that equal aims look equal in all of them.
 
     Raises `MapError` for an unknown name, palette or range.
 
@@ -272,7 +273,10 @@ def paint(
     elif whose:
         title, canvas = _target(data, whose, chosen)
     else:
-        title, canvas = "aims of " + ", ".join(map(label, range(players))), _aims(data, chosen, (data, *among))
+        title, canvas = (
+            "aims of " + ", ".join(map(label, range(players))),
+            _aims(data, chosen, [data, *(each for each in among if each is not data)]),
+        )
     nothing = data.win.max(axis=-1) == 0
     if canvas.bar is None:
         nothing |= canvas.number == -1  # nobody has an aim
@@ -301,7 +305,7 @@ def paint_difference(
     inside = ~np.isnan(distance)
     canvas = _Canvas(np.full(distance.shape, -1, dtype=np.int32))
     if name == "do":
-        title = "where the order of the win probabilities differs"
+        title = "where the order differs"
         canvas.add(inside & differs, PaintClass("another order", chosen.differs))
         canvas.add(inside & ~differs, PaintClass("the same order", chosen.same))
     else:
@@ -426,7 +430,7 @@ def _order_color(ranks: Sequence[int], palette: Palette, ends: tuple[float, floa
         lightness = low * (0.3 + 0.6 * place / places)
     color = mean([palette.player(player) for player, rank in enumerate(ranks) if rank == 0])
     hue, level, saturation = colorsys.rgb_to_hls(*color)
-    turn = (place % 3 - 1) / 25 if places > 2 else 0  # up to 14 degrees
+    turn = (place % 3 - 1) / 50 if places > 2 else 0  # up to 7 degrees
     return lighten(colorsys.hls_to_rgb((hue + turn) % 1, level, saturation), lightness)
 
 
@@ -564,17 +568,30 @@ def _target(data: MapData, whose: str, palette: Palette) -> tuple[str, _Canvas]:
 
 
 def _aims(data: MapData, palette: Palette, among: Sequence[MapData]) -> _Canvas:
-    """Paint all aims of the first phase together, every mix alike; equal aims are painted alike in the maps `among`."""
+    """Paint all aims of the first phase together, every mix alike.
+
+    Equal aims are painted alike in all maps of `among`; the more frequent they are there, the earlier, and so the
+    better to tell apart, is their colour.
+    """
     import numpy as np
 
     def key(aims: Aims) -> tuple[int, ...]:
         return tuple(_place(aim, len(aims)) for aim in aims)
 
-    together = sorted({key(aims) for each in among for aims in each.aims})
+    frequency: Counter[tuple[int, ...]] = Counter()
+    for each in among:
+        counts = np.bincount(each.index.ravel() + 1, minlength=len(each.aims) + 1)[1:]
+        for aims, count in zip(each.aims, counts.tolist(), strict=True):
+            frequency[key(aims)] += count
+    together = sorted(frequency)
+    colors = {
+        places: palette.one_of_many(number)
+        for number, places in enumerate(sorted(together, key=lambda places: (-frequency[places], places)))
+    }
     canvas = _blank(data)
     own = [together.index(key(aims)) for aims in data.aims]
-    number = np.array([*own, -1])[data.index]
+    number = np.array([*own, -1])[data.index]  # -1, outside, reads the last entry
     for place, places in enumerate(together):
         names = ", ".join([*map(label, range(len(places))), "Miss", "a mix", "none"][entry] for entry in places)
-        canvas.add(number == place, PaintClass(names, palette.one_of_many(place)))
+        canvas.add(number == place, PaintClass(names, colors[places]))
     return canvas
