@@ -322,6 +322,9 @@ def test_differences():
     assert close(distance.colors[0, 1], distance.bar.colors(np.array(2.0)))
     assert close(distance.colors[1, 1], distance.bar.stops[-1])
     assert paint_difference(given_one, "dp", high=10.0).bar.high == 10
+    for wrong in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(MapError, match="high"):
+            paint_difference(given_one, "dp", high=wrong)
     assert names(order) == [["the same order", "another order"], ["not in the map", "the same order"]]
     assert order.classes[0].share == 1 / 3
     assert not order.needs_bar

@@ -156,6 +156,21 @@ def test_probabilities_have_a_color_bar(whole):
         assert np.allclose(color(bar, 0.5, share), painting.bar.colors(np.array(float(share))), atol=0.02)
 
 
+def test_settings_of_the_reader_draw_no_grid_over_the_map(whole):
+    with mpl.rc_context({"axes.grid": True, "image.origin": "upper", "grid.linewidth": 40}):
+        made = figure(whole)
+        color = drawn(made)
+    painting = paint(whole)
+    for row, column in whole.spec.pixels():
+        assert np.allclose(color(panels(made)[0], 100 * column, 100 * row), painting.colors[row, column], atol=1 / 254)
+
+
+def test_two_players():
+    made = figure(square([0, 0], [pixel("B A", win) for win in [(1, 0), (0, 1), (0.5, 0.5), (0, 0)]]), "w,uw,o,p,tA")
+    assert titles(made)[0].startswith("A and B alone")
+    assert texts(panels(made)[0]) == ["A  25.0 %", "B  25.0 %", "A = B  25.0 %", "stalemate  25.0 %"]
+
+
 def test_too_many_classes_are_put_together():
     side = 6
     wins = np.random.default_rng(3).dirichlet([1] * 4, (side, side))
@@ -164,7 +179,7 @@ def test_too_many_classes_are_put_together():
     painting, shown = paint(data, "o"), texts(panels(figure(data, "o"))[0])
     assert len(painting.classes) > len(shown) == render.LEGEND_LIMIT
     name, share = shown[-1].split("  ")
-    assert name == f"{len(painting.classes) - render.LEGEND_LIMIT + 1} more"
+    assert name == f"{len(painting.classes) - render.LEGEND_LIMIT + 1} more classes"
     shares = sorted((entry.share for entry in painting.classes), reverse=True)
     assert share == share_text(sum(shares[render.LEGEND_LIMIT - 1 :]))
 
@@ -337,6 +352,8 @@ def test_shapes_of_difference_figures(whole):
     assert len(panels(difference_figure(given, "w,o", ["dp", "do"], palette="okabe-ito"))) == 6
     with pytest.raises(MapError, match="dp, do"):
         difference_figure(given, "w", "w")
+    bars = [axes for axes in difference_figure(given, "w", "dp", high=12.5).axes if not axes.images]
+    assert [bar.get_ylim() for bar in bars] == [(0, 12.5)]
 
 
 # -- the pointer

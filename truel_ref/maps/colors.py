@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from math import factorial
+from math import factorial, inf
 from typing import TYPE_CHECKING, Protocol
 
 from truel_ref.errors import MapError, shown
@@ -294,12 +294,14 @@ def paint_difference(
     probabilities differs; `palette`; `high`, the distance in percentage points at the dark end, by default the
     largest that occurs.
 
-    Raises `MapError` for an unknown name or palette.
+    Raises `MapError` for an unknown name or palette, or no such distance.
     """
     import numpy as np
 
     if name not in DIFFERENCE_COLORINGS:
         raise MapError(f"colouring: {shown(name)} is unknown; a difference has {', '.join(DIFFERENCE_COLORINGS)}")
+    if high is not None and not 0 < high < inf:
+        raise MapError(f"high: {shown(high)} is no distance; give percentage points above 0")
     chosen = palette_named(palette)
     distance, differs = difference.distance, difference.order_differs
     inside = ~np.isnan(distance)
@@ -477,7 +479,7 @@ def _unusual(data: MapData, whose: str, palette: Palette) -> tuple[str, _Canvas]
     if player is None:
         title = "most unusual aim of the winner" if whose else "most unusual aim in play"
     else:
-        title = f"aim of {whose}"
+        title = f"kind of aim of {whose}"
     kinds: np.ndarray = np.full(data.spec.shape, NO_AIM, dtype=np.int8)
     strengths = _strengths(data.spec)
     for each in players:

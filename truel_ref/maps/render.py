@@ -59,6 +59,7 @@ WRAP = 4  # panels side by side, if there is but one map or one colouring
 LEGEND_LIMIT = 14  # classes in a legend
 LABEL_LIMIT = 44  # characters in a line of a legend
 HATCH = "0.78"
+REST = " more classes"
 
 Titles: TypeAlias = Sequence[str] | None
 
@@ -208,6 +209,7 @@ def difference_figure(
     *,
     palette: str = "standard",
     intensity: tuple[float, float] = INTENSITY,
+    high: float | None = None,
     titles: Titles = None,
     window: bool = False,
 ) -> Figure:
@@ -217,9 +219,22 @@ def difference_figure(
     has a colouring of both maps and one of the differences.
 
     Parameters: `difference`, the two maps and what differs; `colors`, colourings of the maps; `differences`, "dp" for
-    the distance of the win vectors, "do" for where the order differs; the others as for `figure`, with two titles.
+    the distance of the win vectors, "do" for where the order differs; `high`, the distance in percentage points at
+    the dark end, by default the largest that occurs; the others as for `figure`, with two titles.
 
     Raises `MapError` as `figure` does.
+
+    >>> import numpy as np
+    >>> from types import SimpleNamespace
+    >>> from truel_ref import Problem, solve
+    >>> from truel_ref.maps.grid import MapData, MapSpec, pixel_of
+    >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
+    >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
+    >>> nothing = np.where(data.inside, 0.0, np.nan)
+    >>> same = SimpleNamespace(first=data, second=data, distance=nothing, order_differs=nothing > 0)
+    >>> made = difference_figure(same, "w", "do", titles=["one", "other"])
+    >>> [axes.get_title().splitlines()[0] for axes in made.axes]
+    ['one', 'other', 'difference']
     """
     chosen = [difference.first, difference.second]
     names, parts = _names(colors), _names(differences)
@@ -239,7 +254,7 @@ def difference_figure(
         return _Panel(painting, chosen[place].spec, title, (one, other)[place].text)
 
     def of_difference(name: str) -> _Panel:
-        painting = paint_difference(difference, name, palette=palette)
+        painting = paint_difference(difference, name, palette=palette, high=high)
         return _Panel(painting, chosen[0].spec, f"difference\n{painting.title}", both)
 
     pairs = [[of_map(place, name) for place in range(2)] for name in names]
@@ -350,6 +365,7 @@ def _draw(made: Figure, place: tuple[float, float, float, float], panel: _Panel)
         # A thousand points on fewer dots: thin lines grow pale, where the nearest pixel would drop half of them.
         interpolation="nearest" if panel.spec.points <= 400 else "antialiased",
     )
+    axes.grid(False)  # whatever the reader's settings say
     image.set_mouseover(False)  # or backends would append the colour to the text
     if not panel.spec.a_above_b:
         # The straight line through the upper left corners of the pixels with pA = pB touches no pixel of the map.
@@ -401,6 +417,8 @@ def _patches(entry: PaintClass) -> Iterable[Patch]:
     for color in entry.shades or (entry.color,):
         if entry.label == OUTSIDE:
             yield Patch(facecolor=color, edgecolor=HATCH, hatch="////", linewidth=0.5)
+        elif entry.label.endswith(REST):
+            yield Patch(facecolor="none", edgecolor="none")
         else:
             yield Patch(facecolor=color, edgecolor="none" if entry.shades else "0.4", linewidth=0.5)
 
@@ -412,7 +430,7 @@ def _entries(classes: Sequence[PaintClass]) -> list[PaintClass]:
     kept = sorted(classes, key=lambda entry: (entry.label != OUTSIDE, -entry.pixels))[: LEGEND_LIMIT - 1]
     rest = [entry for entry in classes if entry not in kept]
     together = PaintClass(
-        f"{len(rest)} more", (1.0, 1.0, 1.0), sum(entry.pixels for entry in rest), sum(entry.share for entry in rest)
+        f"{len(rest)}{REST}", (1.0, 1.0, 1.0), sum(entry.pixels for entry in rest), sum(entry.share for entry in rest)
     )
     return [*(entry for entry in classes if entry in kept), together]
 
