@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 import click
 
 from truel_ref import __version__
-from truel_ref.errors import ProblemError, TruelError, shown
+from truel_ref.errors import MapError, ProblemError, TruelError, shown
 from truel_ref.exact import integer, percent_text
 from truel_ref.explain import target_options, why
 from truel_ref.problem import TIE_RULES, Problem, read_json
@@ -120,12 +120,11 @@ def _levels(text: str | None) -> list[int | None] | None:
     return levels or None
 
 
-def _problem_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options that state a problem; the command gets `hits` and the `fields` that were given."""
+def _field_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that state a problem without its hit probabilities; the command gets what was given as `fields`."""
 
     @functools.wraps(command)
     def stated(
-        hits: tuple[str, ...],
         targets: str | None,
         search: str | None,
         later: str | None,
@@ -134,9 +133,6 @@ def _problem_options(command: Callable[..., int]) -> Callable[..., int]:
         levels: str | None,
         **others: Any,
     ) -> int:
-        for hit in hits:
-            if hit.startswith("--"):
-                raise click.NoSuchOption(hit)
         given: dict[str, Any] = {
             "targets": _targets(targets),
             "search": search,
@@ -145,12 +141,11 @@ def _problem_options(command: Callable[..., int]) -> Callable[..., int]:
             "if_eq": if_eq,
             "random_levels": _levels(levels),
         }
-        return command(hits, {name: value for name, value in given.items() if value is not None}, **others)
+        return command(fields={name: value for name, value in given.items() if value is not None}, **others)
 
     rules = ", ".join(f"{rule} {name}" for rule, name in TIE_RULES.items())
     for option in reversed(
         [
-            click.argument("hits", nargs=-1, metavar="P P P ..."),
             click.option(
                 "--targets",
                 metavar="T,T,T",
@@ -171,6 +166,20 @@ def _problem_options(command: Callable[..., int]) -> Callable[..., int]:
     ):
         stated = option(stated)
     return stated
+
+
+def _problem_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the hit probabilities, too."""
+    stated = _field_options(command)
+
+    @functools.wraps(stated)
+    def checked(hits: tuple[str, ...], **others: Any) -> int:
+        for hit in hits:
+            if hit.startswith("--"):
+                raise click.NoSuchOption(hit)
+        return stated(hits=hits, **others)
+
+    return click.argument("hits", nargs=-1, metavar="P P P ...")(checked)
 
 
 # Negative numbers look like options; they are let through, so that the message can name the player.
@@ -369,6 +378,85 @@ def _simulate(
     click.echo(str(estimate))
     exact = ", ".join(f"{label(player)} {percent_text(win)}" for player, win in enumerate(solution.win))
     click.echo(f"exact values: {exact}")
+    return 0
+
+
+_MORE_PLAYERS = "cdefg"
+
+
+def _more_players(command: Callable[..., int]) -> Callable[..., int]:
+    for name in reversed(_MORE_PLAYERS):
+        command = click.option(f"--{name}", metavar="P", help=f"The hit probability of {name.upper()}.")(command)
+    return command
+
+
+@_group.command("map")
+@_more_players
+@_field_options
+@click.option("--points", type=int, default=300, show_default=True, help="Steps per side.")
+@click.option("--square", is_flag=True, help="Also where A hits more often than B, not only the triangle.")
+@click.option("--method", default="certified", show_default=True, help="certified, normal or smart.")
+@click.option("--fill", default="exact", show_default=True, help="How smart fills what it infers: exact or linear.")
+@click.option(
+    "--colors", metavar="NAMES", help="w winner, o order, p, pA, pw chances, u, uA, uw unusual aims, t targets."
+)
+@click.option("--palette", default="standard", show_default=True, help="standard or okabe-ito.")
+@click.option("--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and what differs.")
+@click.option("-o", "--output", type=click.Path(), help="The figure: .png, .svg or .pdf.")
+@click.option("--data", type=click.Path(), help="Write the numbers: .npz.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
+@click.option("--store", default="none", show_default=True, help="Kept maps: none, use, update or read-only.")
+def _map(
+    fields: dict[str, Any],
+    points: int,
+    square: bool,
+    method: str,
+    fill: str,
+    colors: str | None,
+    palette: str,
+    diff: tuple[str, str] | None,
+    output: str | None,
+    data: str | None,
+    jobs: int,
+    store: str,
+    **others: str | None,
+) -> int:
+    """Draw a map over all hit probabilities of A (up) and B (right).
+
+    \b
+    truel-ref map --c 1 -o map.png
+    truel-ref map --c 1/2 --search others,miss,random --colors w,u -o map.svg
+    truel-ref map --c 1 --data a.npz
+    truel-ref map --diff a.npz b.npz -o difference.png
+    """  # noqa: D301  click wants the character itself
+    from truel_ref import maps
+    from truel_ref.maps.render import difference_figure, figure, save
+
+    if output is None and data is None:
+        raise MapError("nothing to write; name a figure with -o map.png, or the numbers with --data map.npz")
+    named = [others[name] for name in _MORE_PLAYERS]
+    fixed = [hit for hit in named if hit is not None]
+    if diff:
+        if fixed or fields or data is not None:
+            raise MapError("--diff takes two files of maps and writes a figure; state nothing of a problem beside it")
+        found = maps.compare(maps.load(diff[0]), maps.load(diff[1]))
+        save(difference_figure(found, colors or "w,o", palette=palette), output or "")
+        click.echo(str(found))
+        return 0
+    if None in named[: len(fixed)]:
+        missing = _MORE_PLAYERS[named.index(None)]
+        raise MapError(f"--{missing} is missing: the players after B are given from C on")
+    spec = maps.MapSpec(Problem([0, 0, *fixed], **fields), points, square, method, fill)
+    kept = maps.Store(mode=store, report=lambda text: _complain(f"note: {text}"))
+    with _bar("rows", points + 1) as bar:
+        made = maps.build(spec, jobs=jobs, progress=bar.update, store=kept)
+    if data is not None:
+        maps.save(made, data)
+    if output is not None:
+        save(figure(made, colors or "w", palette=palette), output)
+    pixels = int(made.inside.sum())
+    written = " and ".join(name for name in (output, data) if name is not None)
+    click.echo(f"{written}: {spec.title()}; {pixels:,} pixels, {len(made.aims)} different sets of aims")
     return 0
 
 

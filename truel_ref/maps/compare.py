@@ -38,6 +38,11 @@ class Difference:
             array.setflags(write=False)
 
     @property
+    def order_differs(self) -> np.ndarray:
+        """Per pixel whether the win orders differ."""
+        return self.place > 0
+
+    @property
     def average(self) -> float:
         """The mean distance over the pixels of the map, in percentage points."""
         return float(self.distance[self.first.inside].mean())
