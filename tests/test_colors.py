@@ -344,8 +344,9 @@ def test_unknown_names_are_told_what_there_is():
     for name in ["x", "W", "pD", "ub", "wA", "", "dp", 3, None]:
         with pytest.raises(MapError, match="w, o, p, pw, pA, pB, pC, u, uw, uA"):
             paint(data, name)
-    with pytest.raises(MapError, match="standard, okabe-ito"):
-        paint(data, palette="rainbow")
+    for palette in ("rainbow", ["standard"], None):
+        with pytest.raises(MapError, match="standard, okabe-ito"):
+            paint(data, palette=palette)
     with pytest.raises(MapError, match="dp, do"):
         paint_difference(difference([[0.0] * 2] * 2, [[False] * 2] * 2), "w")
     with pytest.raises(TruelError):

@@ -295,6 +295,13 @@ def paint_difference(
     largest that occurs.
 
     Raises `MapError` for an unknown name or palette, or no such distance.
+
+    >>> import numpy as np
+    >>> from types import SimpleNamespace
+    >>> distance, differs = np.array([[0.0, 2.5], [np.nan, 5.0]]), np.array([[False, False], [False, True]])
+    >>> painting = paint_difference(SimpleNamespace(distance=distance, order_differs=differs), "do")
+    >>> painting
+    <Painting do: another order 1, the same order 2, not in the map 1>
     """
     import numpy as np
 

@@ -131,6 +131,6 @@ def mean(colors: Sequence[RGB]) -> RGB:
 
 def palette_named(name: str) -> Palette:
     """Return a palette; `MapError` lists the names if there is none of this one."""
-    if name not in PALETTES:
+    if not isinstance(name, str) or name not in PALETTES:
         raise MapError(f"palette: {shown(name)} is unknown; there are {', '.join(PALETTES)}")
     return PALETTES[name]

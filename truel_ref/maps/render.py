@@ -466,6 +466,11 @@ def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
     Parameters: `figure`; `path`; `dpi`, dots per inch, also of the pictures within svg and pdf.
 
     Returns the path. Raises `MapError` for another ending, and `OSError` where the file cannot be written.
+
+    >>> from matplotlib.figure import Figure
+    >>> save(Figure(), "map.gif")
+    Traceback (most recent call last):
+    truel_ref.errors.MapError: 'map.gif': a figure is written as png, svg, pdf; end the name with one of them
     """
     import matplotlib
 
