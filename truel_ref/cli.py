@@ -121,7 +121,7 @@ def _levels(text: str | None) -> list[int | None] | None:
 
 
 def _field_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options that state a problem without its hit probabilities; the command gets what was given as `fields`."""
+    """Add the options that state a problem but for its hit probabilities; the command gets those given as `fields`."""
 
     @functools.wraps(command)
     def stated(
@@ -397,9 +397,7 @@ def _more_players(command: Callable[..., int]) -> Callable[..., int]:
 @click.option("--square", is_flag=True, help="Also where A hits more often than B, not only the triangle.")
 @click.option("--method", default="certified", show_default=True, help="certified, normal or smart.")
 @click.option("--fill", default="exact", show_default=True, help="How smart fills what it infers: exact or linear.")
-@click.option(
-    "--colors", metavar="NAMES", help="w winner, o order, p, pA, pw chances, u, uA, uw unusual aims, t targets."
-)
+@click.option("--colors", metavar="NAMES", help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets.")
 @click.option("--palette", default="standard", show_default=True, help="standard or okabe-ito.")
 @click.option("--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and what differs.")
 @click.option("-o", "--output", type=click.Path(), help="The figure: .png, .svg or .pdf.")
@@ -430,23 +428,29 @@ def _map(
     truel-ref map --diff a.npz b.npz -o difference.png
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
-    from truel_ref.maps.render import difference_figure, figure, save
+    from truel_ref.maps.colors import check_coloring
+    from truel_ref.maps.render import difference_figure, figure, figure_format, save
 
-    if output is None and data is None:
+    if output is None and (data is None or diff):
         raise MapError("nothing to write; name a figure with -o map.png, or the numbers with --data map.npz")
+    if output is not None:
+        figure_format(output)
     named = [others[name] for name in _MORE_PLAYERS]
     fixed = [hit for hit in named if hit is not None]
     if diff:
         if fixed or fields or data is not None:
             raise MapError("--diff takes two files of maps and writes a figure; state nothing of a problem beside it")
         found = maps.compare(maps.load(diff[0]), maps.load(diff[1]))
-        save(difference_figure(found, colors or "w,o", palette=palette), output or "")
+        save(difference_figure(found, colors or "w,o", palette=palette), str(output))
         click.echo(str(found))
         return 0
     if None in named[: len(fixed)]:
         missing = _MORE_PLAYERS[named.index(None)]
         raise MapError(f"--{missing} is missing: the players after B are given from C on")
     spec = maps.MapSpec(Problem([0, 0, *fixed], **fields), points, square, method, fill)
+    # What cannot be drawn is told before the work and not after it.
+    for name in (colors or "w").split(","):
+        check_coloring(name.strip(), spec.problem.players)
     kept = maps.Store(mode=store, report=lambda text: _complain(f"note: {text}"))
     with _bar("rows", points + 1) as bar:
         made = maps.build(spec, jobs=jobs, progress=bar.update, store=kept)

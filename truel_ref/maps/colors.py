@@ -218,6 +218,15 @@ def colorings(players: int) -> tuple[str, ...]:
     return "w", "o", *(kind + who for kind in "put" for who in whose)
 
 
+def check_coloring(name: object, players: int) -> None:
+    """Raise `MapError` for what is no colouring of a map of so many players."""
+    if name not in colorings(players):
+        raise MapError(
+            f"colouring: {shown(name)} is unknown; a map of {players} players has {', '.join(colorings(players))}; "
+            f"a difference of two maps has {', '.join(DIFFERENCE_COLORINGS)}"
+        )
+
+
 def paint(
     data: MapData,
     name: str = "w",
@@ -255,11 +264,7 @@ def paint(
     not in the map: 10 pixels, 0%
     """
     players = data.spec.problem.players
-    if name not in colorings(players):
-        raise MapError(
-            f"colouring: {shown(name)} is unknown; a map of {players} players has {', '.join(colorings(players))}; "
-            f"a difference of two maps has {', '.join(DIFFERENCE_COLORINGS)}"
-        )
+    check_coloring(name, players)
     chosen, ends = palette_named(palette), _intensity(intensity)
     kind, whose = name[0], name[1:]
     if kind == "w":

@@ -146,6 +146,20 @@ class MapSpec:
             parts.append("targets " + ", ".join(map(str, self.problem.to_json()["targets"])))
         else:
             parts.append("search " + ", ".join(self.problem.search))
+        data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.search).to_json()
+        names = {
+            "target_later": "later",
+            "search_later": "later search",
+            "random_levels": "levels",
+            "if_eq": "tie rule",
+        }
+        for key, name in names.items():
+            if data[key] != plain[key]:
+                said = data[key]
+                listed = (
+                    ", ".join("none" if one is None else str(one) for one in said) if isinstance(said, list) else said
+                )
+                parts.append(f"{name} {listed}")
         return "; ".join(parts)
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from truel_ref.maps.grid import MapData, MapSpec
     from truel_ref.solution import Solution
 
-__all__ = ["FORMATS", "Hover", "difference_figure", "figure", "save", "share_text"]
+__all__ = ["FORMATS", "Hover", "difference_figure", "figure", "figure_format", "save", "share_text"]
 
 # What each kind of file would say of the day and the program it was made with, so that equal figures are equal files.
 FORMATS: dict[str, dict[str, None]] = {
@@ -457,6 +457,16 @@ def share_text(share: float) -> str:
 # Files
 
 
+def figure_format(path: str | os.PathLike[str]) -> str:
+    """Return the format that a file name says. Raises `MapError` if it says none."""
+    kind = Path(path).suffix.lower().removeprefix(".")
+    if kind not in FORMATS:
+        raise MapError(
+            f"{shown(str(path))}: a figure is written as {', '.join(FORMATS)}; end the name with one of them"
+        )
+    return kind
+
+
 def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
     """Write a figure to a file, whose ending says the format: png, svg or pdf.
 
@@ -475,11 +485,7 @@ def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
     import matplotlib
 
     path = Path(path)
-    kind = path.suffix.lower().removeprefix(".")
-    if kind not in FORMATS:
-        raise MapError(
-            f"{shown(str(path))}: a figure is written as {', '.join(FORMATS)}; end the name with one of them"
-        )
+    kind = figure_format(path)
     written = BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": "truel_ref"}):
         options: dict[str, Any] = {"metadata": FORMATS[kind], "dpi": dpi}
