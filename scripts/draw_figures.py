@@ -5,6 +5,7 @@ The same library versions draw the same bytes.
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from pathlib import Path
 
@@ -13,9 +14,12 @@ import matplotlib
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
 
-from truel_ref import decision, solve
+from truel_ref import Problem, decision, solve
 from truel_ref.exact import fraction_text, percent_text
+from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
+from truel_ref.maps.render import difference_figure, figure
 from truel_ref.targets import label
 
 COLORS = ("#d62728", "#2ca02c", "#1f77b4")
@@ -25,7 +29,7 @@ def original(folder: Path) -> Path:
     """Draw what each announcement of A leads to in the original problem, with the replies."""
     solution = solve(["1/3", "2/3", 1])
     worths = decision(solution).worths
-    figure, axes = plt.subplots(figsize=(8, 2.9), layout="constrained")
+    drawing, axes = plt.subplots(figsize=(8, 2.9), layout="constrained")
     for row, worth in enumerate(worths):
         left = 0.0
         for player, win in enumerate(worth.win):
@@ -57,8 +61,48 @@ def original(folder: Path) -> Path:
     axes.tick_params(left=False)
     axes.set_title("A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?", fontsize=11, loc="left")
     path = folder / "original.png"
-    figure.savefig(path, dpi=150, metadata={"Software": None, "Description": "\n".join(map(repr, worths))})
-    plt.close(figure)
+    drawing.savefig(path, dpi=150, metadata={"Software": None, "Description": "\n".join(map(repr, worths))})
+    plt.close(drawing)
+    return path
+
+
+POINTS = 150  # steps per side in the figures of the docs
+
+MAPS = {
+    "map-c1": ([1], {}, "w,o,u,uw"),
+    "map-c1-random": ([1], {"search": "others,miss,random"}, "w,u,uw"),
+    "map-c1-self": ([1], {"search": "others,miss,self"}, "w,u,uw"),
+    "map-c1_2": (["1/2"], {}, "w,o,u,uw"),
+    "map-c1_2-random": (["1/2"], {"search": "others,miss,random"}, "w,u,uw"),
+    "map-c1_2-self": (["1/2"], {"search": "others,miss,self"}, "w,u,uw"),
+    "map-four": (["1/2", 1], {}, "w,u,uw"),
+}
+
+
+def drawn_map(folder: Path, name: str) -> Path:
+    """Draw one of the maps of the docs, over the whole square."""
+    others, fields, colors = MAPS[name]
+    points = POINTS if len(others) == 1 else POINTS // 3
+    data = map_problem(others, points=points, a_above_b=True, **fields)
+    return saved(figure(data, colors), folder / f"{name}.png", [data])
+
+
+def smart_against_exact(folder: Path) -> Path:
+    """Draw the published adaptive method with linear filling, and how far it is from the exact map."""
+    spec = MapSpec(Problem([0, 0, 1]), POINTS, a_above_b=True)
+    found = difference(replace(spec, method="smart", fill="linear"), spec)
+    return saved(difference_figure(found, "w"), folder / "smart-against-exact.png", [found.first, found.second])
+
+
+def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
+    """Write a figure with the numbers that it shows, as a checksum, in its description."""
+    numbers = hashlib.sha256()
+    for data in maps:
+        numbers.update(repr([data.spec.to_json(), [list(map(str, aims)) for aims in data.aims]]).encode())
+        for name in MapData.ARRAYS:
+            numbers.update(getattr(data, name).tobytes())
+    made.savefig(path, dpi=110, metadata={"Software": None, "Description": numbers.hexdigest()})
+    plt.close(made)
     return path
 
 
@@ -66,8 +110,10 @@ def main() -> int:
     """Draw all of them."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for draw in (original,):
-        print(draw(folder))
+    print(original(folder))
+    for name in MAPS:
+        print(drawn_map(folder, name))
+    print(smart_against_exact(folder))
     return 0
 
 

@@ -16,6 +16,9 @@ from fractions import Fraction
 from tabulate import tabulate
 
 from truel_ref import Problem, exact, phase, solve
+from truel_ref.maps import MapSpec, build, replace
+from truel_ref.maps import certified as certified_module
+from truel_ref.maps.render import figure
 from truel_ref.problem import Order, next_order
 from truel_ref.simulate import simulate
 from truel_ref.simulated_search import search_by_simulation
@@ -158,18 +161,90 @@ def exact_against_simulation() -> str:
     return tabulate(rows, headers=headers, disable_numparse=True)
 
 
+def filtered_table(most: int) -> str:
+    """Return plain solving beside filtered solving."""
+    rows = []
+    for players in range(4, most + 1):
+        problem = Problem([Fraction(k, players + 1) for k in range(1, players + 1)])
+        times = {way: seconds(lambda: solve(problem, method=way)) for way in ("plain", "filtered")}  # noqa: B023
+        floats = seconds(lambda: float_pass(problem))  # noqa: B023
+        chosen = solve(problem).method
+        ratio = times["plain"] / times["filtered"]
+        rows.append([players, *(f"{each:.4f}" for each in (*times.values(), floats)), f"{ratio:.2f}", chosen])
+    headers = ["players", "plain s", "filtered s", "floats s", "plain / filtered", "chosen by itself"]
+    return tabulate(rows, headers=headers, disable_numparse=True)
+
+
+MAPS = [
+    ("pC = 1", [1], {}, 300),
+    ("with Random", [1], {"search": "others,miss,random"}, 300),
+    ("with Self", [1], {"search": "others,miss,self"}, 300),
+    ("pC = 1", [1], {}, 1000),
+    ("(0, 0, 1/2, 1)", ["1/2", 1], {}, 100),
+    ("(0, 0, 1/2, 1/2)", ["1/2", "1/2"], {}, 30),
+]
+
+
+def map_table() -> str:
+    """Return the methods of maps, over the whole square, in microseconds a pixel."""
+    rows = []
+    for name, others, fields, points in MAPS:
+        spec = MapSpec(Problem([0, 0, *others], **fields), points, a_above_b=True)
+        pixels = (points + 1) ** 2
+        certified = seconds(lambda: build(spec), least=0) / pixels * 1e6  # noqa: B023
+        # The others on a coarser grid of the same square: they cost about the same a pixel.
+        coarse = min(points, 60 if len(others) == 1 else 15)
+        times = {}
+        for method in ("normal", "smart"):
+            other = replace(spec, method=method, points=coarse)
+            times[method] = seconds(lambda: build(other), least=0) / (coarse + 1) ** 2 * 1e6  # noqa: B023
+        drawn = seconds(lambda: figure(build(replace(spec, points=20)), "w"), least=0)  # noqa: B023
+        rows.append([name, points, f"{certified:.2f}", *(f"{each:.0f}" for each in times.values())])
+        rows[-1] += [f"{times['normal'] / certified:.0f}", f"{exact_share(spec):.2%}", f"{drawn:.2f}"]
+        print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    headers = [
+        "map",
+        "points",
+        "certified µs",
+        "normal µs",
+        "smart µs",
+        "normal / certified",
+        "exact pixels",
+        "drawing s",
+    ]
+    return tabulate(rows, headers=headers, disable_numparse=True)
+
+
+def exact_share(spec: MapSpec) -> float:
+    """Return the share of the pixels that the certified method hands to the exact solver."""
+    asked = []
+    kept = certified_module.solve
+    certified_module.solve = lambda problem: asked.append(1) or kept(problem)
+    try:
+        build(spec)
+    finally:
+        certified_module.solve = kept
+    return len(asked) / (spec.points + 1) ** 2
+
+
 def main() -> int:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--most", type=int, default=7, help="the largest number of players (8 takes about a minute)")
     parser.add_argument("--brute", type=int, default=5, help="the largest number of players for brute force")
-    parser.add_argument("--only", choices=["solver", "simulation"], help="one part instead of all")
+    parser.add_argument("--only", choices=["solver", "filtered", "simulation", "maps"], help="one part instead of all")
     chosen = parser.parse_args()
-    if chosen.only != "simulation":
-        print(solver_table(chosen), end="\n\n")
-    if chosen.only != "solver":
-        print(simulation_table(), end="\n\n")
-        print(exact_against_simulation())
+    parts = {
+        "solver": [lambda: solver_table(chosen)],
+        "filtered": [lambda: filtered_table(chosen.most)],
+        "simulation": [simulation_table, exact_against_simulation],
+        "maps": [map_table],
+    }
+    for name, tables in parts.items():
+        if chosen.only in (None, name):
+            for table in tables:
+                print(table(), end="\n\n")
     return 0
 
 

@@ -83,6 +83,13 @@ def test_differences_that_floats_cannot_see_are_decided_exactly(always):
             assert_same(Problem(hits, search=search))
 
 
+def test_what_does_not_fit_into_memory_takes_the_plain_way(monkeypatch):
+    monkeypatch.setattr(FilteredAnnouncements, "SMALLEST", 1)
+    monkeypatch.setattr(FilteredAnnouncements, "LARGEST", 0)
+    monkeypatch.setattr(FilteredAnnouncements, "_float_turns", None)  # must not be asked for
+    assert_same(Problem(["1/2", "1/3", "1/4"]))
+
+
 def test_the_default_method():
     assert solve(["1/2"] * 3).method == "plain"
     assert solve([F(k, 7) for k in range(1, 7)]).method == "filtered"

@@ -292,9 +292,12 @@ def test_maps_of_equal_titles_say_what_differs():
         return [axes.get_title().replace("\n", " ").removeprefix("pC = 1; search Others, Miss") for axes in made.axes]
 
     assert said(method="smart", fill="linear") == ["; certified", "; smart linear"]
-    assert said(problem=Problem([0, 0, 1], if_eq=2)) == ["; ties by rule 1", "; ties by rule 2"]
+    assert said(problem=Problem([0, 0, 1], if_eq=2)) == ["", "; tie rule 2"]
     later = said(problem=Problem([0, 0, 1], target_later="Strongest"))
-    assert later == ["; later Optimal among Others, Miss", "; later Strongest among Others, Miss"]
+    assert later == ["", "; later Strongest"]
+    assert said(points=1, problem=Problem([0, 0, 1], targets=["Miss", "C", [0, "1/2", 0]]))[1] == (
+        "pC = 1; targets Miss, C, (0, 1/2, 0)"
+    )
     assert said() == ["", ""]
 
 

@@ -532,12 +532,14 @@ class FilteredAnnouncements(Announcements):
     """
 
     SMALLEST = 3_000  # profiles; below, plain integers are faster than arrays
+    LARGEST = 2**25  # profiles for one option of the first: some ten arrays of doubles, within 4 GB
     MOST_OPEN = 0.02  # of the nodes; above, so much is exact anyway that floats only add to it
 
     def solve(self) -> tuple[Path | None, tuple[Node, ...]]:
         """Return what `Announcements.solve` returns."""
         profiles = math.prod(map(len, self.options))
-        turns = self._float_turns() if profiles >= self.SMALLEST else None
+        fits = self.SMALLEST <= profiles <= self.LARGEST * len(self.options[0])
+        turns = self._float_turns() if fits else None
         if turns is None:
             return super().solve()
         self._prepare()

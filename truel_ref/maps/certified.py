@@ -103,7 +103,7 @@ def _alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
     import numpy as np
 
     rows, columns = pixels.T
-    least = LEAST_HIT * spec.points
+    least = math.ceil(LEAST_HIT * spec.points)  # an integer: arrays are slow to compare with a Fraction
     able = np.flatnonzero(((rows >= least) | (rows == 0)) & ((columns >= least) | (columns == 0)))
     if not len(able):
         return []

@@ -28,6 +28,13 @@ METHODS = ("certified", "normal", "smart")
 FILLS = ("exact", "linear")
 POINTS_LIMIT = 10_000
 
+_UNUSUAL = (
+    ("target_later", "later"),
+    ("search_later", "later search"),
+    ("random_levels", "levels"),
+    ("if_eq", "tie rule"),
+)
+
 Aims: TypeAlias = tuple[Aim | None, ...]
 """The aims of the first phase, one per player; None where a player had no allowed aim."""
 
@@ -139,27 +146,19 @@ class MapSpec:
         return cls(**{**data, "problem": Problem.from_data(data["problem"])})
 
     def title(self) -> str:
-        """Return the problem in a few words, for the title of a figure."""
-        fixed = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(self.problem.hits) if player > 1)
-        parts = [fixed] if fixed else ["A and B alone"]
-        if any(target != "Optimal" for target in self.problem.targets):
-            parts.append("targets " + ", ".join(map(str, self.problem.to_json()["targets"])))
-        else:
-            parts.append("search " + ", ".join(self.problem.search))
+        """Return all that the problem says and is not usual, for the title of a figure."""
         data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.search).to_json()
-        names = {
-            "target_later": "later",
-            "search_later": "later search",
-            "random_levels": "levels",
-            "if_eq": "tie rule",
-        }
-        for key, name in names.items():
+        fixed = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(data["hits"]) if player > 1)
+        parts = [fixed or "A and B alone"]
+        if data["targets"] != plain["targets"]:
+            said = [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]]
+            parts.append("targets " + ", ".join(said))
+        if "Optimal" in data["targets"]:
+            parts.append("search " + ", ".join(data["search"]))
+        for key, name in _UNUSUAL:
+            said = data[key] if isinstance(data[key], list) else [data[key]]
             if data[key] != plain[key]:
-                said = data[key]
-                listed = (
-                    ", ".join("none" if one is None else str(one) for one in said) if isinstance(said, list) else said
-                )
-                parts.append(f"{name} {listed}")
+                parts.append(f"{name} " + ", ".join("none" if one is None else str(one) for one in said))
         return "; ".join(parts)
 
 

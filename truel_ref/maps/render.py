@@ -297,13 +297,8 @@ def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
 
 def _details(spec: MapSpec) -> Iterable[str]:
     """Yield what `MapSpec.title` leaves out, always in the same order."""
-    problem = spec.problem.to_json()
     yield spec.method + (" linear" if spec.fill == "linear" else "")
     yield f"{spec.points} points"
-    yield f"search {', '.join(problem['search'])}"
-    yield f"later {problem['target_later']} among {', '.join(problem['search_later'])}"
-    yield f"levels {problem['random_levels']}"
-    yield f"ties by rule {problem['if_eq']}"
 
 
 def _lines(panels: Sequence[_Panel]) -> list[tuple[str | None, list[_Panel]]]:
