@@ -184,8 +184,9 @@ class Filter:
         """Number the options so that equal numbers mean equal own `r` and equal `k`, with no arithmetic.
 
         A single target leads to one later phase, and what he gets there is named by the identity of that phase
-        (`_identity`), or is exactly 0 (a sum of products is 0 in floats if and only if it is 0). All single targets
-        have the same `k`. Miss and mixes stay by themselves.
+        (`_identity`), or is exactly 0 (a sum of products is 0 in floats if and only if it is 0); in a duel it depends
+        on nothing but who is on move and how often the other hits. All single targets have the same `k`. Miss and mixes
+        stay by themselves.
         """
         import numpy as np
 
@@ -195,7 +196,15 @@ class Filter:
             if aim.target is None:
                 same[option] = -2 - option
             else:
-                same[option] = self._identity(next_order(order, player, aim.target))
+                follows = next_order(order, player, aim.target)
+                if player not in follows:
+                    same[option] = -1  # the dead win nothing
+                elif len(follows) == 2:
+                    place_then = follows.index(player)
+                    rival = self.problem.hits.index(self.problem.hits[follows[1 - place_then]])
+                    same[option] = -1000 - 2 * rival - place_then
+                else:
+                    same[option] = self._identity(follows)
                 same[option, high[option, player] == 0.0] = -1
         return same
 

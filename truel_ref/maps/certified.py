@@ -25,7 +25,6 @@ from truel_ref.filter import LEAST_HIT, Filter
 from truel_ref.maps.grid import Aims, Block, MapSpec, named, pixel_of
 from truel_ref.problem import Order, next_order
 from truel_ref.solve import solve
-from truel_ref.targets import Aim
 
 if TYPE_CHECKING:
     import numpy as np
@@ -191,57 +190,66 @@ class _Certified:
         import numpy as np
 
         outcomes = self.problem.players + 1
+        win: Double = np.zeros((outcomes, self.batch)), np.zeros((outcomes, self.batch))
         if len(order) == 1:
-            win = np.zeros((outcomes, self.batch))
-            win[order[0]] = 1.0
-            return (win, np.zeros_like(win)), np.ones(self.batch, dtype=bool)
+            win[0][order[0]] = 1.0
+            return win, np.ones(self.batch, dtype=bool)
         found = self.filter.phase(order)
         firm = found.sure.copy()
-        total: Double = (np.zeros((outcomes, self.batch)), np.zeros((outcomes, self.batch)))
+        # The dead win nothing; a stalemate of probability 0 in floats has it exactly, being a sum of products.
+        rows = np.array([*order, *([outcomes - 1] if found.high[-1].any() else [])])
+        total: Double = (np.zeros((len(rows), self.batch)), np.zeros((len(rows), self.batch)))
         below: Double = (np.zeros(self.batch), np.zeros(self.batch))
         for place in reversed(range(len(order))):
-            r, k, gone = self._turn(order, place, found.options[place], found.path[place], firm)
-            total = _add(r, _times(k, total))
-            below = _add(gone, _times(k, below))
+            r, k, gone = self._turn(order, place, rows, firm)
+            total = _add(r, _times(k, total)) if place < len(order) - 1 else r
+            below = _add(gone, _times(k, below)) if place < len(order) - 1 else gone
         stalled = below[0] == 0.0
         with np.errstate(divide="ignore", invalid="ignore"):
-            high, low = _quotient(total, below)
+            win[0][rows], win[1][rows] = _quotient(total, below)
         if stalled.any():
-            high[:, stalled] = low[:, stalled] = 0.0
-            high[-1, stalled] = 1.0
-        return (high, low), firm
+            win[0][:, stalled] = win[1][:, stalled] = 0.0
+            win[0][-1, stalled] = 1.0
+        return win, firm
 
-    def _turn(
-        self, order: Order, place: int, aims: Sequence[Aim], path: np.ndarray, firm: np.ndarray
-    ) -> tuple[Double, Double, Double]:
+    def _turn(self, order: Order, place: int, rows: np.ndarray, firm: np.ndarray) -> tuple[Double, Double, Double]:
         """Return the turn of a player under his chosen aims, and strike from `firm` what rests on an open phase."""
         import numpy as np
 
-        player = order[place]
-        outcomes = self.problem.players + 1
-        r = np.zeros((outcomes, self.batch)), np.zeros((outcomes, self.batch))
+        phase = self.filter.phase(order)
+        aims, path, player = phase.options[place], phase.path[place], order[place]
+        r = np.zeros((len(rows), self.batch)), np.zeros((len(rows), self.batch))
         k = np.zeros(self.batch), np.zeros(self.batch)
         gone = np.zeros(self.batch), np.zeros(self.batch)
-        for option in np.unique(path):
+        for option in np.unique(path) if len(aims) > 1 else [0]:
             aim = aims[int(option)]
-            here = np.flatnonzero(path == option)
+            here: Any = np.flatnonzero(path == option) if len(aims) > 1 else slice(None)
             hit = self.hits[0][player, here], self.hits[1][player, here]
             miss = self.misses[0][player, here], self.misses[1][player, here]
-            _put(gone, here, _times(hit, _double(aim.total)))
-            _put(k, here, _add(miss, _times(hit, _double(1 - aim.total))))
-            sum_: Double | None = None
+            if aim.total == 1:
+                _put(gone, here, hit)
+                _put(k, here, miss)
+            else:
+                _put(gone, here, _times(hit, _double(aim.total)))
+                _put(k, here, _add(miss, _times(hit, _double(1 - aim.total))))
             for victim in aim.targets:
-                (high, low), later_firm = self.value(next_order(order, player, victim))
+                follows = next_order(order, player, victim)
+                weight = aim.weights[victim]
+                share = hit if weight == 1 else _times(hit, _double(weight))
+                if len(follows) == 1:
+                    row = int(np.flatnonzero(rows == follows[0])[0])
+                    _put(r, (row, here), _add((r[0][row, here], r[1][row, here]), share))
+                    continue
+                (high, low), later_firm = self.value(follows)
                 firm[here] &= later_firm[here]
-                share = _times(hit, _double(aim.weights[victim]))
-                part = _times(share, (high[:, here], low[:, here]))
-                sum_ = part if sum_ is None else _add(sum_, part)
-            if sum_ is not None:
-                r[0][:, here], r[1][:, here] = sum_
+                part = _times(share, (high[rows][:, here], low[rows][:, here]))
+                alone = len(aim.targets) == 1
+                every = (slice(None), here)
+                _put(r, every, part if alone else _add((r[0][every], r[1][every]), part))
         return r, k, gone
 
 
-def _put(target: Double, here: np.ndarray, values: Double) -> None:
+def _put(target: Double, here: Any, values: Double) -> None:
     target[0][here], target[1][here] = values
 
 
