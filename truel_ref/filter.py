@@ -87,7 +87,7 @@ class Filter:
         self.misses = misses
         self.batch = hits.shape[1]
         self.phases: dict[Order, FilteredPhase] = {}
-        self.identities: dict[Order, np.ndarray] = {}
+        self.identities: dict[Order, int] = {}
 
     def phase(self, order: Order) -> FilteredPhase:
         """Return what is known of a phase; later phases are solved first, each once."""
@@ -204,34 +204,43 @@ class Filter:
                     rival = self.problem.hits.index(self.problem.hits[follows[1 - place_then]])
                     same[option] = -1000 - 2 * rival - place_then
                 else:
-                    same[option] = self._identity(follows)
+                    same[option] = self._identity(follows, player)
                 same[option, high[option, player] == 0.0] = -1
         return same
 
-    def _identity(self, order: Order) -> np.ndarray:
-        """Return a number for the values of a phase, by problem; equal numbers mean equal values.
+    def _identity(self, order: Order, player: int) -> np.ndarray:
+        """Return a number for what a player gets in a phase, by problem; equal numbers mean equal values.
 
-        If the player on move passes the turn for certain, the phase is worth what it is worth when the next one is on
-        move, provided that all the chosen aims agree: then both are the same turns, repeated.
+        With three players left the chosen aims and the hit probabilities by place say all, because duels follow. So a
+        phase is written down by place: how often the player there hits, and at which place he aims. If the players on
+        move pass the turn for certain, it begins with the first who does not: the same turns, repeated, are worth
+        the same. Larger phases, open ones and mixes have a number of their own.
         """
         import numpy as np
 
-        if order not in self.identities:
-            number = np.full(self.batch, len(self.identities), dtype=np.int64)
-            self.identities[order] = number
-            turned = (*order[1:], order[0])
-            mine, other = self.phases.get(order), self.phases.get(turned)
-            if len(order) > 1 and mine is not None and other is not None:
-                theirs = self._identity(turned)
-                passes = np.array([aim.is_miss for aim in mine.options[0]])[mine.path[0]]
-                agree = mine.sure & other.sure & (passes | (self.problem.hits[order[0]] == 0))
-                for place, options in enumerate(mine.options):
-                    again = (place - 1) % len(order)
-                    if options != other.options[again]:
-                        agree &= False
-                    agree &= mine.path[place] == other.path[again]
-                self.identities[order] = np.where(agree, theirs, number)
-        return self.identities[order]
+        unique = self.identities.setdefault(order, len(self.identities))
+        alone = np.full(self.batch, -10_000 - unique, dtype=np.int64)
+        if len(order) != 3:
+            return alone
+        found = self.phases[order]
+        passed = 3  # the place of those who aim at nobody
+        aims = np.empty((3, self.batch), dtype=np.int64)
+        for place, options in enumerate(found.options):
+            places = [
+                passed if aim.is_miss else -1 if aim.target is None else order.index(aim.target) for aim in options
+            ]
+            aims[place] = np.array(places)[found.path[place]]
+            aims[place, self.hits[order[place]] == 0.0] = passed
+        known = found.sure & (aims >= 0).all(axis=0)
+        first = (aims != passed).argmax(axis=0)
+        shots = np.array([self.problem.hits.index(self.problem.hits[one]) for one in order])
+        code = np.zeros(self.batch, dtype=np.int64)
+        for step in range(3):
+            place_now = (first + step) % 3
+            aim = aims[place_now, np.arange(self.batch)]
+            code = code * self.problem.players + shots[place_now]
+            code = code * 4 + np.where(aim == passed, passed, (aim - first) % 3)
+        return np.where(known, 3 * code + (order.index(player) - first) % 3, alone)
 
 
 @dataclass(frozen=True)
