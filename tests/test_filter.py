@@ -177,6 +177,14 @@ def test_certified_equals_normal_where_all_is_ties(fixed, rule):
     assert_certified(MapSpec(Problem([0, 0, fixed, "1/2"], if_eq=rule), 2, True))
 
 
+def test_products_that_could_underflow_are_left_to_exact_numbers():
+    tiny = F(1, 10**120)
+    for fixed in (tiny, 1 - tiny):
+        assert_certified(MapSpec(Problem([0, 0, fixed]), 3, True))
+    aim = [0, tiny, 1 - 2 * tiny]
+    assert_certified(MapSpec(Problem([0, 0, "1/2"], targets=[aim, "Optimal", "Optimal"]), 3, True))
+
+
 def test_how_rows_are_cut_makes_no_difference():
     spec = MapSpec(Problem([0, 0, "1/2"]), 12)
     whole = MapData.join(spec, [certified_rows(spec, range(13))])

@@ -13,14 +13,16 @@ Let `d` bound the relative error of the values of later phases. A turn has `d + 
     d(L) = d(L - 1) + (8 L + 10) u,        d(1) = 0,
 
 with room to spare, bounds the values of a phase with `L` players, and no smallness of `1 - K` can hurt. (Underflow is
-out of reach: hit probabilities below 10^-6 are left to the exact side.)
+out of reach: hit probabilities and weights within 10^-6 of 0 or 1, but not 0 or 1, are left to the exact side, see
+`within_reach`; so with up to eight players no product is below 10^-300.)
 
 **Hulls.** At each node every option has an interval that contains its value. Options whose upper end is below
 another's lower end are out; if one remains, the node is **sure**. If more remain, the node goes on as the hull of
 what they lead to, for every earlier player, so that a decision above it can still be sure. A phase whose own path is
 not sure has intervals as its win probabilities. Values grow with each of the `r`, so the lower ends give lower ends.
 
-A sure decision is strict, so there is no tie at it. Ties are never decided here.
+A sure decision is strict, so there is no tie at it. A tie is settled here only where it holds by construction, with no
+arithmetic (`_Tree._settle`); every other one is left to exact numbers.
 """
 
 from __future__ import annotations
@@ -38,14 +40,27 @@ from truel_ref.targets import Aim
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["LEAST_HIT", "Filter", "FilteredAnnouncements", "FilteredPhase", "relative_bound"]
+__all__ = ["LEAST", "Filter", "FilteredAnnouncements", "FilteredPhase", "relative_bound", "within_reach"]
 
 Settle: TypeAlias = Callable[[Path, Sequence[Path]], int]
 """Chooses at an open node: the announcements before, the profiles that its open options lead to, to an option."""
 
-LEAST_HIT = Fraction(1, 10**6)
+LEAST = Fraction(1, 10**6)
+MOST_PLAYERS = 8
 UNIT = 2.0**-53
 CELLS = 2**19  # profiles times batch in one array
+
+
+def within_reach(problem: Problem, hits: Sequence[Fraction]) -> bool:
+    """Tell whether no product of a problem with these hit probabilities can underflow.
+
+    >>> problem = Problem(["1/2", "1/3", 1])
+    >>> within_reach(problem, problem.hits), within_reach(problem, [Fraction(1, 10**9)])
+    (True, False)
+    """
+    weights = [one for said in problem.targets if isinstance(said, tuple) for one in (*said, sum(said, Fraction(0)))]
+    numbers = [end for one in (*hits, *weights) for end in (one, 1 - one)]
+    return problem.players <= MOST_PLAYERS and all(not one or one >= LEAST for one in numbers)
 
 
 def relative_bound(players: int) -> float:
@@ -75,7 +90,7 @@ class Filter:
     """Solves a batch of problems that differ in their hit probabilities only, as far as floats can prove.
 
     All problems must agree in which of two hit probabilities is larger and in which are 0, and so have the same options
-    in every phase; every other hit probability must be at least 10^-6.
+    in every phase; and all must be `within_reach`.
 
     Parameters: `problem`, one of the batch; `hits` and `misses`, floats of shape (players, batch): the hit
     probabilities and `1 - p`, each rounded from its exact value.
@@ -557,6 +572,8 @@ class FilteredAnnouncements(Announcements):
         """Return what `Announcements.solve` returns."""
         profiles = math.prod(map(len, self.options))
         fits = self.SMALLEST <= profiles <= self.LARGEST * len(self.options[0])
+        # With numbers of at least 10^-12 and so few factors nothing underflows.
+        fits = fits and len(self.order) <= 2 * MOST_PLAYERS
         turns = self._float_turns() if fits else None
         if turns is None:
             return super().solve()

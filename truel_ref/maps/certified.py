@@ -1,8 +1,8 @@
 """The certified map: decisions by the filter where floats prove them, by the exact solver everywhere else.
 
-Every field is what `normal` gives, byte for byte. A pixel goes to the exact solver if (1) a hit probability is below
-what the filter takes, and not 0; (2) a decision on the path of its first phase, or of a later phase that is reached by
-it, is not sure; (3) the rounding of a win probability stays open.
+Every field is what `normal` gives, byte for byte. A pixel goes to the exact solver if (1) a hit probability is nearer
+to 0 or 1 than the filter takes, but not 0 or 1; (2) a decision on the path of its first phase, or of a later phase
+that is reached by it, is not sure; (3) the rounding of a win probability stays open.
 
 **Rounding.** With the aims known, the win probabilities are computed once more in double-double arithmetic, again
 without any difference, so that relative errors only add up. A sum, product or quotient of double-doubles >= 0 has a
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.filter import LEAST_HIT, Filter
+from truel_ref.filter import LEAST, Filter, within_reach
 from truel_ref.maps.grid import Aims, Block, MapSpec, named, pixel_of
 from truel_ref.problem import Order, next_order
 from truel_ref.solve import solve
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["certified_rows"]
 
 CHUNK = 4096  # pixels at a time: the arrays of a slice fit into the cache
-MOST_PLAYERS = 8  # what the bound on the rounding is stated for
 RELATIVE = 2.0**-90
 
 Double: TypeAlias = "tuple[Any, Any]"
@@ -70,7 +69,7 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
     index = np.zeros(len(pixels), dtype=np.int32)
     win, stalemate = np.zeros((len(pixels), players)), np.zeros(len(pixels))
     tie, done = np.zeros(len(pixels), dtype=bool), np.zeros(len(pixels), dtype=bool)
-    if players <= MOST_PLAYERS and all(hit >= LEAST_HIT or not hit for hit in spec.problem.hits[2:]):
+    if within_reach(spec.problem, spec.problem.hits[2:]):
         tables = _Tables(spec)
         for part in _alike(spec, pixels):
             for begin in range(0, len(part), CHUNK):
@@ -102,8 +101,9 @@ def _alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
     import numpy as np
 
     rows, columns = pixels.T
-    least = math.ceil(LEAST_HIT * spec.points)  # an integer: arrays are slow to compare with a Fraction
-    able = np.flatnonzero(((rows >= least) | (rows == 0)) & ((columns >= least) | (columns == 0)))
+    # Steps of the grid are never too near to 0 or 1: there are at most 10,000.
+    assert Fraction(1, spec.points) >= LEAST
+    able = np.arange(len(pixels))
     if not len(able):
         return []
     # For each of A and B and each fixed value: below, at, or above; one digit to the base 3 each.
