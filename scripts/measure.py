@@ -198,7 +198,8 @@ def map_table() -> str:
         for method in ("normal", "smart"):
             other = replace(spec, method=method, points=coarse)
             times[method] = seconds(lambda: build(other), least=0) / (coarse + 1) ** 2 * 1e6  # noqa: B023
-        drawn = seconds(lambda: figure(build(replace(spec, points=20)), "w"), least=0)  # noqa: B023
+        small = build(replace(spec, points=20))
+        drawn = seconds(lambda: figure(small, "w"), least=0)  # noqa: B023
         rows.append([name, points, f"{certified:.2f}", *(f"{each:.0f}" for each in times.values())])
         rows[-1] += [f"{times['normal'] / certified:.0f}", f"{exact_share(spec):.2%}", f"{drawn:.2f}"]
         print(".", end="", file=sys.stderr, flush=True)

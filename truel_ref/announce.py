@@ -42,7 +42,7 @@ from truel_ref.exact import Backend
 from truel_ref.problem import Order, Problem
 from truel_ref.targets import Aim
 
-__all__ = ["Announcements", "Node", "Path", "break_tie"]
+__all__ = ["Announcements", "Node", "Path", "break_tie", "tie_ranks"]
 
 Path: TypeAlias = tuple[int, ...]
 """The announcements of the players in shooting order, each as the index of his option."""
@@ -188,7 +188,7 @@ class Announcements:
         self._whole = math.prod(self._scale)
         harmless = [all(options) for options in self.idle]
         self._all_idle = [all(harmless[place:]) for place in places]
-        self._ranked: dict[int, dict[int, int]] = {}
+        self._ranked: dict[int, list[int]] = {}
         self._kind = [_kinds(scaled) for scaled in self._scaled]
         self._groups = self._last_groups()
         self._active = [[*range(len(self._groups))], [g for g, one in enumerate(self._groups) if not one.idle]]
@@ -198,10 +198,7 @@ class Announcements:
     def _preferred(self, place: int, equal: Iterable[int]) -> int:
         """Return the option that the tie rule prefers among some of a player's; rule 3 needs more than the option."""
         if place not in self._ranked:
-            hits, aims = self.problem.hits, self.options[place]
-            preference = _PREFERENCES.get(self.problem.if_eq, _no_preference)
-            best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], hits), index))
-            self._ranked[place] = {option: rank for rank, option in enumerate(best_first)}
+            self._ranked[place] = tie_ranks(self.problem, self.options[place])
         return min(equal, key=self._ranked[place].__getitem__)
 
     def _last_groups(self) -> list[_Group]:
@@ -455,6 +452,20 @@ _PREFERENCES: dict[int, Callable[[Aim, Sequence[Fraction]], tuple[Any, ...]]] = 
 }
 
 
+def tie_ranks(problem: Problem, aims: Sequence[Aim]) -> list[int]:
+    """Return for each option of a player its rank under the tie rule, 0 the preferred one; rule 3 needs more than that.
+
+    >>> tie_ranks(Problem(["0", "1/4", "1/2"]), [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)])
+    [1, 0, 2]
+    """
+    preference = _PREFERENCES.get(problem.if_eq, _no_preference)
+    best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], problem.hits), index))
+    ranks = [0] * len(aims)
+    for rank, option in enumerate(best_first):
+        ranks[option] = rank
+    return ranks
+
+
 def break_tie(
     problem: Problem,
     aims: Sequence[Aim],
@@ -479,5 +490,4 @@ def break_tie(
             for aim, win in zip(aims, wins, strict=True)
         ]
         return scores.index(max(scores))
-    preference = _PREFERENCES[problem.if_eq]
-    return min(range(len(aims)), key=lambda index: (preference(aims[index], problem.hits), index))
+    return tie_ranks(problem, aims).index(0)

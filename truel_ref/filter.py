@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.announce import Announcements, Node, Path, break_tie
+from truel_ref.announce import Announcements, Node, Path, tie_ranks
 from truel_ref.problem import Order, Problem, next_order
 from truel_ref.targets import Aim
 
@@ -130,7 +130,7 @@ class Filter:
             [aim.is_miss or not self.problem.hits[player] for aim in aims]
             for player, aims in zip(order, options, strict=True)
         ]
-        ranks = [self._ranks(player, aims) for player, aims in zip(order, options, strict=True)]
+        ranks = [self._ranks(aims) for aims in options]
         tree = _Tree(order, options, turns, idle, self.problem.players, relative_bound(len(order)), ranks)
         tied = np.full(self.batch, tie)
         if all(len(aims) == 1 for aims in every):
@@ -156,21 +156,17 @@ class Filter:
         hit probability is larger, which is the same for the whole batch. (Mixes are compared by sums, which need not
         be; but rules 1, 2 and 4 never take a mix where there is a single player.)
         """
-        if self.problem.hits[player] or self._ranks(player, aims) is None:
-            return aims
-        return (aims[break_tie(self.problem, aims, [])],)
+        ranks = None if self.problem.hits[player] else self._ranks(aims)
+        return aims if ranks is None else (aims[ranks.index(0)],)
 
-    def _ranks(self, player: int, aims: Sequence[Aim]) -> list[int] | None:
+    def _ranks(self, aims: Sequence[Aim]) -> list[int] | None:
         """Return the rank of each option under the tie rule, None where aims and the order of shots do not say it."""
         rule = self.problem.if_eq
         mixed = any(aim.is_mix for aim in aims)
         single = any(aim.target is not None for aim in aims)
         if rule == 3 or (mixed and (rule == -1 or not single)):
             return None
-        left, ranks = [*range(len(aims))], [0] * len(aims)
-        for rank in range(len(aims)):
-            ranks[left.pop(break_tie(self.problem, [aims[option] for option in left], []))] = rank
-        return ranks
+        return tie_ranks(self.problem, aims)
 
     def _turns(self, order: Order, place: int, aims: Sequence[Aim]) -> _Turns:
         """Return the turns of a player under each of his options."""
@@ -413,7 +409,7 @@ class _Tree:
                 own_low, own_high = values.pop(place)
                 low = np.where(allowed, own_low, -1.0)
                 kept = (np.where(allowed, own_high, -2.0) >= low.max(axis=0)) & allowed
-                chosen[place], tied[place] = self._settle(place, first, low.argmax(axis=0), kept, code, firm)
+                chosen[place], tied[place] = self._settle(place, low.argmax(axis=0), kept, code, firm)
                 single[place] = kept.sum(axis=0) == 1
                 shape = low.shape
                 code = _taken(np.broadcast_to(code, shape), chosen[place]) * self.counts[place] + chosen[place]
@@ -442,7 +438,7 @@ class _Tree:
         low, high = np.concatenate(lows), np.concatenate(highs)
         kept = (high >= low.max(axis=0)) & (high >= 0.0)
         code, firm = np.concatenate(codes), np.concatenate(sures)
-        best, tied_here = self._settle(0, range(self.counts[0]), low.argmax(axis=0), kept, code, firm)
+        best, tied_here = self._settle(0, low.argmax(axis=0), kept, code, firm)
         path = np.concatenate(paths, axis=1)[:, best, columns]
         sure = firm[best, columns] & (kept.sum(axis=0) == 1)
         tie = np.concatenate(ties)[best, columns] | tied_here
@@ -454,7 +450,7 @@ class _Tree:
         )
         return path, sure, tie, np.where(kept, below, np.inf).min(axis=1), np.where(kept, above, -np.inf).max(axis=1)
 
-    def _settle(self, place: int, first: range, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
+    def _settle(self, place: int, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
         """Settle the nodes of a place whose open options are equal by construction; return the choice, and where.
 
         Two options are equal with no arithmetic if their own `r` and their `k` are (`_Turns.same`) and the replies to

@@ -17,12 +17,12 @@ precision", Numerische Mathematik 18 (1971), 224-242; D. E. Knuth, *The Art of C
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.filter import LEAST, Filter, within_reach
-from truel_ref.maps.grid import Aims, Block, MapSpec, named, pixel_of
+from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.problem import Order, next_order
 from truel_ref.solve import solve
 
@@ -57,15 +57,7 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
     line, *where = np.array(lines, dtype=np.int64).reshape(-1, 3).T
     pixels = np.column_stack(where)
     players = spec.problem.players
-    table: dict[Any, int] = {}
-    every: list[Aims] = []
-
-    def number(aims: Aims) -> int:
-        if named(aims) not in table:
-            table[named(aims)] = len(every)
-            every.append(aims)
-        return table[named(aims)]
-
+    table = AimsTable()
     index = np.zeros(len(pixels), dtype=np.int32)
     win, stalemate = np.zeros((len(pixels), players)), np.zeros(len(pixels))
     tie, done = np.zeros(len(pixels), dtype=bool), np.zeros(len(pixels), dtype=bool)
@@ -78,14 +70,14 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
                 here = chosen[certified.firm]
                 win[here] = certified.win[:players, certified.firm].T
                 stalemate[here] = certified.win[players, certified.firm]
-                index[here] = certified.numbers(number)
+                index[here] = certified.numbers(table)
                 tie[here] = certified.first.tie[certified.firm]
                 done[here] = True
     for one in np.flatnonzero(~done):
         pixel = pixel_of(solve(spec.at(int(pixels[one, 0]), int(pixels[one, 1]))))
-        index[one] = number(pixel.aims)
+        index[one] = table.number(pixel.aims)
         win[one], stalemate[one], tie[one] = pixel.win, pixel.stalemate, pixel.tie
-    block = Block.empty(spec, listed, every)
+    block = Block.empty(spec, listed, table.aims)
     place = line, pixels[:, 1]
     block.index[place], block.win[place], block.stalemate[place] = index, win, stalemate
     block.tie[place], block.solved[place] = tie, True
@@ -93,7 +85,7 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
 
 
 def _alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
-    """Return the pixels that the filter may take, in groups that agree in what is larger and what is 0.
+    """Return the places of the pixels in groups that agree in what is larger and what is 0.
 
     So the word `Strongest` and the tie rules mean the same for a whole group. Integers decide these comparisons of hit
     probabilities: `i / points < p` if and only if `i * denominator < numerator * points`.
@@ -103,19 +95,16 @@ def _alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
     rows, columns = pixels.T
     # Steps of the grid are never too near to 0 or 1: there are at most 10,000.
     assert Fraction(1, spec.points) >= LEAST
-    able = np.arange(len(pixels))
-    if not len(able):
-        return []
     # For each of A and B and each fixed value: below, at, or above; one digit to the base 3 each.
-    code = np.sign(rows[able] - columns[able]) + 1
+    code = np.sign(rows - columns) + 1
     for hit in sorted({Fraction(0), *spec.problem.hits[2:]}):
         limit = hit * spec.points
-        for free in (rows[able], columns[able]):
+        for free in (rows, columns):
             digit = np.where(free < math.ceil(limit), 0, 2)
             if limit.denominator == 1:
                 digit[free == limit.numerator] = 1
             code = 3 * code + digit
-    return [able[code == value] for value in np.unique(code)]
+    return [np.flatnonzero(code == value) for value in np.unique(code)]
 
 
 class _Tables:
@@ -163,8 +152,8 @@ class _Certified:
         self.firm = firm & settled.all(axis=0)
         self.win = high
 
-    def numbers(self, number: Callable[[Aims], int]) -> np.ndarray:
-        """Return the number of each firm pixel's aims, as `number` gives them."""
+    def numbers(self, table: AimsTable) -> np.ndarray:
+        """Return the number of each firm pixel's aims in a table, which grows as needed."""
         import numpy as np
 
         code = np.zeros(int(self.firm.sum()), dtype=np.int64)
@@ -177,7 +166,7 @@ class _Certified:
             for aims in reversed(self.first.options):
                 rest, option = divmod(rest, len(aims))
                 chosen.append(aims[option])
-            numbers.append(number(tuple(reversed(chosen))))
+            numbers.append(table.number(tuple(reversed(chosen))))
         return np.array(numbers, dtype=np.int32)[where.reshape(-1)]
 
     def value(self, order: Order) -> tuple[Double, np.ndarray]:

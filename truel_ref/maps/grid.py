@@ -22,7 +22,19 @@ from truel_ref.targets import Aim, label
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FILLS", "METHODS", "Aims", "Block", "MapData", "MapSpec", "Pixel", "named", "pixel_of", "rounded"]
+__all__ = [
+    "FILLS",
+    "METHODS",
+    "Aims",
+    "AimsTable",
+    "Block",
+    "MapData",
+    "MapSpec",
+    "Pixel",
+    "named",
+    "pixel_of",
+    "rounded",
+]
 
 METHODS = ("certified", "normal", "smart")
 FILLS = ("exact", "linear")
@@ -198,6 +210,22 @@ def pixel_of(solution: Solution) -> Pixel:
     )
 
 
+class AimsTable:
+    """The different aims of some pixels, numbered as they come."""
+
+    def __init__(self) -> None:
+        self.aims: list[Aims] = []
+        self._numbers: dict[Any, int] = {}
+
+    def number(self, aims: Aims) -> int:
+        """Return the number of some aims, a new one for new aims."""
+        key = named(aims)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.aims)
+            self.aims.append(aims)
+        return self._numbers[key]
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Block:
     """Some rows of a map as arrays: what one unit of work hands back.
@@ -240,20 +268,10 @@ class Block:
         >>> Block.of(spec, [2], {(2, 2): pixel_of(solve(spec.at(2, 2)))}).index.tolist()
         [[-1, -1, 0]]
         """
-        place: dict[Any, int] = {}
-        table: list[Aims] = []
-        lines: list[list[Pixel]] = []
-        numbers: list[list[int]] = []
-        for row in rows:
-            lines.append([pixels[row, column] for column in spec.columns(row)])
-            numbers.append([])
-            for pixel in lines[-1]:
-                key = named(pixel.aims)
-                if key not in place:
-                    place[key] = len(table)
-                    table.append(pixel.aims)
-                numbers[-1].append(place[key])
-        block = cls.empty(spec, rows, table)
+        table = AimsTable()
+        lines = [[pixels[row, column] for column in spec.columns(row)] for row in rows]
+        numbers = [[table.number(pixel.aims) for pixel in line] for line in lines]
+        block = cls.empty(spec, rows, table.aims)
         for line, (row, found, number) in enumerate(zip(rows, lines, numbers, strict=True)):
             here = line, slice(spec.columns(row).start, None)
             block.index[here] = number
