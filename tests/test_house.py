@@ -31,13 +31,13 @@ ROWS = [
     ["announce"],
     ["filter"],
     ["solve"],
-    ["explain"],
+    ["explain", "symbolic"],
     ["simulated_search"],
     ["maps"],
     ["cli"],
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
-HEAVY = {"sympy", "numpy", "matplotlib", "gmpy2", "tabulate", "tqdm", "mpmath", "dask", "distributed"}
+HEAVY = {"sympy", "numpy", "matplotlib", "gmpy2", "tabulate", "tqdm", "mpmath", "dask", "distributed", "z3"}
 
 
 def modules():

@@ -17,6 +17,7 @@ __all__ = [
     "PhaseError",
     "ProblemError",
     "SimulationError",
+    "SymbolicError",
     "TruelError",
 ]
 
@@ -55,6 +56,10 @@ class PhaseError(TruelError, LookupError):
 
 class SimulationError(TruelError, ValueError):
     """A simulation that cannot be run: no seed, an unknown engine, a policy with a gap."""
+
+
+class SymbolicError(TruelError, ValueError):
+    """A request for a formula, a region or a proof that cannot be met."""
 
 
 def shown(value: object, limit: int = 60) -> str:

@@ -1,0 +1,210 @@
+"""The algebra of phases over symbols: the lines of `phase.py`, with rational functions flowing through them.
+
+A rational function of the hit probabilities (and of weights, where an aim is a mix with symbols) is an element of
+sympy's field of fractions over the rationals. Such elements are kept in lowest terms, so that `==` decides equality
+as functions, and not only of how they are written. The letter of a player in lower case is his hit probability:
+`a` for A, `b` for B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any, TypeAlias
+
+from truel_ref import phase
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.exact import probability
+from truel_ref.problem import Order, next_order, order_text
+from truel_ref.targets import Aim, label
+
+__all__ = ["Factors", "Function", "Letters", "Policy", "Polynomial", "difference", "factors"]
+
+Function: TypeAlias = Any
+"""A rational function: an element of sympy's field of fractions."""
+
+Polynomial: TypeAlias = Any
+"""A polynomial with integer coefficients: an element of the ring under that field."""
+
+Policy: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
+"""For the order of a later phase, the weights of the aim of each of its players: one per player of the problem."""
+
+
+class Letters:
+    """The symbols of a problem: every hit probability as a rational function, constant where it is fixed.
+
+    Parameters: `hits`, per player an exact number in [0, 1], or None for his own letter; `more`, names of further
+    symbols, for weights; `policy`, the aims in later phases of three players or more (two left shoot each other).
+
+    Fields: `hits`, one function per player; `field`, sympy's field of fractions; `names`, its symbols in order.
+
+    Raises `NumberError` for a number outside [0, 1], and `SymbolicError` for fewer than two players or too many to have
+    a letter.
+
+    >>> letters = Letters([None, None, "1/2"])
+    >>> letters.hits
+    (a, b, 1/2)
+    >>> letters.win((0, 1, 2), letters.aims(["Miss", "C", "B"]))[2]
+    (a*b - a - b + 1)/(a*b + a + b + 1)
+    """
+
+    def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: Policy | None = None) -> None:
+        from sympy import QQ
+        from sympy.polys.fields import FracField
+        from sympy.polys.orderings import lex
+
+        entries = list(hits)
+        if not 2 <= len(entries) <= len(_LETTERS):
+            raise SymbolicError(
+                f"{len(entries)} players cannot be written in symbols; there can be 2 to {len(_LETTERS)}"
+            )
+        self.fixed: tuple[Fraction | None, ...] = tuple(
+            None if hit is None else probability(hit, f"player {label(player)}") for player, hit in enumerate(entries)
+        )
+        free = [_LETTERS[player] for player, hit in enumerate(self.fixed) if hit is None]
+        for name in more:
+            if name in _LETTERS[: len(entries)] or list(more).count(name) > 1:
+                raise SymbolicError(f"the symbol {shown(name)} stands for something else here; choose another name")
+        self.names: tuple[str, ...] = (*free, *more)
+        # A field needs a symbol; one that is never used does no harm.
+        self.field = FracField(self.names or ("a",), QQ, lex)
+        generators = dict(zip(self.names, self.field.gens, strict=False))
+        self.symbols: Mapping[str, Function] = generators
+        self.hits: tuple[Function, ...] = tuple(
+            generators[_LETTERS[player]] if hit is None else self.constant(hit) for player, hit in enumerate(self.fixed)
+        )
+        self.policy = policy
+        self._wins: dict[Order, list[Function]] = {}
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.hits)
+
+    def constant(self, value: Fraction | int) -> Function:
+        """Return a number as a constant function."""
+        exact = Fraction(value)
+        return self.field.ground_new(self.field.domain(exact.numerator, exact.denominator))
+
+    def weights(self, aim: Aim) -> tuple[Function, ...]:
+        """Return the weights of an aim as constant functions."""
+        return tuple(map(self.constant, aim.weights))
+
+    def aims(self, names: Sequence[str]) -> list[tuple[Function, ...]]:
+        """Return weights for labels, `Miss` and `Self`, one name per player of the problem."""
+        return [self._weights_named(player, name) for player, name in enumerate(names)]
+
+    def _weights_named(self, player: int, name: str) -> tuple[Function, ...]:
+        said = name.casefold()
+        at = player if said == "self" else None if said == "miss" else _LETTERS.index(said)
+        return tuple(self.constant(int(other == at)) for other in range(self.players))
+
+    # -- phases
+
+    def start(self, order: Order) -> list[Function]:
+        """Return the win probabilities at the start of a later phase: one player left has won, two shoot each other.
+
+        Raises `SymbolicError` for a phase of three or more whose aims nobody has told.
+        """
+        if order not in self._wins:
+            if len(order) == 1:
+                self._wins[order] = [self.constant(int(player == order[0])) for player in range(self.players)]
+            elif len(order) == 2:
+                each_other = [[self.constant(int(at == other)) for at in range(self.players)] for other in order[::-1]]
+                self._wins[order] = self.win(order, each_other)
+            elif self.policy is None:
+                raise SymbolicError(f"the aims of the phase {order_text(order)} are needed, and were not given")
+            else:
+                self._wins[order] = self.win(order, self.policy(self, order))
+        return self._wins[order]
+
+    def turn(self, order: Order, player: int, weights: Sequence[Function]) -> phase.Turn:
+        """Return the turn `(r, k)` of a player with an aim in a phase; see `truel_ref.phase`.
+
+        >>> letters = Letters([None, None, None])
+        >>> letters.turn((0, 1, 2), 0, letters.aims(["C", "C", "B"])[0])[1]
+        -a + 1
+        """
+        if not self.hits[player]:
+            return phase.turn(self.hits[player], (), self.players)
+        aimed = [
+            (weight, self.start(next_order(order, player, victim))) for victim, weight in enumerate(weights) if weight
+        ]
+        return phase.turn(self.hits[player], aimed, self.players)
+
+    def win(self, order: Order, aims: Sequence[Sequence[Function]]) -> list[Function]:
+        """Return the win probabilities of a phase with fixed aims, one weight vector per player of `order`.
+
+        They hold where `K < 1`, which is where somebody can be hit; a `K` that is 1 as a function is a stalemate.
+        """
+        return phase.value(self.turns(order, aims))
+
+    def turns(self, order: Order, aims: Sequence[Sequence[Function]]) -> list[phase.Turn]:
+        """Return the turns of a phase with fixed aims, in shooting order."""
+        return [self.turn(order, player, weights) for player, weights in zip(order, aims, strict=True)]
+
+    def identity(self) -> phase.Turn:
+        """Return the turn in which nothing happens: what precedes the first announcement."""
+        return [self.constant(0)] * self.players, self.constant(1)
+
+
+_LETTERS = "abcdefgh"
+
+
+def difference(first: phase.Turn, second: phase.Turn, before: phase.Turn, player: int) -> Function:
+    """Return a function with the sign of `u1 - u2`: what a player gains by one option instead of another.
+
+    Let `(r, k)` compose an option *and the replies after it*, and `(v, κ)` the earlier announcers only. The option is
+    worth `u = (r + k v) / (1 - k κ)` to him, at his own first turn. For two options that do not stall, `k κ < 1`, so
+    both denominators are positive, and after multiplying by them
+
+        u1 - u2   has the sign of   r1 - r2 + (k1 - k2) v + (k1 r2 - k2 r1) κ
+
+    where the products of `k1 k2 v κ` cancel. It is linear in `(v, κ)`.
+
+    Parameters: `first` and `second`, the two options composed with their replies; `before`, the earlier announcers
+    composed; `player`, who compares.
+
+    >>> letters = Letters([None, None, 1])
+    >>> aims = letters.aims(["C", "C", "A"])[2], letters.aims(["C", "C", "B"])[2]
+    >>> at_a, at_b = (letters.turn((0, 1, 2), 2, aim) for aim in aims)
+    >>> difference(at_a, at_b, letters.identity(), 2)
+    a - b
+    """
+    (r1, k1), (r2, k2) = first, second
+    v, kappa = before
+    return r1[player] - r2[player] + (k1 - k2) * v[player] + (k1 * r2[player] - k2 * r1[player]) * kappa
+
+
+Factors: TypeAlias = tuple[tuple[Polynomial, int], ...]
+"""Irreducible, primitive integer polynomials with positive leading coefficients, each with its power."""
+
+
+def factors(function: Function) -> tuple[Fraction, Factors, Factors]:
+    """Return a function as `constant * product(top) / product(bottom)`, and the parts as constant, top, bottom.
+
+    Two equal factors compare equal, whatever they came from.
+
+    >>> letters = Letters([None, None, 1])
+    >>> a, b = letters.hits[:2]
+    >>> factors((a - b) ** 2 / (2 * a + 2 * b - 2 * a * b))
+    (Fraction(-1, 2), ((a - b, 2),), ((a*b - a - b, 1),))
+    """
+    top_constant, top = _factor(function.numer)
+    bottom_constant, bottom = _factor(function.denom)
+    return top_constant / bottom_constant, top, bottom
+
+
+@cache
+def _factor(polynomial: Polynomial) -> tuple[Fraction, Factors]:
+    constant, found = polynomial.factor_list()
+    listed = []
+    for one, power in found:
+        content, primitive = one.primitive()
+        if primitive.LC < 0:
+            content, primitive = -content, -primitive
+        constant = constant * content**power
+        listed.append((primitive, power))
+    value = Fraction(int(constant.numerator), int(constant.denominator))
+    return value, tuple(sorted(listed, key=lambda pair: (str(pair[0]), pair[1])))

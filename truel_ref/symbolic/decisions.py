@@ -1,0 +1,292 @@
+"""Decisions as polynomials: for two options of a player, the factored polynomial whose sign says which is better.
+
+A phase with symbols has finitely many comparisons: who decides, what was announced before him, and two of his options,
+each with the replies to it. Every one is a rational function of the hit probabilities (`algebra.difference`). Its
+denominator, and every factor of its numerator that is proved to have one sign inside the unit cube, only contribute a
+constant sign; what remains are the **deciding** polynomials. Where their signs are known, backward induction runs as
+it does with numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any, TypeAlias
+
+from truel_ref import phase
+from truel_ref.announce import Path, tie_ranks
+from truel_ref.errors import SymbolicError
+from truel_ref.problem import Order, Problem
+from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, difference, factors
+from truel_ref.symbolic.signs import open_sign
+from truel_ref.targets import Aim, Word, label
+
+__all__ = ["Comparison", "Decisions", "SignOf", "decision_polynomials", "proved_sign"]
+
+SignOf: TypeAlias = Callable[[Polynomial], int]
+"""The sign of a polynomial where a decision is looked at: -1, 0 or 1."""
+
+_HALVINGS = 4
+_LIKELIEST_WINNER = 3
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two options of a decision, and what decides between them inside the unit cube.
+
+    The first option, with its replies, is better than the second exactly where `sign * product(deciding)` is positive,
+    and they tie exactly where it is 0.
+
+    Fields: `order`, the phase; `earlier`, the aims announced before; `first` and `second`, each an option of the player
+    who decides, followed by the replies of the later announcers; `function`, the whole difference in lowest terms, with
+    the sign of `u1 - u2`; `sign`, 1, -1, or 0 where the two are equal everywhere; `deciding`, the irreducible
+    polynomials whose sign is not the same everywhere inside the cube, with their powers.
+    """
+
+    order: Order
+    earlier: tuple[Aim, ...]
+    first: tuple[Aim, ...]
+    second: tuple[Aim, ...]
+    function: Function
+    sign: int
+    deciding: Factors
+
+    @property
+    def player(self) -> int:
+        """The player who decides."""
+        return self.order[len(self.earlier)]
+
+    def at(self, sign_of: SignOf) -> int:
+        """Return the sign of `u1 - u2` where the deciding polynomials have the given signs."""
+        sign = self.sign
+        for polynomial, power in self.deciding:
+            sign *= sign_of(polynomial) ** power
+        return sign
+
+    def __str__(self) -> str:
+        before = ", ".join(f"{label(player)} {aim}" for player, aim in zip(self.order, self.earlier, strict=False))
+        shown = [", then ".join(filter(None, [str(aims[0]), ", ".join(map(str, aims[1:]))])) for aims in self._both()]
+        product_text = " * ".join(f"({one})" + (f"^{power}" if power > 1 else "") for one, power in self.deciding)
+        signed = {1: product_text or "1", 0: "0", -1: f"-{product_text or '1'}"}[self.sign]
+        after = f" after {before}" if before else ""
+        return f"{label(self.player)}{after}: {shown[0]} over {shown[1]} where {signed} > 0"
+
+    def _both(self) -> tuple[tuple[Aim, ...], tuple[Aim, ...]]:
+        return self.first, self.second
+
+
+def proved_sign(polynomial: Polynomial) -> int | None:
+    """Return the sign of a polynomial everywhere inside the unit cube, or None if it is not proved to have one.
+
+    >>> letters = Letters([None, None, None])
+    >>> a, b, c = letters.hits
+    >>> proved_sign((a + b - a * b).numer), proved_sign((a - b).numer)
+    (1, None)
+    """
+    known = _SIGNS.get(polynomial, 2)
+    if known == 2:
+        unit = [(Fraction(0), Fraction(1))] * len(polynomial.ring.gens)
+        known = _SIGNS[polynomial] = open_sign(polynomial, unit, _HALVINGS)
+    return known
+
+
+_SIGNS: dict[Polynomial, int | None] = {}
+
+
+class Decisions:
+    """The announcements of the first phase over symbols, and all comparisons between them.
+
+    Everything holds inside the unit cube: hit probabilities that are symbols lie strictly between 0 and 1.
+
+    Parameters: `letters`, the hit probabilities; `search`, the set of words that everybody searches; `targets`, as for
+    `Problem`; `random_levels`, likewise; `if_eq`, the tie rule.
+
+    Raises what `Problem` raises, and `SymbolicError` for `Strongest` (its meaning changes inside the cube) and for tie
+    rule 3 (it compares more than options).
+
+    >>> tree = Decisions(Letters([None, None, 1]))
+    >>> print(tree.compare((2, 1), (0,), (1,)))
+    C after A Miss, B C: A over B where (a - b) > 0
+    """
+
+    def __init__(
+        self,
+        letters: Letters,
+        search: object = (Word.OTHERS, Word.MISS),
+        targets: Iterable[object] | None = None,
+        random_levels: Iterable[object] | None = None,
+        if_eq: int = 1,
+    ) -> None:
+        self.letters = letters
+        self._fields: dict[str, Any] = {
+            "search": search,
+            "targets": None if targets is None else list(targets),
+            "random_levels": None if random_levels is None else list(random_levels),
+            "if_eq": if_eq,
+        }
+        # What the options are does not depend on the hit probabilities, Strongest excepted.
+        stated = self.problem([Fraction(1, 2)] * len(letters.names))
+        if Word.STRONGEST in stated.search or Word.STRONGEST in stated.targets:
+            raise SymbolicError("Strongest means different players for different hit probabilities; name the players")
+        if stated.if_eq == _LIKELIEST_WINNER:
+            raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4 or -1")
+        self.order = stated.first_order
+        self.options = tuple(stated.options(self.order, player) for player in self.order)
+        self.turns = tuple(
+            tuple(letters.turn(self.order, player, letters.weights(aim)) for aim in aims)
+            for player, aims in zip(self.order, self.options, strict=True)
+        )
+        self.idle = tuple(
+            tuple(not letters.hits[player] or aim.is_miss for aim in aims)
+            for player, aims in zip(self.order, self.options, strict=True)
+        )
+        self._compared: dict[tuple[Path, Path, Path], Comparison] = {}
+        self._composed: dict[tuple[int, Path], phase.Turn] = {}
+
+    def problem(self, values: Sequence[Fraction]) -> Problem:
+        """Return the problem with numbers for the letters, in their order."""
+        numbers = iter(values)
+        hits = [next(numbers) if hit is None else hit for hit in self.letters.fixed]
+        return Problem(hits, **self._fields)
+
+    def stalls(self, path: Path) -> bool:
+        """Tell whether nobody can be hit under a complete list of announcements."""
+        return all(self.idle[place][option] for place, option in enumerate(path))
+
+    def composed(self, place: int, path: Path) -> phase.Turn:
+        """Return what the options in `path`, of the players from `place` on, compose to."""
+        if not path:
+            return self.letters.identity()
+        if (place, path) not in self._composed:
+            own = self.turns[place][path[0]]
+            rest = self.composed(place + 1, path[1:])
+            self._composed[place, path] = phase.compose(own, rest) if path[1:] else own
+        return self._composed[place, path]
+
+    def win(self, path: Path) -> list[Function]:
+        """Return the win probabilities of a complete list of announcements, at the start of the phase."""
+        return phase.value([self.turns[place][option] for place, option in enumerate(path)])
+
+    def compare(self, earlier: Path, first: Path, second: Path) -> Comparison:
+        """Return the comparison of two options, each with its replies, after some announcements.
+
+        Parameters: `earlier`, the options announced; `first` and `second`, the option of the player who decides and
+        those of all after him; neither may stall.
+        """
+        key = earlier, first, second
+        if key not in self._compared:
+            place = len(earlier)
+            gain = difference(
+                self.composed(place, first), self.composed(place, second), self.composed(0, earlier), self.order[place]
+            )
+            aims = [
+                tuple(self.options[where][option] for where, option in enumerate(path, start))
+                for path, start in ((earlier, 0), (first, place), (second, place))
+            ]
+            self._compared[key] = Comparison(self.order, aims[0], aims[1], aims[2], gain, *_decided(gain))
+        return self._compared[key]
+
+    def every(self) -> Iterator[Comparison]:
+        """Yield every comparison of the phase, later announcers first, options with all replies to them."""
+        sizes = [range(len(aims)) for aims in self.options]
+        for place in reversed(range(len(self.order))):
+            for earlier in product(*sizes[:place]):
+                for one, two in combinations(sizes[place], 2):
+                    for after_one, after_two in product(product(*sizes[place + 1 :]), repeat=2):
+                        first, second = (one, *after_one), (two, *after_two)
+                        if not self.stalls(earlier + first) and not self.stalls(earlier + second):
+                            yield self.compare(earlier, first, second)
+
+    # -- backward induction
+
+    def solve(self, sign_of: SignOf, ranks: Callable[[int, Path], Sequence[int]]) -> Path | None:
+        """Return the chosen announcements where the polynomials have the given signs, None for a stalemate.
+
+        Parameters: `sign_of`, the signs; `ranks`, for a place and options that tie there, the rank of each under the
+        tie rule, the smallest preferred (see `tie_break_at`).
+        """
+        return self._complete((), sign_of, ranks)
+
+    def _complete(self, earlier: Path, sign_of: SignOf, ranks: Callable[[int, Path], Sequence[int]]) -> Path | None:
+        place = len(earlier)
+        if place == len(self.order):
+            return None if self.stalls(earlier) else ()
+        best: list[Path] = []
+        for option in range(len(self.options[place])):
+            replies = self._complete((*earlier, option), sign_of, ranks)
+            if replies is None:
+                continue
+            path = (option, *replies)
+            sign = self.compare(earlier, path, best[0]).at(sign_of) if best else 1
+            if sign > 0:
+                best = [path]
+            elif sign == 0:
+                best.append(path)
+        if len(best) < 2:
+            return best[0] if best else None
+        rank = ranks(place, tuple(path[0] for path in best))
+        return min(zip(rank, best, strict=True))[1]
+
+    def tie_break_at(self, values: Sequence[Fraction], sign_of: SignOf) -> Callable[[int, Path], Sequence[int]]:
+        """Return the ranks that the tie rule gives at a point, asking `sign_of` for what they depend on.
+
+        The rules compare strengths `sum(q*p)`, so they say the same wherever the differences of strength have the same
+        signs; those signs are asked for, so that whoever calls knows what the choice depends on.
+        """
+        problem = self.problem(values)
+
+        def ranks(place: int, equal: Path) -> Sequence[int]:
+            aims = [self.options[place][option] for option in equal]
+            for one, two in combinations(aims, 2):
+                for polynomial, _ in _decided(self._strength(one) - self._strength(two))[1]:
+                    sign_of(polynomial)
+            return tie_ranks(problem, aims)
+
+        return ranks
+
+    def _strength(self, aim: Aim) -> Function:
+        weighted = zip(self.letters.weights(aim), self.letters.hits, strict=True)
+        return sum((weight * hit for weight, hit in weighted), self.letters.constant(0))
+
+
+def _decided(function: Function) -> tuple[int, Factors]:
+    """Return the constant sign of a function inside the unit cube, and the factors whose sign is not constant."""
+    if not function:
+        return 0, ()
+    constant, top, bottom = factors(function)
+    sign = 1 if constant > 0 else -1
+    for polynomial, power in bottom:
+        # An unsettled sign below would silently turn the inequality around, so it is refused and not assumed.
+        below = proved_sign(polynomial)
+        if below is None:
+            raise SymbolicError(f"the sign of the denominator {polynomial} inside the unit cube is not proved")
+        sign *= below**power
+    deciding = []
+    for polynomial, power in top:
+        above = proved_sign(polynomial)
+        if above is None:
+            deciding.append((polynomial, power))
+        else:
+            sign *= above**power
+    return sign, tuple(deciding)
+
+
+def decision_polynomials(hits: Iterable[object], search: object = (Word.OTHERS, Word.MISS)) -> list[Comparison]:
+    """Return every comparison of the first phase of a problem with symbolic hit probabilities.
+
+    For each player, every list of announcements before him and every two of his options, each with all replies that the
+    later players have: the polynomial whose sign decides. Those that stall are not compared.
+
+    Parameters: `hits`, per player an exact number in [0, 1] or None for his letter; `search`, as for `Problem`.
+
+    Raises what `Letters` and `Decisions` raise.
+
+    >>> found = decision_polynomials([None, None, 1])
+    >>> len(found), sum(comparison.sign == 0 for comparison in found)
+    (325, 19)
+    >>> print(found[0])
+    C after A B, B A: A over B where (a - b) > 0
+    """
+    return list(Decisions(Letters(hits), search).every())
