@@ -42,7 +42,7 @@ from truel_ref.exact import Backend
 from truel_ref.problem import Order, Problem
 from truel_ref.targets import Aim
 
-__all__ = ["Announcements", "Node", "Path", "break_tie", "tie_ranks"]
+__all__ = ["Announcements", "Node", "Path", "break_tie", "preferences", "tie_ranks"]
 
 Path: TypeAlias = tuple[int, ...]
 """The announcements of the players in shooting order, each as the index of his option."""
@@ -421,35 +421,47 @@ def _kinds(scaled: Iterable[tuple[list[Any], Any]]) -> list[int]:
 _LIKELIEST_WINNER = 3
 
 
-def _simplest(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _simplest(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     kind = 2 if aim.is_mix else int(aim.is_miss)
     return kind, -aim.strength(hits)
 
 
-def _strongest(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _strongest(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     return (-aim.strength(hits),)
 
 
-def _shooting_order(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _shooting_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     if aim.target is not None:
         return 0, aim.target
     return (1, 0) if aim.is_mix else (2, 0)
 
 
-def _opposite(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _opposite(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(-part for part in _simplest(aim, hits))
 
 
-def _no_preference(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _no_preference(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     return ()
 
 
-_PREFERENCES: dict[int, Callable[[Aim, Sequence[Fraction]], tuple[Any, ...]]] = {
+_PREFERENCES: dict[int, Callable[[Aim, Sequence[Any]], tuple[Any, ...]]] = {
     1: _simplest,
     2: _strongest,
     4: _shooting_order,
     -1: _opposite,
 }
+
+
+def preferences(rule: int) -> Callable[[Aim, Sequence[Any]], tuple[Any, ...]]:
+    """Return what a tie rule prefers, smallest first, as a function of an option and the hit probabilities.
+
+    Rule 3 needs more than the option, and has no preference here. The hit probabilities may be any exact numbers, or
+    rational functions.
+
+    >>> preferences(2)(Aim.at(1, 3), [Fraction(0), Fraction(1, 4), Fraction(1, 2)])
+    (Fraction(-1, 4),)
+    """
+    return _PREFERENCES.get(rule, _no_preference)
 
 
 def tie_ranks(problem: Problem, aims: Sequence[Aim]) -> list[int]:
@@ -458,7 +470,7 @@ def tie_ranks(problem: Problem, aims: Sequence[Aim]) -> list[int]:
     >>> tie_ranks(Problem(["0", "1/4", "1/2"]), [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)])
     [1, 0, 2]
     """
-    preference = _PREFERENCES.get(problem.if_eq, _no_preference)
+    preference = preferences(problem.if_eq)
     best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], problem.hits), index))
     ranks = [0] * len(aims)
     for rank, option in enumerate(best_first):

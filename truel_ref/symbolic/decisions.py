@@ -16,7 +16,7 @@ from itertools import combinations, product
 from typing import Any, TypeAlias
 
 from truel_ref import phase
-from truel_ref.announce import Path, tie_ranks
+from truel_ref.announce import Path, preferences
 from truel_ref.errors import SymbolicError
 from truel_ref.problem import Order, Problem
 from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, difference, factors
@@ -201,21 +201,29 @@ class Decisions:
 
     # -- backward induction
 
-    def solve(self, sign_of: SignOf, ranks: Callable[[int, Path], Sequence[int]]) -> Path | None:
+    def solve(self, sign_of: SignOf) -> Path | None:
         """Return the chosen announcements where the polynomials have the given signs, None for a stalemate.
 
-        Parameters: `sign_of`, the signs; `ranks`, for a place and options that tie there, the rank of each under the
-        tie rule, the smallest preferred (see `tie_break_at`).
-        """
-        return self._complete((), sign_of, ranks)
+        The steps are those of backward induction with numbers. The choice holds wherever all polynomials that were
+        asked for have the same signs, those that the tie rule asks for included.
 
-    def _complete(self, earlier: Path, sign_of: SignOf, ranks: Callable[[int, Path], Sequence[int]]) -> Path | None:
+        >>> tree = Decisions(Letters([None, None, 1]))
+        >>> at = {"a": Fraction(1, 3), "b": Fraction(2, 3)}
+        >>> def sign_of(polynomial):
+        ...     value = polynomial.evaluate([(symbol, at[str(symbol)]) for symbol in polynomial.ring.gens])
+        ...     return (value > 0) - (value < 0)
+        >>> [str(tree.options[place][option]) for place, option in enumerate(tree.solve(sign_of))]
+        ['Miss', 'C', 'B']
+        """
+        return self._complete((), sign_of)
+
+    def _complete(self, earlier: Path, sign_of: SignOf) -> Path | None:
         place = len(earlier)
         if place == len(self.order):
             return None if self.stalls(earlier) else ()
         best: list[Path] = []
         for option in range(len(self.options[place])):
-            replies = self._complete((*earlier, option), sign_of, ranks)
+            replies = self._complete((*earlier, option), sign_of)
             if replies is None:
                 continue
             path = (option, *replies)
@@ -224,31 +232,28 @@ class Decisions:
                 best = [path]
             elif sign == 0:
                 best.append(path)
-        if len(best) < 2:
-            return best[0] if best else None
-        rank = ranks(place, tuple(path[0] for path in best))
-        return min(zip(rank, best, strict=True))[1]
+        if not best:
+            return None
+        chosen = best[0]
+        for path in best[1:]:
+            if self._prefers(place, path[0], chosen[0], sign_of):
+                chosen = path
+        return chosen
 
-    def tie_break_at(self, values: Sequence[Fraction], sign_of: SignOf) -> Callable[[int, Path], Sequence[int]]:
-        """Return the ranks that the tie rule gives at a point, asking `sign_of` for what they depend on.
-
-        The rules compare strengths `sum(q*p)`, so they say the same wherever the differences of strength have the same
-        signs; those signs are asked for, so that whoever calls knows what the choice depends on.
-        """
-        problem = self.problem(values)
-
-        def ranks(place: int, equal: Path) -> Sequence[int]:
-            aims = [self.options[place][option] for option in equal]
-            for one, two in combinations(aims, 2):
-                for polynomial, _ in _decided(self._strength(one) - self._strength(two))[1]:
-                    sign_of(polynomial)
-            return tie_ranks(problem, aims)
-
-        return ranks
-
-    def _strength(self, aim: Aim) -> Function:
-        weighted = zip(self.letters.weights(aim), self.letters.hits, strict=True)
-        return sum((weight * hit for weight, hit in weighted), self.letters.constant(0))
+    def _prefers(self, place: int, one: int, two: int, sign_of: SignOf) -> bool:
+        """Tell whether the tie rule prefers one option to another that comes earlier in canonical order."""
+        preference = preferences(self._fields["if_eq"])
+        aims = self.options[place][one], self.options[place][two]
+        for first, second in zip(*(preference(aim, self.letters.hits) for aim in aims), strict=False):
+            gain = first - second
+            if isinstance(gain, int | Fraction):
+                gain = self.letters.constant(gain)
+            sign, deciding = _decided(gain)
+            for polynomial, power in deciding:
+                sign *= sign_of(polynomial) ** power
+            if sign:
+                return sign < 0
+        return False
 
 
 def _decided(function: Function) -> tuple[int, Factors]:

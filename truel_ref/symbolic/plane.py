@@ -1,0 +1,396 @@
+r"""Curves in the open unit square, and the cells they cut it into: a cylindrical decomposition, exact and complete.
+
+Let polynomials in `x` (upright) and `y` be given, irreducible, no two the same. The **critical** values of `x` in
+(0, 1) are those where something happens to the roots in `y` that lie in (0, 1):
+
+1. a root is multiple: the discriminant in `y` vanishes;
+2. a root enters or leaves: the polynomial vanishes at `y = 0` or `y = 1`;
+3. two polynomials share a root: their resultant vanishes;
+4. the polynomial does not contain `y` and vanishes: it is a line of constant `x`.
+
+In a **strip** between two neighbouring critical values each polynomial has a fixed number of roots in (0, 1), all
+simple, all continuous in `x`, and none meets another. So the roots stand in one order all over the strip, and the
+**cells** between them are connected and carry constant signs: one rational sample point tells the signs everywhere in
+its cell.
+
+A value of 1 or 3 matters only where the common zero lies in the square; it is kept if the two polynomials are not
+*proved*, by Bernstein coefficients on the cells of a fine grid, to have no common zero above it. Keeping too many only
+costs time.
+
+Source: G. E. Collins, "Quantifier elimination for real closed fields by cylindrical algebraic decomposition", Lecture
+Notes in Computer Science 33 (1975), 134-183, here in the plane, where two polynomials sharing a root need no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, pairwise
+from math import lcm
+from typing import Any
+
+from truel_ref.symbolic.roots import Root, between, isolated, ordered, roots_inside, value_at
+from truel_ref.symbolic.signs import bernstein
+
+__all__ = ["Curve", "Plane", "Section", "SimpleRoot", "Strip", "stack"]
+
+_DEPTH = 6
+_SIDE = 2**_DEPTH
+
+
+class Curve:
+    """The zeros of one irreducible polynomial in two variables, in the open unit square.
+
+    Parameters: `polynomial`, an element of a sympy ring in two generators with integer coefficients.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> curve = Curve(x * y - 2 * x - y + 1)
+    >>> curve.sign(Fraction(1, 3), Fraction(2, 3)), curve.line(Fraction(1, 4))
+    (-1, (-3, 2))
+    """
+
+    def __init__(self, polynomial: Any) -> None:
+        self.polynomial = polynomial
+        self._heights: dict[tuple[int, ...], list[Root]] = {}
+        terms = {powers: int(value) for powers, value in polynomial.terms()}
+        self.degrees: tuple[int, int] = max(i for i, _ in terms), max(j for _, j in terms)
+        # rows[j] are the coefficients of y^j, as a polynomial in x, from the highest power down.
+        self.rows = [
+            [terms.get((self.degrees[0] - place, power), 0) for place in range(self.degrees[0] + 1)]
+            for power in range(self.degrees[1] + 1)
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Curve {self.polynomial}>"
+
+    @property
+    def upright(self) -> bool:
+        """Whether the polynomial does not contain `y`."""
+        return not self.degrees[1]
+
+    def line(self, x: Fraction) -> tuple[int, ...]:
+        """Return integer coefficients in `y`, from the highest power down, of a positive multiple at a rational `x`."""
+        return tuple(value_at(row, x) for row in self.rows[::-1])
+
+    def level(self, y: Fraction) -> tuple[int, ...]:
+        """Return integer coefficients in `x`, from the highest power down, of a positive multiple at a rational `y`."""
+        columns = zip(*self.rows[::-1], strict=True)
+        return tuple(value_at(column, y) for column in columns)
+
+    def sign(self, x: Fraction, y: Fraction) -> int:
+        """Return the sign at a rational point: -1, 0 or 1."""
+        value = value_at(self.line(x), y)
+        return (value > 0) - (value < 0)
+
+    def clear(self, y: Fraction, left: Fraction, right: Fraction) -> bool:
+        """Tell whether the curve does not meet a level edge, ends included; the edge may lie outside the square."""
+        level = self.level(y)
+        if not any(level):
+            return False
+        if any(value_at(level, end) == 0 for end in (left, right)):
+            return False
+        return len(level) == 1 or not isolated(level, left, right)
+
+    def heights(self, x: Root) -> list[Root]:
+        """Return a list of real numbers in (0, 1) with all `y` where the curve meets a line of constant algebraic `x`.
+
+        They are the roots of the resultant of the polynomial of `x` and that of the curve. Roots that belong to a
+        conjugate of `x` may be among them, so the list may be too long, but nothing is missing.
+        """
+        if x.rational is not None:
+            return _roots_of(self.line(x.rational))
+        if x.coefficients not in self._heights:
+            from sympy import ZZ, ring
+
+            made, *_ = ring("x, y", ZZ)
+            degree = len(x.coefficients) - 1
+            own = made.from_dict(
+                {(degree - place, 0): ZZ(value) for place, value in enumerate(x.coefficients) if value}
+            )
+            curve = made.from_dict({powers: ZZ(int(value)) for powers, value in self.polynomial.terms()})
+            self._heights[x.coefficients] = [*roots_inside(own.resultant(curve))]
+        return self._heights[x.coefficients]
+
+    def slopes(self) -> tuple[Any, Any]:
+        """Return the derivatives by `x` and by `y`."""
+        if self._slopes is None:
+            x, y = self.polynomial.ring.gens
+            self._slopes = self.polynomial.diff(x), self.polynomial.diff(y)
+        return self._slopes
+
+    _slopes: tuple[Any, Any] | None = None
+
+    # -- where zeros may be
+
+    def cover(self) -> frozenset[tuple[int, int]]:
+        """Return the squares of a grid of 64 x 64 in which a zero is not excluded.
+
+        A closed square is left out only if all Bernstein coefficients on it have the same strict sign. The coefficients
+        on the quarters of a square follow from its own by halving (de Casteljau), in integers.
+        """
+        if self._cover is None:
+            found: list[tuple[int, int]] = []
+            _covered(self._bernstein(), 0, 0, 0, found)
+            self._cover = frozenset(found)
+        return self._cover
+
+    _cover: frozenset[tuple[int, int]] | None = None
+
+    def _bernstein(self) -> list[list[int]]:
+        unit = [(Fraction(0), Fraction(1))] * 2
+        values = bernstein(self.polynomial, unit)
+        scale = lcm(*(value.denominator for value in values.values()))
+        return [
+            [int(values.get((i, j), Fraction(0)) * scale) for j in range(self.degrees[1] + 1)]
+            for i in range(self.degrees[0] + 1)
+        ]
+
+
+def _covered(table: list[list[int]], depth: int, i: int, j: int, found: list[tuple[int, int]]) -> None:
+    if all(value > 0 for row in table for value in row) or all(value < 0 for row in table for value in row):
+        return
+    if depth == _DEPTH:
+        found.append((i, j))
+        return
+    for di, half in enumerate(_halved(table)):
+        for dj, quarter in enumerate(_halved([list(column) for column in zip(*half, strict=True)])):
+            _covered([list(column) for column in zip(*quarter, strict=True)], depth + 1, 2 * i + di, 2 * j + dj, found)
+
+
+def _halved(rows: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the Bernstein coefficients on both halves in the first variable, times a power of 2."""
+    degree = len(rows) - 1
+    level = [list(row) for row in rows]
+    first = [[value << degree for value in level[0]]]
+    last = [[value << degree for value in level[-1]]]
+    for step in range(1, degree + 1):
+        level = [[one + two for one, two in zip(above, below, strict=True)] for above, below in pairwise(level)]
+        first.append([value << (degree - step) for value in level[0]])
+        last.append([value << (degree - step) for value in level[-1]])
+    return first, last[::-1]
+
+
+# -- critical values
+
+
+@cache
+def _eliminations() -> Any:
+    from sympy import ZZ, ring
+
+    # The first generator is the one that sympy eliminates.
+    return ring("y, x", ZZ)[0]
+
+
+def _swapped(polynomial: Any) -> Any:
+    made = _eliminations()
+    return made.from_dict({(j, i): made.domain(int(value)) for (i, j), value in polynomial.terms()})
+
+
+def _in_columns(roots: Iterable[Root], squares: Iterable[tuple[int, int]]) -> list[Root]:
+    """Return the roots that lie in a column of some squares, ends included."""
+    columns = {i for i, _ in squares}
+    kept = []
+    for root in roots:
+        root.narrow(Fraction(1, 4 * _SIDE))
+        first, last = int(root.low * _SIDE), int(root.high * _SIDE)
+        near = {first, last}
+        if root.low * _SIDE == first:
+            near.add(first - 1)
+        if near & columns:
+            kept.append(root)
+    return kept
+
+
+class Plane:
+    """Curves in the open unit square with their critical values, found once each.
+
+    Curves are only ever added; a list of curves is decomposed by `strips`.
+    """
+
+    def __init__(self) -> None:
+        self._curves: dict[Any, Curve] = {}
+        self._alone: dict[Any, list[Root]] = {}
+        self._pairs: dict[frozenset[Any], list[Root]] = {}
+
+    def curve(self, polynomial: Any) -> Curve:
+        """Return the curve of a polynomial."""
+        if polynomial not in self._curves:
+            self._curves[polynomial] = Curve(polynomial)
+        return self._curves[polynomial]
+
+    def alone(self, polynomial: Any) -> list[Root]:
+        """Return the critical values of one polynomial: rules 1, 2 and 4 of the module."""
+        if polynomial not in self._alone:
+            curve = self.curve(polynomial)
+            swapped = _swapped(polynomial)
+            if curve.upright:
+                found = [*roots_inside(_univariate(swapped))]
+            else:
+                found = []
+                for end in (Fraction(0), Fraction(1)):
+                    found += _roots_of(curve.level(end))
+                if curve.degrees[1] > 1:
+                    slope = Curve(polynomial.diff(polynomial.ring.gens[1]).primitive()[1])
+                    both = curve.cover() & slope.cover()
+                    found += _in_columns(roots_inside(swapped.discriminant()), both) if both else []
+            self._alone[polynomial] = found
+        return self._alone[polynomial]
+
+    def pair(self, one: Any, two: Any) -> list[Root]:
+        """Return the critical values of two polynomials together: rule 3 of the module."""
+        key = frozenset((one, two))
+        if key not in self._pairs:
+            both = self.curve(one).cover() & self.curve(two).cover()
+            if both and not self.curve(one).upright and not self.curve(two).upright:
+                shared = _swapped(one).resultant(_swapped(two))
+                self._pairs[key] = _in_columns(roots_inside(shared), both)
+            else:
+                self._pairs[key] = []
+        return self._pairs[key]
+
+    def strips(self, polynomials: Sequence[Any]) -> list[Strip]:
+        """Return the decomposition of the open square by some polynomials.
+
+        Parameters: `polynomials`, irreducible, pairwise different.
+
+        >>> from sympy import QQ, ring
+        >>> _, x, y = ring("x, y", QQ)
+        >>> [len(strip.cells) for strip in Plane().strips([x - y, x + y - 1])]
+        [3, 3]
+        """
+        critical = [root for polynomial in polynomials for root in self.alone(polynomial)]
+        for one, two in combinations(polynomials, 2):
+            critical += self.pair(one, two)
+        ends: list[Root] = [
+            Root((1, 0), Fraction(0), Fraction(0)),
+            *ordered(critical),
+            Root((1, -1), Fraction(1), Fraction(1)),
+        ]
+        curves = [self.curve(polynomial) for polynomial in polynomials]
+        return [_strip(left, right, curves) for left, right in pairwise(ends)]
+
+
+def _univariate(swapped: Any) -> Any:
+    return swapped.drop(0) if swapped.ring.ngens > 1 else swapped
+
+
+def _roots_of(coefficients: Sequence[int]) -> list[Root]:
+    """Return the roots in (0, 1) of a polynomial given by its coefficients, none if it is 0."""
+    from sympy import ZZ, ring
+
+    if not any(coefficients):
+        return []
+    made, _ = ring("x", ZZ)
+    degree = len(coefficients) - 1
+    return [
+        *roots_inside(
+            made.from_dict({(degree - place,): ZZ(value) for place, value in enumerate(coefficients) if value})
+        )
+    ]
+
+
+@dataclass
+class Section:
+    """A root in a strip: its curve, which of the curve's roots it is there, and where it lies at the sample `x`."""
+
+    curve: Curve
+    number: int
+    low: Fraction
+    high: Fraction
+
+
+@dataclass
+class Strip:
+    """What lies between two neighbouring critical values.
+
+    Fields: `left` and `right`, the critical values; `x`, a sample between them; `sections`, from below upwards;
+    `cells`, the cells between them, one more than sections, each as the signs of all polynomials in it: bit `i` is set
+    where polynomial `i` is positive.
+    """
+
+    left: Root
+    right: Root
+    x: Fraction
+    sections: list[Section]
+    cells: list[int]
+
+    def height(self, cell: int) -> Fraction:
+        """Return about how high a cell is at the sample `x`."""
+        low = self.sections[cell - 1].high if cell else Fraction(0)
+        high = self.sections[cell].low if cell < len(self.sections) else Fraction(1)
+        return high - low
+
+    def sample(self, cell: int) -> Fraction:
+        """Return a `y` inside a cell, at the sample `x`."""
+        low = self.sections[cell - 1].high if cell else Fraction(0)
+        high = self.sections[cell].low if cell < len(self.sections) else Fraction(1)
+        return between(low, high)
+
+
+def _strip(left: Root, right: Root, curves: Sequence[Curve]) -> Strip:
+    left.apart_from(right)
+    x = between(left.high, right.low)
+    sections = stack(curves, x)
+    lowest = between(Fraction(0), sections[0].low if sections else Fraction(1))
+    bits = {id(curve): 1 << index for index, curve in enumerate(curves)}
+    cells = [sum(bit for curve, bit in zip(curves, bits.values(), strict=True) if curve.sign(x, lowest) > 0)]
+    for section in sections:
+        # All roots in a strip are simple, so exactly this sign changes.
+        cells.append(cells[-1] ^ bits[id(section.curve)])
+    return Strip(left, right, x, sections, cells)
+
+
+def stack(curves: Sequence[Curve], x: Fraction) -> list[Section]:
+    """Return the roots in (0, 1) of all curves at a rational `x` that is not critical, from below upwards.
+
+    Their intervals have no point in common; the smallest begins above 0 and the largest ends below 1.
+    """
+    found: list[tuple[SimpleRoot, Section]] = []
+    for curve in curves:
+        if curve.upright:
+            continue
+        line = curve.line(x)
+        while line and line[0] == 0:
+            line = line[1:]
+        for number, (low, high) in enumerate(isolated(line, Fraction(0), Fraction(1)) if len(line) > 1 else []):
+            root = SimpleRoot(line, low, high)
+            found.append((root, Section(curve, number, low, high)))
+    found.sort(key=lambda pair: (pair[0].low, pair[0].high))
+    settled = False
+    while not settled:
+        settled = True
+        for (one, _), (two, _) in pairwise(found):
+            if one.high >= two.low:
+                settled = False
+                one.halve()
+                two.halve()
+        found.sort(key=lambda pair: (pair[0].low, pair[0].high))
+    for root, section in found:
+        while root.low <= 0 or root.high >= 1:
+            root.halve()
+        section.low, section.high = root.low, root.high
+    return [section for _, section in found]
+
+
+class SimpleRoot(Root):
+    """A simple root, which the middle of its interval may hit."""
+
+    def __post_init__(self) -> None:
+        if value_at(self.coefficients, self.low) == 0:
+            self.high = self.low
+        elif value_at(self.coefficients, self.high) == 0:
+            self.low = self.high
+        super().__post_init__()
+
+    def halve(self) -> None:
+        """Halve the interval, or find the root in its middle."""
+        if self.low == self.high:
+            return
+        middle = (self.low + self.high) / 2
+        if value_at(self.coefficients, middle) == 0:
+            self.low = self.high = middle
+        else:
+            super().halve()
