@@ -23,6 +23,7 @@ from truel_ref.problem import Order, next_order
 from truel_ref.simulate import simulate
 from truel_ref.simulated_search import search_by_simulation
 from truel_ref.solve import PhaseSolver
+from truel_ref.symbolic.closed_form import closed_form
 
 # The same algorithm on floats: nothing to clear, and every result may be wrong.
 FLOATS = exact.Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
@@ -229,23 +230,50 @@ def exact_share(spec: MapSpec) -> float:
     return len(asked) / (spec.points + 1) ** 2
 
 
+def symbolic_table() -> str:
+    """Return how long formulas take to make, and to evaluate beside solving."""
+    profiles = list(itertools.product(["B", "C", "Miss"], ["A", "C", "Miss"], ["A", "B", "Miss"]))
+    later = {"B,C,A": "A,A,B", "C,A,B": "B,C,C", "A,B,C": "C,C,B", "A,B,D": "D,D,B"}
+    mixes = [["0", "x", "y"], ["z", "0", "u"], ["v", "w", "0"]]
+    asked = [
+        ("27 profiles of three", lambda: [closed_form(aims) for aims in profiles]),
+        ("the same, pC = 1", lambda: [closed_form(aims, [None, None, 1]) for aims in profiles]),
+        ("three with 6 symbolic weights", lambda: closed_form(mixes)),
+        ("four, D,D,D,C", lambda: closed_form("D,D,D,C", later=later)),
+    ]
+    rows = []
+    for name, call in asked:
+        made = call()
+        forms = made if isinstance(made, list) else [made]
+        rows.append([name, f"{seconds(call):.3f}", f"{seconds(lambda: list(map(str, forms))):.3f}"])  # noqa: B023
+    form = closed_form("Miss,C,B")
+    values = [Fraction(1, 3), Fraction(2, 3), Fraction(1)]
+    problem = Problem(values, targets=["Miss", "C", "B"])
+    rows.append(["Miss,C,B at one point", f"{seconds(lambda: form.at(values)):.6f}", "-"])
+    rows.append(["the same by solve", f"{seconds(lambda: solve(problem)):.6f}", "-"])
+    return tabulate(rows, headers=["formulas", "s", "written s"], disable_numparse=True)
+
+
+PARTS: dict[str, list[Callable[[argparse.Namespace], str]]] = {
+    "solver": [solver_table],
+    "filtered": [lambda chosen: filtered_table(chosen.most)],
+    "simulation": [lambda _: simulation_table(), lambda _: exact_against_simulation()],
+    "maps": [lambda _: map_table()],
+    "symbolic": [lambda _: symbolic_table()],
+}
+
+
 def main() -> int:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--most", type=int, default=7, help="the largest number of players (8 takes about a minute)")
     parser.add_argument("--brute", type=int, default=5, help="the largest number of players for brute force")
-    parser.add_argument("--only", choices=["solver", "filtered", "simulation", "maps"], help="one part instead of all")
+    parser.add_argument("--only", choices=[*PARTS], help="one part instead of all")
     chosen = parser.parse_args()
-    parts = {
-        "solver": [lambda: solver_table(chosen)],
-        "filtered": [lambda: filtered_table(chosen.most)],
-        "simulation": [simulation_table, exact_against_simulation],
-        "maps": [map_table],
-    }
-    for name, tables in parts.items():
+    for name, tables in PARTS.items():
         if chosen.only in (None, name):
             for table in tables:
-                print(table(), end="\n\n")
+                print(table(chosen), end="\n\n")
     return 0
 
 

@@ -18,15 +18,15 @@ from typing import Any, BinaryIO
 import click
 
 from truel_ref import __version__
-from truel_ref.errors import MapError, ProblemError, TruelError, shown
-from truel_ref.exact import integer, percent_text
+from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, shown
+from truel_ref.exact import fraction_text, integer, percent_text
 from truel_ref.explain import target_options, why
 from truel_ref.problem import TIE_RULES, Problem, read_json
 from truel_ref.simulate import play_one, simulate
 from truel_ref.simulated_search import search_by_simulation
 from truel_ref.solution import Outcomes, Solution
 from truel_ref.solve import all_outcomes, solve
-from truel_ref.targets import label
+from truel_ref.targets import label, listed_targets
 
 __all__ = ["main"]
 
@@ -102,12 +102,6 @@ def _split(text: str | None) -> list[str] | None:
     return None if text is None else [part.strip() for part in text.split(",")]
 
 
-def _targets(text: str | None) -> list[str | list[str]] | None:
-    """Read `Miss,0:1/3:1/3,B`: targets separated by commas, the weights of an aim by colons."""
-    parts = _split(text)
-    return None if parts is None else [part.split(":") if ":" in part else part for part in parts]
-
-
 def _levels(text: str | None) -> list[int | None] | None:
     levels: list[int | None] = []
     for part in _split(text) or ():
@@ -134,7 +128,7 @@ def _field_options(command: Callable[..., int]) -> Callable[..., int]:
         **others: Any,
     ) -> int:
         given: dict[str, Any] = {
-            "targets": _targets(targets),
+            "targets": None if targets is None else listed_targets(targets),
             "search": search,
             "target_later": later,
             "search_later": search_later,
@@ -461,6 +455,112 @@ def _map(
     pixels = int(made.inside.sum())
     written = " and ".join(name for name in (output, data) if name is not None)
     click.echo(f"{written}: {spec.title()}; {pixels:,} pixels, {len(made.aims)} different sets of aims")
+    return 0
+
+
+class _SymbolicGroup(click.Group):
+    """A group whose first word is a subcommand or else the beginning of a profile."""
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        if arguments and arguments[0] not in self.commands and arguments[0] not in ("-h", "--help"):
+            arguments = ["formula", *arguments]
+        return super().parse_args(context, arguments)
+
+
+@_group.group("symbolic", cls=_SymbolicGroup, invoke_without_command=True)
+@click.pass_context
+def _symbolic(context: click.Context) -> None:
+    """Work with letters instead of numbers: formulas and what follows from them.
+
+    Without one of the commands below, the words are a profile whose formulas are asked for.
+
+    \b
+    truel-ref symbolic Miss,C,B
+    truel-ref symbolic Miss,C,B --c 1 --at 1/3,2/3
+    truel-ref symbolic "(0, x, 1-x),C,B" --latex
+    """  # noqa: D301  click wants the character itself
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+_LETTERS = "abcdefgh"
+
+
+def _some_hits(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that fix some hit probabilities; the command gets `hits`, a function of the number of players."""
+
+    @functools.wraps(command)
+    def stated(hits: str | None, **others: Any) -> int:
+        named = {name: others.pop(name) for name in _LETTERS}
+        fixed = {name: hit for name, hit in named.items() if hit is not None}
+
+        def listed(players: int) -> list[str | None]:
+            entries = [hit or None for hit in _split(hits) or [""] * players]
+            if len(entries) != players:
+                raise SymbolicError(f"--hits: one entry per player, {players} in all, empty for a letter: --hits ,,1")
+            for name, hit in fixed.items():
+                place = _LETTERS.index(name)
+                if place >= players:
+                    raise SymbolicError(f"--{name}: there is no player {name.upper()} among {players}")
+                if entries[place] is not None:
+                    raise SymbolicError(f"--{name}: the hit probability of {name.upper()} stands in --hits, too")
+                entries[place] = hit
+            return entries
+
+        return command(hits=listed, **others)
+
+    for name in reversed(_LETTERS):
+        stated = click.option(f"--{name}", metavar="P", help=f"Fix the hit probability of {name.upper()}.")(stated)
+    return click.option("--hits", metavar="P,P,P", help="Fix several; empty entries stay letters: ,,1.")(stated)
+
+
+@_symbolic.command("formula")
+@click.argument("aims", nargs=-1, metavar="AIMS")
+@_some_hits
+@click.option("--later", multiple=True, metavar="B,C,D=C,D,B", help="The aims in a later phase; may be repeated.")
+@click.option("--at", "values", metavar="V,V,V", help="Values of the symbols: print the exact probabilities there.")
+@click.option("--latex", is_flag=True, help="Print LaTeX.")
+@click.option("--json", "as_json", is_flag=True, help="Print the formulas as JSON.")
+def _formula(
+    aims: tuple[str, ...],
+    hits: Callable[[int], list[str | None]],
+    later: tuple[str, ...],
+    values: str | None,
+    latex: bool,
+    as_json: bool,
+) -> int:
+    """Print the win probabilities of a profile as formulas, and where they hold.
+
+    An aim is a label, Miss, Self, or one weight per player, where a weight may be a name: 0:x:1/2 or "(0, x, 1-x)".
+
+    \b
+    truel-ref symbolic Miss,C,B
+    truel-ref symbolic Miss,C,B --c 1 --at 1/3,2/3
+    truel-ref symbolic D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C --later A,B,C=C,C,B --later A,B,D=D,D,B
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.closed_form import closed_form
+
+    profile = listed_targets(",".join(aims))
+    if not aims:
+        raise SymbolicError("no profile; try: truel-ref symbolic Miss,C,B")
+    phases: dict[str, str] = {}
+    for text in later:
+        name, equals, told = text.partition("=")
+        if not equals or name in phases:
+            raise SymbolicError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
+        phases[name] = told
+    form = closed_form(profile, hits(len(profile)), phases)
+    if values is None:
+        click.echo(json.dumps(form.to_json()) if as_json else form.latex() if latex else str(form))
+        return 0
+    if latex:
+        raise SymbolicError("--latex prints formulas and --at numbers; give one of them")
+    win = form.at(values)
+    if as_json:
+        texts = dict(zip(form.players, map(fraction_text, win), strict=True))
+        click.echo(json.dumps(form.to_json() | {"at": texts}))
+        return 0
+    click.echo("\n".join(f"{name} {fraction_text(each)}" for name, each in zip(form.players, win, strict=True)))
     return 0
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "canonical_search",
     "equal_mix",
     "label",
+    "listed_targets",
     "options",
     "player_named",
     "single_options",
@@ -220,6 +221,36 @@ def target(value: object, player: int, players: int) -> Target:
     if not isinstance(value, Iterable) or isinstance(value, bytes | Mapping | Set):
         raise AimError(f"{where}{shown(value)} is unknown; targets are {_target_words(players)}")
     return _explicit(list(value), player, players)
+
+
+def listed_targets(text: str) -> list[str | list[str]]:
+    """Return targets from text: separated by commas, an aim by its weights as `0:1/3:1/3` or `(0, 1/3, 1/3)`.
+
+    Raises `AimError` for parentheses that do not close, or stand inside others.
+
+    >>> listed_targets("Miss, 0:1/3:1/3, (0, 3/5, 0)")
+    ['Miss', ['0', '1/3', '1/3'], ['0', '3/5', '0']]
+    """
+    parts = [""]
+    inside = False
+    for sign in text:
+        if sign in "()":
+            if inside is (sign == "("):
+                raise AimError(f"targets: {shown(text)} has a parenthesis too many; write (0, 1/3, 1/3)")
+            inside = sign == "("
+        if sign == "," and not inside:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    if inside:
+        raise AimError(f"targets: {shown(text)} has a parenthesis that does not close")
+    found: list[str | list[str]] = []
+    for part in map(str.strip, parts):
+        if part.startswith("(") and part.endswith(")"):
+            found.append([weight.strip() for weight in part[1:-1].split(",")])
+        else:
+            found.append(part.split(":") if ":" in part else part)
+    return found
 
 
 def _int_shown(value: int) -> str:

@@ -1,0 +1,194 @@
+"""How rational functions are written for people: factored, in text, in LaTeX and as sympy expressions.
+
+Factors whose sign inside the unit cube is proved are written positive there, and terms stand by rising degree, so
+`a + b - a*b` and not `-(a*b - a - b)`. The text is also Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from truel_ref.exact import fraction_text, integer_text
+from truel_ref.symbolic.algebra import Factors, Function, Polynomial, factors
+from truel_ref.symbolic.signs import open_sign
+
+__all__ = ["factored", "function_latex", "function_text", "polynomial_latex", "polynomial_text", "sympy_factored"]
+
+Terms: TypeAlias = "list[tuple[tuple[int, ...], Fraction]]"
+
+
+def factored(function: Function) -> tuple[Fraction, Factors, Factors]:
+    """Return a function as constant, factors above and factors below, each factor positive inside the unit cube.
+
+    A factor whose sign is not settled by its Bernstein coefficients on the cube is written so that its first term is
+    positive. Parameters: `function`, a rational function, not 0.
+
+    >>> from truel_ref.symbolic.algebra import Letters
+    >>> a, b, _ = Letters([None, None, None]).hits
+    >>> factored((a - 1) / (a * b - a - b))
+    (Fraction(1, 1), ((-a + 1, 1),), ((-a*b + a + b, 1),))
+    """
+    constant, top, bottom = factors(function)
+    sides = []
+    for side in (top, bottom):
+        signed = []
+        for polynomial, power in side:
+            flip = _sign(polynomial) < 0
+            signed.append((-polynomial if flip else polynomial, power))
+            constant *= (-1) ** power if flip else 1
+        sides.append(tuple(sorted(signed, key=lambda pair: (len(pair[0]), polynomial_text(pair[0])))))
+    return constant, sides[0], sides[1]
+
+
+def _sign(polynomial: Polynomial) -> int:
+    unit = [(Fraction(0), Fraction(1))] * len(polynomial.ring.gens)
+    return open_sign(polynomial, unit) or (1 if _terms(polynomial)[0][1] > 0 else -1)
+
+
+def _terms(polynomial: Polynomial) -> Terms:
+    """Return the terms by rising degree, a before b within a degree."""
+    terms = [(powers, Fraction(int(value.numerator), int(value.denominator))) for powers, value in polynomial.terms()]
+    return sorted(terms, key=lambda term: (sum(term[0]), [-power for power in term[0]]))
+
+
+def _summed(polynomial: Polynomial, monomial: Callable[[Fraction, Sequence[int]], str]) -> str:
+    text = ""
+    for powers, value in _terms(polynomial):
+        sign = ("-" if value < 0 else "") if not text else (" - " if value < 0 else " + ")
+        text += sign + monomial(abs(value), powers)
+    return text or "0"
+
+
+def polynomial_text(polynomial: Polynomial) -> str:
+    """Return a polynomial as text, by rising degree.
+
+    >>> from truel_ref.symbolic.algebra import Letters
+    >>> a, b = Letters([None, None]).hits
+    >>> polynomial_text((a + b - 2 * a * b**2).numer)
+    'a + b - 2*a*b**2'
+    """
+    names = [str(symbol) for symbol in polynomial.ring.symbols]
+
+    def monomial(value: Fraction, powers: Sequence[int]) -> str:
+        parts = [_power_text(name, power) for name, power in zip(names, powers, strict=True) if power]
+        return "*".join(parts if parts and value == 1 else [fraction_text(value), *parts])
+
+    return _summed(polynomial, monomial)
+
+
+def _power_text(base: str, power: int) -> str:
+    return base if power == 1 else f"{base}**{power}"
+
+
+def polynomial_latex(polynomial: Polynomial) -> str:
+    """Return a polynomial as LaTeX, by rising degree.
+
+    >>> from truel_ref.symbolic.algebra import Letters
+    >>> a, b = Letters([None, None]).hits
+    >>> polynomial_latex((a + b - 2 * a * b**2).numer)
+    'a + b - 2 a b^{2}'
+    """
+    names = _latex_names(polynomial)
+
+    def monomial(value: Fraction, powers: Sequence[int]) -> str:
+        parts = [_power_latex(name, power) for name, power in zip(names, powers, strict=True) if power]
+        return " ".join(parts if parts and value == 1 else [_number_latex(value), *parts])
+
+    return _summed(polynomial, monomial)
+
+
+def _latex_names(polynomial: Polynomial) -> list[str]:
+    from sympy import latex
+
+    return [str(latex(symbol)) for symbol in polynomial.ring.symbols]
+
+
+def _power_latex(base: str, power: int) -> str:
+    return base if power == 1 else f"{base}^{{{power}}}"
+
+
+def _number_latex(value: Fraction) -> str:
+    top = integer_text(value.numerator)
+    return top if value.denominator == 1 else rf"\frac{{{top}}}{{{integer_text(value.denominator)}}}"
+
+
+def function_text(function: Function) -> str:
+    """Return a rational function as text, factored.
+
+    >>> from truel_ref.symbolic.algebra import Letters
+    >>> a, b = Letters([None, None]).hits
+    >>> function_text(2 * a**2 * (b - 1) / (3 * a * b - 3 * a - 3 * b))
+    '2*a**2*(1 - b)/(3*(a + b - a*b))'
+    """
+    if not function:
+        return "0"
+    constant, top, bottom = factored(function)
+    sign = "-" if constant < 0 else ""
+    if constant == 1 and not bottom and len(top) == 1 and top[0][1] == 1:
+        return polynomial_text(top[0][0])
+    above = _product_text(abs(constant.numerator), top)
+    if not bottom and constant.denominator == 1:
+        return sign + above
+    below = _product_text(constant.denominator, bottom)
+    one = len(bottom) + (constant.denominator != 1) == 1
+    return f"{sign}{above}/{below if one else f'({below})'}"
+
+
+def _product_text(number: int, listed: Factors) -> str:
+    parts = [integer_text(number)] if number != 1 or not listed else []
+    for polynomial, power in listed:
+        text = polynomial_text(polynomial)
+        parts.append(_power_text(text if len(polynomial) == 1 else f"({text})", power))
+    return "*".join(parts)
+
+
+def function_latex(function: Function) -> str:
+    r"""Return a rational function as LaTeX, factored.
+
+    >>> from truel_ref.symbolic.algebra import Letters
+    >>> a, b = Letters([None, None]).hits
+    >>> print(function_latex(a**2 * (b - 1) / (a * b - a - b)))
+    \frac{a^{2} \left(1 - b\right)}{a + b - a b}
+    """
+    if not function:
+        return "0"
+    constant, top, bottom = factored(function)
+    sign = "-" if constant < 0 else ""
+    if not bottom and constant.denominator == 1:
+        return sign + _product_latex(abs(constant.numerator), top, bare=not sign)
+    above = _product_latex(abs(constant.numerator), top)
+    return rf"{sign}\frac{{{above}}}{{{_product_latex(constant.denominator, bottom)}}}"
+
+
+def _product_latex(number: int, listed: Factors, bare: bool = True) -> str:
+    parts = [integer_text(number)] if number != 1 or not listed else []
+    alone = bare and not parts and len(listed) == 1 and listed[0][1] == 1
+    for polynomial, power in listed:
+        text = polynomial_latex(polynomial)
+        plain = len(polynomial) == 1 or alone
+        parts.append(_power_latex(text if plain else rf"\left({text}\right)", power))
+    return " ".join(parts)
+
+
+def sympy_factored(function: Function) -> Any:
+    """Return a rational function as a sympy expression, factored as it is written.
+
+    >>> from truel_ref.symbolic.algebra import Letters
+    >>> a, b = Letters([None, None]).hits
+    >>> sympy_factored(a**2 * (b - 1) / (a * b - a - b))
+    a**2*(1 - b)/(-a*b + a + b)
+    """
+    from sympy import Integer, Mul, Pow, Rational
+
+    if not function:
+        return Integer(0)
+    constant, top, bottom = factored(function)
+
+    def product(listed: Factors, sign: int) -> Iterable[Any]:
+        return (Pow(polynomial.as_expr(), sign * power) for polynomial, power in listed)
+
+    number = Rational(constant.numerator, constant.denominator)
+    whole = Mul(*product(top, 1), *product(bottom, -1))
+    return whole if number == 1 else Mul(number, whole, evaluate=False)
