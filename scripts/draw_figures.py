@@ -20,6 +20,7 @@ from truel_ref import Problem, decision, solve
 from truel_ref.exact import fraction_text, percent_text
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.render import difference_figure, figure
+from truel_ref.symbolic.regions import regions
 from truel_ref.targets import label
 
 COLORS = ("#d62728", "#2ca02c", "#1f77b4")
@@ -87,6 +88,14 @@ def drawn_map(folder: Path, name: str) -> Path:
     return saved(figure(data, colors), folder / f"{name}.png", [data])
 
 
+def exact_regions(folder: Path) -> Path:
+    """Draw the aims for pC = 1 and 1/2 with the exact curves between their regions."""
+    data = [map_problem([hit], points=POINTS, a_above_b=True) for hit in ("1", "1/2")]
+    found = [regions([None, None, hit], precision="1e-2") for hit in ("1", "1/2")]
+    lines = [[line for boundary in one.boundaries for line in one.polylines(boundary)] for one in found]
+    return saved(figure(data, "t", lines=lines), folder / "regions.png", data)
+
+
 def smart_against_exact(folder: Path) -> Path:
     """Draw the published adaptive method with linear filling, and how far it is from the exact map."""
     spec = MapSpec(Problem([0, 0, 1]), POINTS, a_above_b=True)
@@ -113,6 +122,7 @@ def main() -> int:
     print(original(folder))
     for name in MAPS:
         print(drawn_map(folder, name))
+    print(exact_regions(folder))
     print(smart_against_exact(folder))
     return 0
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from truel_ref.errors import TruelError
 from truel_ref.symbolic.closed_form import ClosedForm, closed_form
-from truel_ref.symbolic.text import function_text
+from truel_ref.symbolic.regions import Partition, aims_text, regions
+from truel_ref.symbolic.text import function_text, polynomial_text
 
 NOTE = "<!-- Written by scripts/pages; change scripts/write_pages.py, not this file. -->"
 
@@ -79,7 +80,74 @@ def _section(form: ClosedForm) -> str:
     return "\n".join(lines)
 
 
-PAGES: dict[str, Callable[[], str]] = {"closed-forms.md": closed_forms}
+REGIONS = f"""{NOTE}
+
+# Exact regions
+
+Who should aim at whom, over all hit probabilities $a$ of A and $b$ of B, for a fixed hit probability of C: the open
+square is cut into regions in which the optimal aims are constant. For three players who search Others and Miss the
+partition is exact and complete. The regions are polynomial inequalities, the curves between them are irreducible
+polynomials with integer coefficients, the points where three regions meet are algebraic numbers, and the shares are
+proved to the digits shown (each area is enclosed by two fractions not more than $10^{{{{-6}}}}$ apart).
+
+![The aims for pC = 1 and pC = 1/2, with the exact curves between their regions](figures/regions.png)
+
+**How completeness is proved.** Backward induction compares options; each comparison is a polynomial
+([docs/mathematics.md](mathematics.md) has the formula). All polynomials that it asks for, on the path of play and off
+it, cut the square into cells by a cylindrical decomposition: between two neighbouring critical values of $a$, where a
+root in $b$ is multiple, leaves the square, or meets another polynomial's, the roots keep their order, so in the cells
+between them every sign is constant and one sample point decides the aims. If a sample asks for a polynomial that is not
+among those collected, it is added and the square is cut again, until none is missing. The same is done on every curve,
+which gives the column "on it": what the tie rule takes there. Nothing of the square is left over but the points where
+curves meet. No decision rests on a float.
+
+The same for other hit probabilities and with Random, in Python `truel_ref.symbolic.regions.regions`, or as a command:
+
+```console
+$ scripts/truel symbolic regions --c 1
+{{printed}}
+```
+
+`scripts/truel map --c 1 --square --colors t --boundaries -o map.png` draws the curves over a map.
+
+"""
+
+
+def exact_regions() -> str:
+    """Return the page of the exact regions for pC = 1 and pC = 1/2."""
+    found = [regions([None, None, hit]) for hit in ("1", "1/2")]
+    return REGIONS.format(printed=str(found[0])) + "\n".join(map(_partition, found))
+
+
+def _partition(found: Partition) -> str:
+    lines = [f"## {found.title()}", ""]
+    bounding = len({one.polynomial for one in found.boundaries})
+    lines += [
+        f"{len(found.regions)} regions. Backward induction asked for {found.asked} polynomials, which cut the square "
+        f"into {found.cells:,} cells; {bounding} of them bound a region.",
+        "",
+        "| aims of A, B, C | share | where |",
+        "|---|---|---|",
+    ]
+    for region in found.regions:
+        where = "<br>or ".join(" and ".join(f"`{sign}`" for sign in both) for both in region.conditions)
+        lines.append(f"| {region.name} | {region.share} | {where} |")
+    lines += ["", "| curve | where negative | where positive | on it | piece |", "|---|---|---|---|---|"]
+    for one in found.boundaries:
+        sides = [aims_text(aims) for aims in (one.negative, one.positive)]
+        on = " or ".join(map(aims_text, one.on))
+        pieces = "<br>".join(arc.text(found.names) for arc in one.arcs)
+        lines.append(f"| `{polynomial_text(one.polynomial)}` | {' | '.join(sides)} | {on} | {pieces} |")
+    lines += ["", "Three or more regions meet at", "", "| a | b | a is a root of | b is a root of | regions |"]
+    lines.append("|---|---|---|---|---|")
+    for point in found.meetings:
+        roots = [f"`{root.polynomial_text(name)}`" for root, name in zip((point.x, point.y), found.names, strict=True)]
+        around = "<br>".join(map(aims_text, point.aims))
+        lines.append(f"| {point.x.decimal()} | {point.y.decimal()} | {' | '.join(roots)} | {around} |")
+    return "\n".join([*lines, ""])
+
+
+PAGES: dict[str, Callable[[], str]] = {"closed-forms.md": closed_forms, "regions.md": exact_regions}
 
 
 def main() -> int:

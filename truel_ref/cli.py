@@ -13,7 +13,7 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -27,6 +27,9 @@ from truel_ref.simulated_search import search_by_simulation
 from truel_ref.solution import Outcomes, Solution
 from truel_ref.solve import all_outcomes, solve
 from truel_ref.targets import label, listed_targets
+
+if TYPE_CHECKING:
+    from truel_ref.maps import MapSpec
 
 __all__ = ["main"]
 
@@ -398,6 +401,9 @@ def _more_players(command: Callable[..., int]) -> Callable[..., int]:
 @click.option("--data", type=click.Path(), help="Write the numbers: .npz.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
 @click.option("--store", default="none", show_default=True, help="Kept maps: none, use, update or read-only.")
+@click.option(
+    "--boundaries", is_flag=True, help="Draw the exact curves between regions of constant aims (three players)."
+)
 def _map(
     fields: dict[str, Any],
     points: int,
@@ -411,6 +417,7 @@ def _map(
     data: str | None,
     jobs: int,
     store: str,
+    boundaries: bool,
     **others: str | None,
 ) -> int:
     """Draw a map over all hit probabilities of A (up) and B (right).
@@ -418,6 +425,7 @@ def _map(
     \b
     truel-ref map --c 1 -o map.png
     truel-ref map --c 1/2 --search others,miss,random --colors w,u -o map.svg
+    truel-ref map --c 1 --square --boundaries --colors t -o regions.png
     truel-ref map --c 1 --data a.npz
     truel-ref map --diff a.npz b.npz -o difference.png
     """  # noqa: D301  click wants the character itself
@@ -432,7 +440,7 @@ def _map(
     named = [others[name] for name in _MORE_PLAYERS]
     fixed = [hit for hit in named if hit is not None]
     if diff:
-        if fixed or fields or data is not None:
+        if fixed or fields or data is not None or boundaries:
             raise MapError("--diff takes two files of maps and writes a figure; state nothing of a problem beside it")
         found = maps.compare(maps.load(diff[0]), maps.load(diff[1]))
         save(difference_figure(found, colors or "w,o", palette=palette), str(output))
@@ -445,17 +453,33 @@ def _map(
     # What cannot be drawn is told before the work and not after it.
     for name in (colors or "w").split(","):
         check_coloring(name.strip(), spec.problem.players)
+    lines = _boundaries(spec) if boundaries else []
     kept = maps.Store(mode=store, report=lambda text: _complain(f"note: {text}"))
     with _bar("rows", points + 1) as bar:
         made = maps.build(spec, jobs=jobs, progress=bar.update, store=kept)
     if data is not None:
         maps.save(made, data)
     if output is not None:
-        save(figure(made, colors or "w", palette=palette), output)
+        save(figure(made, colors or "w", palette=palette, lines=[lines]), output)
     pixels = int(made.inside.sum())
     written = " and ".join(name for name in (output, data) if name is not None)
     click.echo(f"{written}: {spec.title()}; {pixels:,} pixels, {len(made.aims)} different sets of aims")
     return 0
+
+
+def _boundaries(spec: MapSpec) -> list[list[tuple[float, float]]]:
+    """Return the exact curves between the regions of a map, cut to the triangle where it shows only that."""
+    from truel_ref.symbolic.regions import regions
+    from truel_ref.targets import Word
+
+    problem = spec.problem
+    if problem.players != 3 or problem.random_levels or any(said is not Word.OPTIMAL for said in problem.targets):
+        raise MapError("--boundaries are known for three players who all search their aims, without levels")
+    found = regions([None, None, problem.hits[2]], problem.search, if_eq=problem.if_eq, report=_report())
+    lines = [line for boundary in found.boundaries for line in found.polylines(boundary)]
+    if spec.a_above_b:
+        return lines
+    return [kept for line in lines if len(kept := [(up, right) for up, right in line if up <= right]) > 1]
 
 
 class _SymbolicGroup(click.Group):
@@ -562,6 +586,38 @@ def _formula(
         return 0
     click.echo("\n".join(f"{name} {fraction_text(each)}" for name, each in zip(form.players, win, strict=True)))
     return 0
+
+
+@_symbolic.command("regions")
+@_some_hits
+@click.option(
+    "--search", metavar="SET", help="What everybody searches: others, miss, self, random; default others,miss."
+)
+@click.option("--if-eq", type=int, default=1, show_default=True, help="The tie rule: 1, 2, 4 or -1.")
+@click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def _regions(
+    hits: Callable[[int], list[str | None]], search: str | None, if_eq: int, precision: str, as_json: bool
+) -> int:
+    """Cut the square of two hit probabilities into regions of constant optimal aims, exactly and completely.
+
+    Three players, one of them with a fixed hit probability.
+
+    \b
+    truel-ref symbolic regions --c 1
+    truel-ref symbolic regions --c 1/2 --search others,miss,random
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.regions import regions
+
+    chosen = ["others", "miss"] if search is None else _split(search)
+    found = regions(hits(3), chosen, if_eq=if_eq, precision=precision, report=_report())
+    click.echo(json.dumps(found.to_json()) if as_json else str(found))
+    return 0
+
+
+def _report() -> Callable[[str], None]:
+    """Return what tells the progress of long work in lines, on a terminal only."""
+    return _complain if sys.stderr.isatty() else lambda text: None
 
 
 def _bar(unit: str, total: int | None = None) -> Any:

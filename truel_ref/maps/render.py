@@ -63,6 +63,9 @@ REST = " more classes"
 
 Titles: TypeAlias = Sequence[str] | None
 
+Lines: TypeAlias = Sequence[Sequence[tuple[float, float]]]
+"""Curves to draw over a map, each as a list of points `(pA, pB)` in [0, 1]."""
+
 
 # ---------------------------------------------------------------------------------------------------------
 # What a pointer shows
@@ -121,6 +124,7 @@ class _Panel:
     spec: MapSpec
     title: str
     hover: Callable[[float, float], str]
+    lines: Lines = ()
 
     @cached_property
     def entries(self) -> list[PaintClass]:
@@ -161,6 +165,7 @@ def figure(
     palette: str = "standard",
     intensity: tuple[float, float] = INTENSITY,
     titles: Titles = None,
+    lines: Sequence[Lines] = (),
     window: bool = False,
 ) -> Figure:
     """Return a figure of one or more maps in one or more colourings.
@@ -174,9 +179,10 @@ def figure(
         palette: "standard", or "okabe-ito" for the colour-blind.
         intensity: the range of the brightness of a winner.
         titles: one per map; by default what `MapSpec.title` says, and what the maps differ in where that is the same.
+        lines: for each map curves to draw over it, such as the exact boundaries between regions; by default none.
         window: whether pyplot manages the figure, so that `matplotlib.pyplot.show()` opens it in a window.
 
-    Raises `MapError` for no maps, for unknown colourings and palettes, and for a wrong number of titles.
+    Raises `MapError` for no maps, for unknown colourings and palettes, and for a wrong number of titles or lines.
 
     >>> from truel_ref import Problem, solve
     >>> from truel_ref.maps.grid import MapData, MapSpec, pixel_of
@@ -188,10 +194,13 @@ def figure(
     chosen, names = _maps(maps), _names(colors)
     said = _titles(chosen, titles)
     hovers = [Hover(data) for data in chosen]
+    drawn = list(lines) or [()] * len(chosen)
+    if len(drawn) != len(chosen):
+        raise MapError(f"lines: give one list of curves for each of the {len(chosen)} maps, not {len(drawn)}")
 
     def panel(place: int, name: str, title: str | None = None) -> _Panel:
         painting = paint(chosen[place], name, palette=palette, intensity=intensity, among=chosen)
-        return _Panel(painting, chosen[place].spec, title or painting.title, hovers[place].text)
+        return _Panel(painting, chosen[place].spec, title or painting.title, hovers[place].text, drawn[place])
 
     if len(chosen) == 1:
         return _sheet(_lines([panel(0, name) for name in names]), said[0], window)
@@ -366,6 +375,10 @@ def _draw(made: Figure, place: tuple[float, float, float, float], panel: _Panel)
         # The straight line through the upper left corners of the pixels with pA = pB touches no pixel of the map.
         corners = [(low, half), (high - 2 * half, high), (low, high)]
         axes.add_patch(Polygon(corners, facecolor="none", edgecolor=HATCH, hatch="////", linewidth=0))
+    for line in panel.lines:
+        axes.plot([100 * right for _, right in line], [100 * up for up, _ in line], color="black", linewidth=0.7)
+    axes.set_xlim(low, high)
+    axes.set_ylim(low, high)
     axes.set_title(panel.wrapped, fontsize=TITLE)
     axes.set_xlabel("pB in %", fontsize=FONT + 1)
     axes.set_ylabel("pA in %", fontsize=FONT + 1)

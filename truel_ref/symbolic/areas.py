@@ -1,6 +1,6 @@
 r"""Certified areas: the integral of a root of a polynomial between two critical values, in exact rational bounds.
 
-In a strip a root `y(x)` is continuous and simple. On a piece `[l, r]` of it:
+Between critical values a root `y(x)` is continuous and simple. On a piece `[l, r]` of it:
 
 1. `y(l)` and `y(r)` are enclosed by isolating the root there;
 2. a band `[low, high]` around both is proved to hold the root on the whole piece: the polynomial has no zero on the
@@ -25,9 +25,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.symbolic.plane import Curve, Section, SimpleRoot, Strip
-from truel_ref.symbolic.roots import isolated
-from truel_ref.symbolic.signs import bernstein
+from truel_ref.symbolic.isolation import Root, isolated
+from truel_ref.symbolic.plane import Curve, SimpleRoot
+from truel_ref.symbolic.signs import bernstein_integers
 
 __all__ = ["Enclosure", "integrals", "root_at"]
 
@@ -68,43 +68,43 @@ class _Piece:
     high: Fraction = Fraction(1)
 
 
-def integrals(sections: Sequence[tuple[Strip, Section]], error: Fraction) -> list[Enclosure]:
-    """Return for each section of a strip bounds of the integral of its root over the whole strip.
+def integrals(arcs: Sequence[tuple[Curve, int, Root, Root]], error: Fraction) -> list[Enclosure]:
+    """Return for each arc bounds of the integral of its root.
 
-    Parameters: `sections`; `error`, what the widths of all enclosures may sum to, at most.
+    Parameters: `arcs`, each as a curve, which of its roots in (0, 1), and two values of `x` between which this root is
+    simple and never leaves; `error`, what the widths of all enclosures may sum to, at most.
 
     >>> from sympy import QQ, ring
     >>> from truel_ref.symbolic.plane import Plane
     >>> _, x, y = ring("x, y", QQ)
     >>> strip, = Plane().strips([x - y])
-    >>> (low, high), = integrals([(strip, strip.sections[0])], Fraction(1, 10**6))
+    >>> (low, high), = integrals([(strip.sections[0].curve, 0, strip.left, strip.right)], Fraction(1, 10**6))
     >>> low <= Fraction(1, 2) <= high
     True
     """
     heap: list[_Piece] = []
     result: list[list[Fraction]] = []
     spread = Fraction(0)
-    for key, (strip, section) in enumerate(sections):
-        left, right = _inside(strip)
+    for key, (curve, number, start, end) in enumerate(arcs):
+        left, right = _inside(start, end)
         # The slivers at both ends that are left out: the root lies in (0, 1) there.
-        sliver = (left - strip.left.low) + (strip.right.high - right)
+        sliver = (left - start.low) + (end.high - right)
         result.append([Fraction(0), sliver])
         spread += sliver
-        curve, number = section.curve, section.number
         piece = _Piece(Fraction(0), key, left, right, root_at(curve, number, left), root_at(curve, number, right))
         heapq.heappush(heap, _bounded(curve, piece))
         spread += piece.high - piece.low
     while heap and spread > error:
         worst = heapq.heappop(heap)
         spread -= worst.high - worst.low
-        section = sections[worst.key][1]
+        curve, number = arcs[worst.key][:2]
         middle = (worst.left + worst.right) / 2
-        at_middle = root_at(section.curve, section.number, middle)
+        at_middle = root_at(curve, number, middle)
         for part in (
             _Piece(Fraction(0), worst.key, worst.left, middle, worst.at_left, at_middle),
             _Piece(Fraction(0), worst.key, middle, worst.right, at_middle, worst.at_right),
         ):
-            heapq.heappush(heap, _bounded(section.curve, part))
+            heapq.heappush(heap, _bounded(curve, part))
             spread += part.high - part.low
     for piece in heap:
         result[piece.key][0] += piece.low
@@ -119,13 +119,12 @@ def _rounded(value: Fraction, down: bool) -> Fraction:
     return Fraction(top // value.denominator if down else -(-top // value.denominator), scale)
 
 
-def _inside(strip: Strip) -> tuple[Fraction, Fraction]:
-    """Return rational ends strictly inside a strip, within a sliver of its own."""
-    for end in (strip.left, strip.right):
-        end.narrow(_GAP)
-    width = strip.right.low - strip.left.high
-    inset = min(_GAP, width / 4)
-    return _short(strip.left.high, inset), strip.right.low - (_short(-strip.right.low, inset) + strip.right.low)
+def _inside(start: Root, end: Root) -> tuple[Fraction, Fraction]:
+    """Return fractions strictly between two critical values, within a sliver of each."""
+    start.narrow(_GAP)
+    end.narrow(_GAP)
+    inset = min(_GAP, (end.low - start.high) / 4)
+    return _short(start.high, inset), -_short(-end.low, inset)
 
 
 def _short(value: Fraction, room: Fraction) -> Fraction:
@@ -164,17 +163,20 @@ def _band(curve: Curve, piece: _Piece, low: Fraction, high: Fraction) -> Enclosu
 
 def _meets(curve: Curve, y: Fraction, left: Fraction, right: Fraction) -> bool:
     """Tell whether a curve is not proved to stay away from a level edge, by its Bernstein coefficients there."""
-    values = bernstein(curve.polynomial, ((left, right), (y, y))).values()
+    values = bernstein_integers(curve.polynomial, ((left, right), (y, y)))[0].values()
     return not (min(values) > 0 or max(values) < 0)
 
 
 def _slopes(curve: Curve, x: Enclosure, y: Enclosure) -> Enclosure | None:
     """Return bounds of `y' = -f_x / f_y` on a box, or None if `f_y` is not proved to have no zero there."""
     by_x, by_y = curve.slopes()
-    below = bernstein(by_y, (x, y)).values()
-    low, high = min(below), max(below)
+    table, scale = bernstein_integers(by_y, (x, y))
+    low, high = min(table.values()), max(table.values())
     if low <= 0 <= high:
         return None
-    above = bernstein(by_x, (x, y)).values() if by_x else [Fraction(0)]
-    quotients = [-one / two for one in (min(above), max(above)) for two in (low, high)]
+    if not by_x:
+        return Fraction(0), Fraction(0)
+    above, other = bernstein_integers(by_x, (x, y))
+    ends = min(above.values()), max(above.values())
+    quotients = [Fraction(-one * scale, two * other) for one in ends for two in (low, high)]
     return min(quotients), max(quotients)

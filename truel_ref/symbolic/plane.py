@@ -31,7 +31,7 @@ from itertools import combinations, pairwise
 from math import lcm
 from typing import Any
 
-from truel_ref.symbolic.roots import Root, between, isolated, ordered, roots_inside, value_at
+from truel_ref.symbolic.isolation import Root, between, isolated, ordered, roots_inside, value_at
 from truel_ref.symbolic.signs import bernstein
 
 __all__ = ["Curve", "Plane", "Section", "SimpleRoot", "Strip", "stack"]

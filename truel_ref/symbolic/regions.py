@@ -25,13 +25,14 @@ from typing import Any
 
 from truel_ref.announce import Path
 from truel_ref.errors import SymbolicError
-from truel_ref.exact import probability
+from truel_ref.exact import fraction_text, percent_text, probability
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.areas import Enclosure, integrals, root_at
 from truel_ref.symbolic.decisions import Decisions
+from truel_ref.symbolic.isolation import Root, between, isolated, ordered
 from truel_ref.symbolic.plane import Plane, Strip, stack
-from truel_ref.symbolic.roots import Root, between, isolated, ordered
-from truel_ref.targets import Aim, Word
+from truel_ref.symbolic.text import polynomial_text
+from truel_ref.targets import Aim, Word, label
 
 __all__ = ["Arc", "Boundary", "Meeting", "Partition", "Region", "Sign", "regions"]
 
@@ -49,7 +50,7 @@ class Sign:
     sign: int
 
     def __str__(self) -> str:
-        return f"{self.polynomial} {'>' if self.sign > 0 else '<'} 0"
+        return f"{polynomial_text(self.polynomial)} {'>' if self.sign > 0 else '<'} 0"
 
 
 @dataclass(frozen=True)
@@ -74,13 +75,25 @@ class Region:
     def __str__(self) -> str:
         return " or ".join(" and ".join(map(str, both)) or "everywhere" for both in self.conditions)
 
+    @property
+    def share(self) -> str:
+        """The share of the square in percent, with the digits that the enclosure proves, four at most.
+
+        The last digit is correctly rounded where both ends of the enclosure round to it.
+        """
+        for digits in (4, 3, 2, 1):
+            low, high = (percent_text(end, digits) for end in self.area)
+            if low == high:
+                return low
+        return f"{percent_text(self.area[0], 1)} to {percent_text(self.area[1], 1)}"
+
 
 @dataclass(frozen=True)
 class Arc:
     """A piece of a boundary over an interval of `x`: the root of the polynomial with a number, counted upwards from 0.
 
     For a line of constant `x`, `left` and `right` are that value, `number` is None, and the piece goes from `bottom` to
-    `top`.
+    `top`. `falls` tells whether the polynomial is positive below the piece and negative above.
     """
 
     left: Root
@@ -88,6 +101,18 @@ class Arc:
     number: int | None
     bottom: Root | None = None
     top: Root | None = None
+    falls: bool = False
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return where the piece lies, in decimals.
+
+        >>> ends = Root((1, 0), Fraction(0), Fraction(0)), Root((2, 0, -1), Fraction(0), Fraction(1))
+        >>> Arc(*ends, 0).text("ab")
+        '0 < a < 0.707107'
+        """
+        start, end = (self.left, self.right) if self.bottom is None or self.top is None else (self.bottom, self.top)
+        name = names[0] if self.bottom is None else names[1]
+        return f"{start.short()} < {name} < {end.short()}"
 
 
 @dataclass(frozen=True)
@@ -128,6 +153,10 @@ def aims_text(aims: Aims) -> str:
     return "nobody wins" if aims is None else ", ".join(map(str, aims))
 
 
+def _aims_json(aims: Aims) -> list[str | list[str]] | None:
+    return None if aims is None else [aim.to_json() for aim in aims]
+
+
 class Partition:
     """The open square cut into regions, as `regions` makes it.
 
@@ -154,6 +183,112 @@ class Partition:
         self.ties = tuple(sorted(found.ties(), key=lambda tie: str(tie.polynomial)))
         self.regions = self._found_regions(precision)
         self.meetings, self.unsettled = self._found_meetings()
+
+    # -- telling
+
+    @property
+    def complete(self) -> bool:
+        """Whether every point where three regions meet is proved; the regions and curves themselves always are."""
+        return not self.unsettled
+
+    def title(self) -> str:
+        """Return what the partition is of, in words."""
+        fixed = next(hit for hit in self.decisions.letters.fixed if hit is not None)
+        player = label(self.decisions.letters.fixed.index(fixed))
+        search = ", ".join(word.value for word in self.decisions.problem([Fraction(1, 2)] * 2).search)
+        return f"p{player} = {fraction_text(fixed)}, search {search}"
+
+    def __str__(self) -> str:
+        from tabulate import tabulate
+
+        x, y = self.names
+        parts = [
+            f"{self.title()}: the open square 0 < {x} < 1, 0 < {y} < 1 is cut into {len(self.regions)} regions.",
+            tabulate(
+                [(region.name, region.share, str(region)) for region in self.regions],
+                headers=["aims", "share", "where"],
+                disable_numparse=True,
+                maxcolwidths=[None, None, 90],
+            ),
+        ]
+        if self.boundaries:
+            rows = [
+                (
+                    polynomial_text(one.polynomial),
+                    aims_text(one.negative),
+                    aims_text(one.positive),
+                    " or ".join(map(aims_text, one.on)),
+                    "; ".join(arc.text(self.names) for arc in one.arcs),
+                )
+                for one in self.boundaries
+            ]
+            headers = ["curve", "where negative", "where positive", "on it (tie rule)", "piece"]
+            parts.append(
+                tabulate(rows, headers=headers, disable_numparse=True, maxcolwidths=[60, None, None, None, 40])
+            )
+        for tie in self.ties:
+            on = " or ".join(map(aims_text, tie.on))
+            parts.append(f"on {polynomial_text(tie.polynomial)} = 0, inside {aims_text(tie.negative)}: {on}")
+        if self.meetings:
+            points = [
+                (
+                    one.x.decimal(12),
+                    one.y.decimal(12),
+                    f"{one.x.polynomial_text(x)} = 0",
+                    f"{one.y.polynomial_text(y)} = 0",
+                    " | ".join(map(aims_text, one.aims)),
+                )
+                for one in self.meetings
+            ]
+            headers = [x, y, f"{x} is a root of", f"{y} is a root of", "regions that meet"]
+            parts.append(tabulate(points, headers=headers, disable_numparse=True))
+        left = "" if self.complete else f" {len(self.unsettled)} points where three regions may meet are not proved."
+        parts.append(f"Complete: nothing of the square is left over but curves and points.{left}")
+        return "\n\n".join(parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions."""
+        return {
+            "hits": [None if hit is None else fraction_text(hit) for hit in self.decisions.letters.fixed],
+            "names": list(self.names),
+            "regions": [
+                {
+                    "aims": _aims_json(region.aims),
+                    "where": [[str(sign) for sign in both] for both in region.conditions],
+                    "area": [fraction_text(end) for end in region.area],
+                    "sample": [fraction_text(value) for value in region.sample],
+                }
+                for region in self.regions
+            ],
+            "boundaries": [
+                {
+                    "polynomial": polynomial_text(one.polynomial),
+                    "negative": _aims_json(one.negative),
+                    "positive": _aims_json(one.positive),
+                    "on": [_aims_json(aims) for aims in one.on],
+                    "pieces": [arc.text(self.names) for arc in one.arcs],
+                }
+                for one in self.boundaries
+            ],
+            "ties": [
+                {
+                    "polynomial": polynomial_text(one.polynomial),
+                    "inside": _aims_json(one.negative),
+                    "on": [_aims_json(aims) for aims in one.on],
+                }
+                for one in self.ties
+            ],
+            "meetings": [
+                {
+                    self.names[0]: {"root_of": one.x.polynomial_text(self.names[0]), "decimal": one.x.decimal()},
+                    self.names[1]: {"root_of": one.y.polynomial_text(self.names[1]), "decimal": one.y.decimal()},
+                    "aims": [_aims_json(aims) for aims in one.aims],
+                    "curves": [polynomial_text(polynomial) for polynomial in one.polynomials],
+                }
+                for one in self.meetings
+            ],
+            "unsettled": len(self.unsettled),
+        }
 
     # -- asking
 
@@ -210,18 +345,22 @@ class Partition:
         return self._aims_of[cell]
 
     def _found_regions(self, precision: Fraction) -> tuple[Region, ...]:
-        """Sum the areas of the cells, section by section, and describe every region by the signs in its cells."""
-        separating = [
-            (strip, section, self._aims(below), self._aims(above))
-            for strip in self._strips
-            for section, below, above in zip(strip.sections, strip.cells, strip.cells[1:], strict=False)
-            if self._aims(below) != self._aims(above)
-        ]
-        enclosures = integrals([(strip, section) for strip, section, _, _ in separating], precision / 2)
+        """Sum the areas of the cells, arc by arc, and describe every region by the signs in its cells.
+
+        The area between two arcs is the difference of their integrals, so each arc gives its integral to the region
+        below it and takes it from the one above; the highest cell of a strip gets the width of the strip.
+        """
+        arcs = [(one, arc) for one in self.boundaries for arc in one.arcs if arc.number is not None]
+        enclosures = integrals(
+            [(self._plane.curve(one.polynomial), arc.number or 0, arc.left, arc.right) for one, arc in arcs],
+            precision / 2,
+        )
         areas: dict[Aims, list[Fraction]] = {}
         samples: dict[Aims, tuple[Fraction, Fraction]] = {}
         widest: dict[Aims, Fraction] = {}
         for strip in self._strips:
+            for end in (strip.left, strip.right):
+                end.narrow(precision / (8 * len(self._strips)))
             low, high = strip.right.low - strip.left.high, strip.right.high - strip.left.low
             top = areas.setdefault(self._aims(strip.cells[-1]), [Fraction(0), Fraction(0)])
             top[0] += low
@@ -232,7 +371,8 @@ class Partition:
                 if room > widest.get(aims, Fraction(-1)):
                     widest[aims] = room
                     samples[aims] = (strip.x, strip.sample(place))
-        for (_, _, below, above), (low, high) in zip(separating, enclosures, strict=True):
+        for (one, arc), (low, high) in zip(arcs, enclosures, strict=True):
+            below, above = (one.positive, one.negative) if arc.falls else (one.negative, one.positive)
             for aims, gain in ((below, (low, high)), (above, (-high, -low))):
                 area = areas.setdefault(aims, [Fraction(0), Fraction(0)])
                 area[0] += gain[0]
@@ -252,15 +392,18 @@ class Partition:
                 if self._aims(below) == self._aims(above):
                     continue
                 polynomial = section.curve.polynomial
-                negative, positive = (above, below) if below & bits[polynomial] else (below, above)
+                falls = bool(below & bits[polynomial])
+                negative, positive = (above, below) if falls else (below, above)
                 pieces = arcs.setdefault((polynomial, self._aims(negative), self._aims(positive)), [])
-                # A piece of the same root that ends where this one begins is the same arc.
+                own = self._plane.alone(polynomial)
+                # A piece of the same root that ends where this one begins is the same arc, if nothing happens there.
                 for place, piece in enumerate(pieces):
-                    if piece.right is strip.left and piece.number == section.number:
-                        pieces[place] = Arc(piece.left, strip.right, section.number)
+                    joins = piece.right is strip.left and (piece.number, piece.falls) == (section.number, falls)
+                    if joins and not any(root.same(strip.left) for root in own):
+                        pieces[place] = Arc(piece.left, strip.right, section.number, falls=falls)
                         break
                 else:
-                    pieces.append(Arc(strip.left, strip.right, section.number))
+                    pieces.append(Arc(strip.left, strip.right, section.number, falls=falls))
         for polynomial in self._polynomials:
             if self._plane.curve(polynomial).upright:
                 for (least, most), arc in self._upright_arcs(polynomial):
@@ -592,7 +735,8 @@ def regions(
 
     >>> found = regions([None, None, 1])
     >>> for region in found.regions:
-    ...     print(f"{float(region.area[0]):.4f}", region.name, "|", region)
+    ...     print(region.share, region.name, "where", region)
+    ?
     """
     stated = list(hits)
     if len(stated) != 3 or stated.count(None) != 2:

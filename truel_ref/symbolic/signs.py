@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import comb
+from functools import cache
+from math import comb, lcm
 from typing import Any, TypeAlias
 
-__all__ = ["Box", "bernstein", "open_sign"]
+__all__ = ["Box", "bernstein", "bernstein_integers", "open_sign"]
 
 Box: TypeAlias = Sequence[tuple[Fraction, Fraction]]
 """Per variable the lower and the upper end."""
@@ -37,33 +38,65 @@ def bernstein(polynomial: Any, box: Box) -> dict[tuple[int, ...], Fraction]:
     >>> [int(value) for value in bernstein(x**2 - x + 1, [(Fraction(0), Fraction(2))]).values()]
     [1, 0, 3]
     """
-    table = {powers: Fraction(int(value.numerator), int(value.denominator)) for powers, value in polynomial.terms()}
+    table, scale = bernstein_integers(polynomial, box)
+    return {powers: Fraction(value, scale) for powers, value in table.items()}
+
+
+def bernstein_integers(polynomial: Any, box: Box) -> tuple[dict[tuple[int, ...], int], int]:
+    """Return the Bernstein coefficients times a positive integer, and that integer: only integers are computed with.
+
+    With `low = p/q` and `high = s/q`, `q^d f(x)` has integer coefficients in `q x = p + (s - p) t`; the quotients of
+    binomials get the least common multiple of all `C(d, i)`.
+
+    >>> from sympy import QQ, ring
+    >>> _, x = ring("x", QQ)
+    >>> bernstein_integers(x**2 - x + 1, [(Fraction(0), Fraction(1, 2))])
+    ({(0,): 8, (1,): 6, (2,): 6}, 8)
+    """
+    scale = lcm(*(int(value.denominator) for value in polynomial.values()))
+    table = {powers: int(value * scale) for powers, value in polynomial.terms()}
     for variable, (low, high) in enumerate(box):
         degree = max((powers[variable] for powers in table), default=0)
-        lines: dict[tuple[int, ...], list[Fraction]] = {}
+        below = lcm(low.denominator, high.denominator)
+        start = low.numerator * (below // low.denominator)
+        width = high.numerator * (below // high.denominator) - start
+        scale *= below**degree * _common(degree)
+        lines: dict[tuple[int, ...], list[int]] = {}
         for powers, value in table.items():
             rest = powers[:variable] + powers[variable + 1 :]
-            lines.setdefault(rest, [Fraction(0)] * (degree + 1))[powers[variable]] += value
+            lines.setdefault(rest, [0] * (degree + 1))[powers[variable]] += value * below ** (degree - powers[variable])
         table = {
             (*rest[:variable], place, *rest[variable:]): value
             for rest, line in lines.items()
-            for place, value in enumerate(_converted(line, low, high))
+            for place, value in enumerate(_converted(line, start, width))
         }
-    return table
+    return table, scale
 
 
-def _converted(line: Sequence[Fraction], low: Fraction, high: Fraction) -> list[Fraction]:
+@cache
+def _common(degree: int) -> int:
+    return lcm(*(comb(degree, place) for place in range(degree + 1)))
+
+
+@cache
+def _weights(degree: int) -> list[list[int]]:
+    """Return the integers `C(j, i) * common / C(d, i)` that turn powers into Bernstein polynomials."""
+    common = _common(degree)
+    return [[comb(place, i) * common // comb(degree, i) for i in range(place + 1)] for place in range(degree + 1)]
+
+
+def _converted(line: list[int], start: int, width: int) -> list[int]:
     degree = len(line) - 1
-    width = high - low
-    shifted = [
-        width**power
-        * sum((line[i] * comb(i, power) * low ** (i - power) for i in range(power, degree + 1)), Fraction(0))
-        for power in range(degree + 1)
-    ]
-    return [
-        sum((Fraction(comb(place, i), comb(degree, i)) * shifted[i] for i in range(place + 1)), Fraction(0))
-        for place in range(degree + 1)
-    ]
+    shifted = list(line)
+    if start:
+        for first in range(degree):  # Horner's scheme, over and over, shifts a polynomial
+            for place in range(degree - 1, first - 1, -1):
+                shifted[place] += start * shifted[place + 1]
+    power = 1
+    for place in range(degree + 1):
+        shifted[place] *= power
+        power *= width
+    return [sum(weight * value for weight, value in zip(row, shifted, strict=False)) for row in _weights(degree)]
 
 
 def open_sign(polynomial: Any, box: Box, halvings: int = 0) -> int | None:
@@ -78,7 +111,7 @@ def open_sign(polynomial: Any, box: Box, halvings: int = 0) -> int | None:
     >>> open_sign(x + y - x * y, unit), open_sign(x - y, unit, halvings=3)
     (1, None)
     """
-    values = bernstein(polynomial, box).values()
+    values = bernstein_integers(polynomial, box)[0].values()
     if not any(values):
         return 0
     if min(values) >= 0:

@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
 
+from truel_ref.exact import decimal_text, fraction_text
+
 __all__ = ["Root", "between", "isolated", "ordered", "roots_inside", "value_at"]
 
 
@@ -98,16 +100,22 @@ class Root:
         >>> Root((2, 0, -1), Fraction(0), Fraction(1)).decimal(10)
         '0.7071067812'
         """
-        from truel_ref.exact import decimal_text
-
+        if self.low == self.high:
+            return decimal_text(self.low, digits)
         self.narrow(Fraction(1, 10 ** (digits + 2)))
         while decimal_text(self.low, digits) != decimal_text(self.high, digits):
             self.halve()
         return decimal_text(self.low, digits)
 
+    def short(self) -> str:
+        """Return the number as a fraction where it is rational, else with six digits."""
+        return fraction_text(self.low) if self.low == self.high else self.decimal(6)
+
     def polynomial_text(self, name: str = "x") -> str:
         """Return the polynomial in text."""
-        return str(_polynomial(self.coefficients, name))
+        from truel_ref.symbolic.text import polynomial_text
+
+        return polynomial_text(_polynomial(self.coefficients, name))
 
 
 def _polynomial(coefficients: Sequence[int], name: str) -> Any:
