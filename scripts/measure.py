@@ -24,6 +24,7 @@ from truel_ref.simulate import simulate
 from truel_ref.simulated_search import search_by_simulation
 from truel_ref.solve import PhaseSolver
 from truel_ref.symbolic.closed_form import closed_form
+from truel_ref.symbolic.regions import regions
 
 # The same algorithm on floats: nothing to clear, and every result may be wrong.
 FLOATS = exact.Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
@@ -254,12 +255,26 @@ def symbolic_table() -> str:
     return tabulate(rows, headers=["formulas", "s", "written s"], disable_numparse=True)
 
 
+def regions_table() -> str:
+    """Return how long exact partitions of the square take, once each."""
+    rows = []
+    for hit, search in (("1", "others,miss"), ("1/2", "others,miss"), ("1/4", "others,miss"), ("1", "others,miss,random")):
+        start = time.perf_counter()
+        found = regions([None, None, hit], search.split(","))
+        took = time.perf_counter() - start
+        widest = max(region.area[1] - region.area[0] for region in found.regions)
+        sizes = [len(found.regions), len(found.meetings), found.asked, f"{found.cells:,}"]
+        rows.append([f"pC = {hit}, {search}", f"{took:.1f}", *sizes, f"{float(widest):.0e}"])
+    headers = ["exact regions", "s", "regions", "meetings", "polynomials", "cells", "widest area"]
+    return tabulate(rows, headers=headers, disable_numparse=True)
+
+
 PARTS: dict[str, list[Callable[[argparse.Namespace], str]]] = {
     "solver": [solver_table],
     "filtered": [lambda chosen: filtered_table(chosen.most)],
     "simulation": [lambda _: simulation_table(), lambda _: exact_against_simulation()],
     "maps": [lambda _: map_table()],
-    "symbolic": [lambda _: symbolic_table()],
+    "symbolic": [lambda _: symbolic_table(), lambda _: regions_table()],
 }
 
 

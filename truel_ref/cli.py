@@ -538,6 +538,17 @@ def _some_hits(command: Callable[..., int]) -> Callable[..., int]:
     return click.option("--hits", metavar="P,P,P", help="Fix several; empty entries stay letters: ,,1.")(stated)
 
 
+def _phases(texts: tuple[str, ...]) -> dict[str, str]:
+    """Read the aims of later phases: `B,C,D=C,D,B`."""
+    phases: dict[str, str] = {}
+    for text in texts:
+        name, equals, told = text.partition("=")
+        if not equals or name in phases:
+            raise SymbolicError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
+        phases[name] = told
+    return phases
+
+
 @_symbolic.command("formula")
 @click.argument("aims", nargs=-1, metavar="AIMS")
 @_some_hits
@@ -567,13 +578,7 @@ def _formula(
     profile = listed_targets(",".join(aims))
     if not aims:
         raise SymbolicError("no profile; try: truel-ref symbolic Miss,C,B")
-    phases: dict[str, str] = {}
-    for text in later:
-        name, equals, told = text.partition("=")
-        if not equals or name in phases:
-            raise SymbolicError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
-        phases[name] = told
-    form = closed_form(profile, hits(len(profile)), phases)
+    form = closed_form(profile, hits(len(profile)), _phases(later))
     if values is None:
         click.echo(json.dumps(form.to_json()) if as_json else form.latex() if latex else str(form))
         return 0
@@ -611,6 +616,66 @@ def _regions(
 
     chosen = ["others", "miss"] if search is None else _split(search)
     found = regions(hits(3), chosen, if_eq=if_eq, precision=precision, report=_report())
+    click.echo(json.dumps(found.to_json()) if as_json else str(found))
+    return 0
+
+
+@_symbolic.command("equal-chances")
+@click.option("--c", "hits_of_c", metavar="P", help="The point with this hit probability of C, above 0.")
+@click.option("--at", "ratio", metavar="S", help="The rational point with this ratio s = b/c.")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def _equal_chances(hits_of_c: str | None, ratio: str | None, as_json: bool) -> int:
+    """Print where all three win 1/3 with the aims Miss, C, B, and the proof that this is all.
+
+    \b
+    truel-ref symbolic equal-chances
+    truel-ref symbolic equal-chances --c 1
+    truel-ref symbolic equal-chances --at 2/3
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.special import equal_chance_point, equal_chances
+
+    if hits_of_c is not None and ratio is not None:
+        raise SymbolicError("--c and --at each name one point; give one of them")
+    if ratio is not None:
+        texts = list(map(fraction_text, equal_chances().at(ratio)))
+        click.echo(json.dumps(texts) if as_json else " ".join(texts))
+        return 0
+    found = equal_chances() if hits_of_c is None else equal_chance_point(hits_of_c)
+    click.echo(json.dumps(found.to_json()) if as_json else str(found))
+    return 0
+
+
+@_symbolic.command("crossings", context_settings=_LENIENT)
+@click.argument("start", metavar="P,P,P")
+@click.argument("end", metavar="P,P,P")
+@click.option("--aims", metavar="AIMS", help="Fixed aims, as for formulas; without them play is optimal.")
+@click.option("--later", multiple=True, metavar="B,C,D=C,D,B", help="Fixed aims in a later phase; may be repeated.")
+@click.option("--search", metavar="WORDS", help="What optimal play searches: Others, Self, Miss, Random or All.")
+@click.option("--if-eq", type=int, metavar="RULE", help="The tie rule of optimal play: 1, 2, 4 or -1.")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def _crossings(
+    start: str,
+    end: str,
+    aims: str | None,
+    later: tuple[str, ...],
+    search: str | None,
+    if_eq: int | None,
+    as_json: bool,
+) -> int:
+    """Print who overtakes whom, and where the aims change, along a straight line of hit probabilities.
+
+    \b
+    truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1
+    truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1 --aims C,C,B
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.special import crossings
+
+    for point in (start, end):
+        if point.startswith("--"):
+            raise click.NoSuchOption(point)
+    given = {"search": search, "if_eq": if_eq}
+    fields = {name: value for name, value in given.items() if value is not None}
+    found = crossings(start, end, aims, _phases(later), **fields)
     click.echo(json.dumps(found.to_json()) if as_json else str(found))
     return 0
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cmp_to_key
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
@@ -27,6 +28,9 @@ __all__ = ["Comparison", "Decisions", "SignOf", "decision_polynomials", "proved_
 
 SignOf: TypeAlias = Callable[[Polynomial], int]
 """The sign of a polynomial where a decision is looked at: -1, 0 or 1."""
+
+Ranks: TypeAlias = Callable[[int, Path], Sequence[int]]
+"""For a place and options that tie there, the rank of each; the smallest is taken."""
 
 _HALVINGS = 4
 _LIKELIEST_WINNER = 3
@@ -201,11 +205,14 @@ class Decisions:
 
     # -- backward induction
 
-    def solve(self, sign_of: SignOf) -> Path | None:
+    def solve(self, sign_of: SignOf, ranks: Ranks | None = None) -> Path | None:
         """Return the chosen announcements where the polynomials have the given signs, None for a stalemate.
 
         The steps are those of backward induction with numbers. The choice holds wherever all polynomials that were
         asked for have the same signs, those that the tie rule asks for included.
+
+        Parameters: `sign_of`, the signs; `ranks`, for a place and options that tie there the rank of each, the smallest
+        preferred; by default what the tie rule says.
 
         >>> tree = Decisions(Letters([None, None, 1]))
         >>> at = {"a": Fraction(1, 3), "b": Fraction(2, 3)}
@@ -215,15 +222,15 @@ class Decisions:
         >>> [str(tree.options[place][option]) for place, option in enumerate(tree.solve(sign_of))]
         ['Miss', 'C', 'B']
         """
-        return self._complete((), sign_of)
+        return self._complete((), sign_of, ranks or (lambda place, equal: self.tie_ranks(place, equal, sign_of)))
 
-    def _complete(self, earlier: Path, sign_of: SignOf) -> Path | None:
+    def _complete(self, earlier: Path, sign_of: SignOf, ranks: Ranks) -> Path | None:
         place = len(earlier)
         if place == len(self.order):
             return None if self.stalls(earlier) else ()
         best: list[Path] = []
         for option in range(len(self.options[place])):
-            replies = self._complete((*earlier, option), sign_of)
+            replies = self._complete((*earlier, option), sign_of, ranks)
             if replies is None:
                 continue
             path = (option, *replies)
@@ -232,28 +239,36 @@ class Decisions:
                 best = [path]
             elif sign == 0:
                 best.append(path)
-        if not best:
-            return None
-        chosen = best[0]
-        for path in best[1:]:
-            if self._prefers(place, path[0], chosen[0], sign_of):
-                chosen = path
-        return chosen
+        if len(best) < 2:
+            return best[0] if best else None
+        return min(zip(ranks(place, tuple(path[0] for path in best)), best, strict=True))[1]
 
-    def _prefers(self, place: int, one: int, two: int, sign_of: SignOf) -> bool:
-        """Tell whether the tie rule prefers one option to another that comes earlier in canonical order."""
+    def tie_ranks(self, place: int, equal: Path, sign_of: SignOf) -> list[int]:
+        """Return for options of a place, in canonical order, the rank of each under the tie rule, 0 the preferred one.
+
+        What the rule prefers is a list of numbers per option, of which the strength `sum(q*p)` depends on the hit
+        probabilities; `sign_of` is asked for the signs of the differences.
+        """
         preference = preferences(self._fields["if_eq"])
-        aims = self.options[place][one], self.options[place][two]
-        for first, second in zip(*(preference(aim, self.letters.hits) for aim in aims), strict=False):
-            gain = first - second
-            if isinstance(gain, int | Fraction):
-                gain = self.letters.constant(gain)
-            sign, deciding = _decided(gain)
-            for polynomial, power in deciding:
-                sign *= sign_of(polynomial) ** power
-            if sign:
-                return sign < 0
-        return False
+        keys = [preference(self.options[place][option], self.letters.hits) for option in equal]
+
+        def compare(one: int, two: int) -> int:
+            for first, second in zip(keys[one], keys[two], strict=False):
+                gain = first - second
+                if isinstance(gain, int | Fraction):
+                    gain = self.letters.constant(gain)
+                sign, deciding = _decided(gain)
+                for polynomial, power in deciding:
+                    sign *= sign_of(polynomial) ** power
+                if sign:
+                    return sign
+            return one - two
+
+        best_first = sorted(range(len(equal)), key=cmp_to_key(compare))
+        ranks = [0] * len(equal)
+        for rank, option in enumerate(best_first):
+            ranks[option] = rank
+        return ranks
 
 
 def _decided(function: Function) -> tuple[int, Factors]:

@@ -157,7 +157,7 @@ def roots_inside(polynomial: Any, low: Fraction = Fraction(0), high: Fraction = 
 
     >>> from sympy import ZZ, ring
     >>> _, x = ring("x", ZZ)
-    >>> [root.decimal(4) for root in roots_inside((2 * x**2 - 1) * (3 * x - 1) ** 2 * (x - 1))]
+    >>> [root.decimal(4) for root in ordered(roots_inside((2 * x**2 - 1) * (3 * x - 1) ** 2 * (x - 1)))]
     ['0.3333', '0.7071']
     """
     factors = polynomial.factor_list()[1]

@@ -735,8 +735,14 @@ def regions(
 
     >>> found = regions([None, None, 1])
     >>> for region in found.regions:
-    ...     print(region.share, region.name, "where", region)
-    ?
+    ...     print(region.share, region.name)
+    43.8744 % Miss, C, B
+    38.038 % C, Miss, A
+    9.7082 % C, C, A
+    6.1256 % C, C, B
+    2.2540 % B, C, Miss
+    >>> print(found.regions[2])
+    a - b > 0 and 1 - 2*a - b + a*b > 0
     """
     stated = list(hits)
     if len(stated) != 3 or stated.count(None) != 2:

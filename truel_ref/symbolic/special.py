@@ -1,0 +1,563 @@
+"""Special points: where players overtake each other along a line, and where all three win equally often.
+
+All of it is exact: points are rational or algebraic numbers, told apart by isolating intervals, and every decision is
+the proved sign of a polynomial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import groupby, pairwise
+from math import gcd
+from operator import itemgetter
+from typing import Any
+
+from truel_ref.errors import SymbolicError
+from truel_ref.exact import exact, fraction_text, probability
+from truel_ref.solve import solve
+from truel_ref.symbolic.algebra import Function, Letters, Polynomial, factors
+from truel_ref.symbolic.closed_form import closed_form, evaluated
+from truel_ref.symbolic.curves import (
+    Cell,
+    Curve,
+    Meeting,
+    aims_at,
+    cells,
+    meetings,
+    parameter_field,
+    sign_of_function,
+    ways,
+)
+from truel_ref.symbolic.decisions import Decisions, proved_sign
+from truel_ref.symbolic.roots import Root, between, compare, number, ordered, real_roots
+from truel_ref.symbolic.text import function_text, polynomial_text
+from truel_ref.targets import label
+
+__all__ = ["Crossings", "EqualChances", "EqualPoint", "crossings", "equal_chance_point", "equal_chances"]
+
+AIMS = ("Miss", "C", "B")
+_THIRD = Fraction(1, 3)
+_LONGEST = 60  # characters of a polynomial in a table
+_SHOWN = 8  # rational points in a table
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Along a line
+
+
+@dataclass(frozen=True)
+class End:
+    """What happens at an end of a line: `hits`, `aims` (None for a stalemate that was to be chosen) and `win`."""
+
+    hits: tuple[Fraction, ...]
+    aims: tuple[str, ...] | None
+    win: tuple[Fraction, ...]
+
+    def __str__(self) -> str:
+        aims = "no aims" if self.aims is None else ", ".join(self.aims)
+        return f"({_listed(self.hits)}): {aims}; wins {_listed(self.win)}"
+
+
+def _listed(values: Iterable[Fraction]) -> str:
+    return ", ".join(map(fraction_text, values))
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Crossings:
+    """What happens along a straight line of hit probabilities, from t = 0 to t = 1.
+
+    Fields: `curve`, the hit probabilities as functions of t; `start` and `end`; `cells`, the open stretches with
+    constant aims and the single points between them, in turn; `meetings`, where two players overtake each other or
+    meet, strictly between the ends.
+    """
+
+    curve: Curve
+    start: End
+    end: End
+    cells: tuple[Cell, ...]
+    meetings: tuple[Meeting, ...]
+
+    @property
+    def changes(self) -> tuple[Root, ...]:
+        """The values of t strictly between the ends at which the aims change."""
+        return tuple(cell.low for cell in self.cells if cell.is_point)
+
+    def _events(self) -> list[tuple[Root, str]]:
+        found = []
+        for before, point, after in zip(self.cells, self.cells[1:], self.cells[2:], strict=False):
+            if point.is_point:
+                text = f"aims {_aims(before)} change to {_aims(after)}"
+                if before.aims == after.aims:
+                    text = f"aims {_aims(before)} but {_aims(point)} at this point"
+                elif point.aims not in (before.aims, after.aims):
+                    text += f", {_aims(point)} at this point"
+                found.append((point.low, text))
+        found += [(meeting.at, str(meeting)) for meeting in self.meetings]
+        places = {root: place for place, root in enumerate(ordered(root for root, _ in found))}
+        return sorted(found, key=lambda event: places[event[0]])
+
+    def __str__(self) -> str:
+        from tabulate import tabulate
+
+        first, last = self.cells[0], self.cells[-1]
+        beyond = "" if first.aims == self.start.aims else f"; beyond it {_aims(first)}"
+        before = "" if last.aims == self.end.aims else f"; before it {_aims(last)}"
+        rows = [("0", f"{self.start}{beyond}", "")]
+        for root, events in groupby(self._events(), key=itemgetter(0)):
+            said = root.radicals or f"root of {polynomial_text(root.polynomial)}"
+            if len(said) > _LONGEST:
+                said = f"root of degree {root.polynomial.degree()}; --json has it"
+            rows.append((root.decimal(10), "; ".join(text for _, text in events), said))
+        rows.append(("1", f"{self.end}{before}", ""))
+        return str(tabulate(rows, headers=("t", "what happens", "t exactly"), disable_numparse=True))
+
+    def __repr__(self) -> str:
+        return f"<Crossings ({_listed(self.start.hits)}) to ({_listed(self.end.hits)}): {len(self.meetings)} meetings>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything as plain data for JSON."""
+        return {
+            "ends": [
+                {
+                    "hits": list(map(fraction_text, end.hits)),
+                    "aims": None if end.aims is None else list(end.aims),
+                    "win": list(map(fraction_text, end.win)),
+                }
+                for end in (self.start, self.end)
+            ],
+            "hits": list(map(function_text, self.curve.hits)),
+            "cells": [
+                {
+                    "low": cell.low.to_json(),
+                    "high": cell.high.to_json(),
+                    "aims": None if cell.aims is None else list(cell.aims),
+                    "win": list(map(function_text, cell.win)),
+                }
+                for cell in self.cells
+            ],
+            "meetings": [
+                {
+                    "at": meeting.at.to_json(),
+                    "players": list(map(label, meeting.players)),
+                    "signs": [meeting.before, meeting.here, meeting.after],
+                    "jump": meeting.jump,
+                }
+                for meeting in self.meetings
+            ],
+        }
+
+
+def _aims(cell: Cell) -> str:
+    return "none" if cell.aims is None else ", ".join(cell.aims)
+
+
+def crossings(
+    start: Iterable[object],
+    end: Iterable[object],
+    aims: object = None,
+    later: Mapping[Any, object] | None = None,
+    **fields: Any,
+) -> Crossings:
+    """Return where players overtake each other, and where optimal aims change, along a line of hit probabilities.
+
+    With t from 0 to 1 the hit probabilities go straight from one point to the other. Under fixed aims the win
+    probabilities are rational functions of t, and they cross at roots of the numerators of their differences. Under
+    optimal play the line is split first (`truel_ref.symbolic.curves.cells`). The ends themselves may lie on a face of
+    the cube and are solved with numbers.
+
+    Parameters: `start` and `end`, points of the cube of hit probabilities, as lists of anything that `exact` reads or
+    as text ("1/3,2/3,1"); `aims`, fixed aims as for `closed_form`, by default optimal play (two or three players);
+    `later`, as for `closed_form`, where the aims are fixed; `**fields`, as for `Problem`, where they are not: `search`,
+    `targets`, `random_levels`, `if_eq`.
+
+    Raises `SymbolicError` for equal ends, aims with symbols, and optimal play of more than three players.
+
+    >>> found = crossings("1/3,2/3,1", "1/2,1/2,1")
+    >>> [(str(meeting), meeting.at.decimal(5)) for meeting in found.meetings]
+    [('C overtakes B', '0.58096')]
+    """
+    curve = Curve.line(start, end)
+    low, high = (number(Fraction(value), curve.symbol) for value in (0, 1))
+    ends = [curve.at(Fraction(value)) for value in (0, 1)]
+    if aims is None:
+        if later:
+            raise SymbolicError("the aims of later phases are given beside fixed aims only")
+        found = cells(curve, low, high, **fields)
+        start_end = [_solved(hits, fields) for hits in ends]
+    else:
+        if fields:
+            raise SymbolicError(f"{next(iter(fields))} cannot be given beside fixed aims")
+        form = closed_form(aims, curve.letters.fixed, later)
+        if form.weights:
+            raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")
+        found = [Cell(low, high, form.aims, tuple(map(curve.along, form.functions)))]
+        start_end = [End(tuple(hits), form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
+    return Crossings(curve, start_end[0], start_end[1], tuple(found), tuple(meetings(found, curve.symbol)))
+
+
+def _solved(hits: list[Fraction], fields: dict[str, Any]) -> End:
+    solution = solve(hits, **fields)
+    known = [aim for aim in solution.aims if aim is not None]
+    aims = tuple(map(str, known)) if len(known) == len(hits) else None
+    return End(tuple(hits), aims, solution.win)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Where all three win equally often
+
+
+def _checked(holds: bool, claim: str) -> str:
+    """Return a claim that was checked; a false one is a defect of this module and not of anybody's input."""
+    if not holds:
+        raise AssertionError(f"the proof fails at: {claim}")
+    return claim
+
+
+def _eliminated(letters: Letters) -> tuple[Function, list[str]]:
+    """Return the equation that b and c satisfy at equal chances, and the checked steps that lead there.
+
+    Everything is an equivalence inside the cube (and on its face where c is fixed): each function that is divided by,
+    or multiplied with, is proved to be positive there.
+    """
+    a, b, c = letters.hits
+    win = letters.win((0, 1, 2), letters.aims(AIMS))
+    third = letters.constant(_THIRD)
+    d = b + c - b * c
+    p = 3 * b**2 + d * (1 - b)
+    q = 3 * c**2 * (1 - b) + d * (1 - c)
+    positive = [d, p, q, a + b - a * b, a + c - a * c]
+    steps = [
+        _checked(
+            all(_is_positive(each) for each in positive),
+            "D = b + c - b*c, P = 3*b**2 + D*(1 - b), Q = 3*c**2*(1 - b) + D*(1 - c), a + b - a*b and a + c - a*c are "
+            "positive",
+        ),
+        _checked(
+            win[1] - third == ((1 - a) * p - d) / (3 * (a + b - a * b) * d),
+            "B wins 1/3 exactly where (1 - a)*P = D, since his chance minus 1/3 is ((1 - a)*P - D)/(3*(a + b - a*b)*D)",
+        ),
+        _checked(
+            win[2] - third == ((1 - a) * q - d) / (3 * (a + c - a * c) * d),
+            "C wins 1/3 exactly where (1 - a)*Q = D, since his chance minus 1/3 is ((1 - a)*Q - D)/(3*(a + c - a*c)*D)",
+        ),
+        _checked(sum(win) == 1, "then A wins 1/3 too, since the three chances add up to 1"),
+        "so all three win 1/3 exactly where P = Q and a = 1 - D/P",
+    ]
+    return p - q, steps
+
+
+def _is_positive(function: Function) -> bool:
+    """Tell whether a function is proved to be positive inside the unit cube of its symbols."""
+    constant, top, bottom = factors(function)
+    product = 1 if constant > 0 else -1
+    for polynomial, power in (*top, *bottom):
+        product *= (proved_sign(polynomial) or 0) ** power
+    return product > 0
+
+
+class _Family:
+    """The curve of equal chances over the ratio `s = b/c`, with the proof that it is all of them."""
+
+    def __init__(self) -> None:
+        letters = Letters([None, None, None])
+        _, b, c = letters.hits
+        equation, self.steps = _eliminated(letters)
+        self.field = parameter_field("s")
+        (s,) = self.field.gens
+        ratio = b / c
+        self.steps.append(
+            _checked(
+                equation == c**2 * (c * ratio * (ratio + 2) - 2 * (1 - ratio**2)),
+                "with s = b/c, P - Q = c**2*(c*s*(s + 2) - 2*(1 - s**2)), so c = 2*(1 - s**2)/(s*(s + 2)) and b = s*c",
+            )
+        )
+        at_c = 2 * (1 - s**2) / (s * (s + 2))
+        at_b = s * at_c
+        d = at_b + at_c - at_b * at_c
+        at_a = 1 - d / (3 * at_b**2 + d * (1 - at_b))
+        self.steps.append(_checked(at_a == 2 * (1 - s) / (4 - s), "then 1 - D/P is 2*(1 - s)/(4 - s), which is a"))
+        self.hits = (at_a, at_b, at_c)
+        end = factors(at_c - 1)[1]
+        (bound,) = [polynomial for polynomial, _ in end if proved_sign(polynomial) is None]
+        (self.low,) = [root for root in real_roots(bound) if compare(root, self.number(0)) > 0]
+        self.high = self.number(1)
+        self.steps.append(
+            _checked(
+                self._range_holds(s, bound),
+                f"a, b and c lie inside the cube exactly for {self.low} < s < 1: s is positive, c is positive "
+                f"exactly for s < 1, c < 1 exactly where {polynomial_text(bound)} > 0; then b = s*c < 1, and 0 < a < 1",
+            )
+        )
+
+    def number(self, value: int | Fraction) -> Root:
+        return number(Fraction(value), self.field.gens[0].numer)
+
+    def _range_holds(self, s: Function, bound: Polynomial) -> bool:
+        a, _, c = self.hits
+        shapes = [
+            # c = (1 - s) * something positive for s > 0, and 1 - c = bound / something positive
+            c / (1 - s) == 2 * (1 + s) / (s * (s + 2)),
+            1 - c == self.field.new(bound) / (s * (s + 2)),
+            # which is negative below its only positive root and positive above it
+            bound.degree() == 2 and bound.coeff(1) < 0 and bound.LC > 0,
+            _is_positive(a) and _is_positive(1 - a),
+        ]
+        return all(shapes)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class EqualChances:
+    """Every point at which all three win with probability 1/3 when they aim at Miss, C, B.
+
+    Fields: `hits`, the three hit probabilities as rational functions of `s = b/c`; `low` and `high`, the ends of the
+    range of s inside the cube; at the lower end c is 1, and the upper one is no point of the family; `steps`, the proof
+    that there are no others; `optimal`, the stretches of s with the aims that are optimal there: it is one stretch, and
+    every decision on its path is strict; `switches`, where a reply off the path is tied, which changes nothing on it.
+
+    >>> family = equal_chances()
+    >>> print(family.low, [str(hit) for hit in family.at("2/3")])
+    (-1 + sqrt(7))/3 ['1/5', '5/12', '5/8']
+    """
+
+    hits: tuple[Function, ...]
+    low: Root
+    high: Root
+    steps: tuple[str, ...]
+    optimal: tuple[Cell, ...]
+    switches: tuple[Root, ...]
+
+    def at(self, s: object) -> tuple[Fraction, ...]:
+        """Return the hit probabilities for a rational ratio `s = b/c`.
+
+        Raises `SymbolicError` outside the range, and `NumberError` for what is no number.
+        """
+        value = exact(s, "s")
+        point = number(value, self.low.polynomial)
+        if compare(point, self.low) < 0 or compare(point, self.high) >= 0:
+            raise SymbolicError(f"s = {fraction_text(value)} is outside the range {self.low} <= s < 1")
+        return tuple(evaluated(hit, [value]) for hit in self.hits)
+
+    def rational_points(self, largest: int = 9) -> list[tuple[Fraction, tuple[Fraction, ...]]]:
+        """Return the rational points whose ratio has a denominator up to `largest`, those of small height first.
+
+        Since `s = b/c`, the rational points are exactly those of rational s.
+        """
+        found = []
+        for below in range(2, largest + 1):
+            for above in range(1, below):
+                s = Fraction(above, below)
+                if gcd(above, below) == 1 and compare(number(s, self.low.polynomial), self.low) >= 0:
+                    found.append((s, self.at(s)))
+        return sorted(found, key=lambda pair: (max(hit.denominator for hit in pair[1]), pair[0]))
+
+    def __str__(self) -> str:
+        from tabulate import tabulate
+
+        formulas = [f"  {name} = {function_text(hit)}" for name, hit in zip("abc", self.hits, strict=True)]
+        rows = [[fraction_text(s), *map(fraction_text, hits)] for s, hits in self.rational_points()[:_SHOWN]]
+        table = tabulate(rows, headers=("s", "A", "B", "C"), disable_numparse=True)
+        changes = " and ".join(root.decimal(10) for root in self.switches)
+        return "\n".join(
+            [
+                "All three win 1/3 with the aims Miss, C, B exactly where, with s = b/c,",
+                *formulas,
+                f"for {self.low} <= s < 1. At the lower end c = 1; towards s = 1 all three tend to 0.",
+                "On the whole curve these aims are optimal, and every decision on their path is strict. Off the path",
+                f"a reply is tied at s = {changes}, and either reply leaves the aims as they are.",
+                "",
+                "Proof:",
+                *(f"  {place}. {step}" for place, step in enumerate(self.steps, start=1)),
+                "",
+                "The rational points are those of rational s; some of small height:",
+                table,
+            ]
+        )
+
+    def __repr__(self) -> str:
+        return f"<EqualChances: s from {self.low} to {self.high}>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything as plain data for JSON."""
+        return {
+            "aims": list(AIMS),
+            "hits": dict(zip("ABC", map(function_text, self.hits), strict=True)),
+            "range": [self.low.to_json(), self.high.to_json()],
+            "steps": list(self.steps),
+            "optimal": [
+                {"low": str(cell.low), "high": str(cell.high), "aims": list(cell.aims or ())} for cell in self.optimal
+            ],
+            "switches": [root.to_json() for root in self.switches],
+            "rational_points": [
+                {"s": fraction_text(s), "hits": list(map(fraction_text, hits))} for s, hits in self.rational_points()
+            ],
+        }
+
+
+@cache
+def equal_chances() -> EqualChances:
+    """Return every point of the cube with equal chances under Miss, C, B, and what is optimal there.
+
+    With `D = b + c - b*c` both conditions, that B and that C win 1/3, are linear in `1 - a`, with positive coefficients
+    P and Q. So they hold together exactly where `P = Q` and `1 - a = D/P`, and the ratio `s = b/c` solves `P = Q`.
+    Each step is an identity or a sign, checked when this is first called. The optimal aims along the curve follow from
+    the signs of all polynomials that backward induction consults (`truel_ref.symbolic.curves`).
+
+    >>> [cell.aims for cell in equal_chances().optimal]
+    [('Miss', 'C', 'B')]
+    """
+    family = _Family()
+    curve = Curve(family.hits)
+    consulted: set[Polynomial] = set()
+    found = cells(curve, family.low, family.high, consulted)
+    _checked(len(found) == 1 and found[0].aims == AIMS, "Miss, C, B are optimal on the whole curve")
+    roots = ordered(
+        root
+        for polynomial in consulted
+        for root in real_roots(polynomial)
+        if compare(family.low, root) < 0 and compare(root, family.high) < 0
+    )
+    tree = Decisions(curve.letters)
+    path = aims_at(tree, curve, family.number(Fraction(3, 4)))[0]
+    samples = [family.number(between(*pair)) for pair in pairwise([family.low, *roots, family.high])]
+    _checked(not any(aims_at(tree, curve, sample)[1] for sample in samples), "nothing is tied between the roots")
+    _checked(all(ways(tree, curve, root) == {path} for root in roots), "at the roots no decision on the path is tied")
+    switches = tuple(root for root in roots if aims_at(tree, curve, root)[1])
+    _checked(equal_chance_point(1).ratio == family.low, "the curve ends where c = 1, and is optimal there, too")
+    return EqualChances(family.hits, family.low, family.high, tuple(family.steps), tuple(found), switches)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class EqualPoint:
+    """The point with equal chances for a given hit probability of C.
+
+    Fields: `hits`, the hit probabilities of A, B and C as exact numbers; `ratio`, `b/c`; `aims`, what is optimal there;
+    `signs`, every polynomial in the letters that decided, with its sign there: none is 0; `steps`, the proof that it is
+    the only point.
+
+    >>> print(equal_chance_point(1))
+    hits of A: (5 - sqrt(7))/9 = 0.26158318765948993439, root of 2 - 10*a + 9*a**2
+    hits of B: (-1 + sqrt(7))/3 = 0.54858377035486353017, root of -2 + 2*b + 3*b**2
+    hits of C: 1
+    the only point with c = 1 at which all three win 1/3 with the aims Miss, C, B
+    optimal there: Miss, C, B, with every comparison strict: 3 polynomials decide, and none vanishes
+    """
+
+    hits: tuple[Root, ...]
+    ratio: Root
+    aims: tuple[str, ...]
+    signs: tuple[tuple[Polynomial, int], ...]
+    steps: tuple[str, ...]
+
+    def __str__(self) -> str:
+        lines = []
+        for name, hit in zip("ABC", self.hits, strict=True):
+            text = f"hits of {name}: {hit.radicals or hit.decimal(20)}"
+            if hit.rational is None:
+                known = f" = {hit.decimal(20)}" if hit.radicals else ""
+                text += f"{known}, root of {polynomial_text(hit.polynomial)}"
+            lines.append(text)
+        c = self.hits[2]
+        lines.append(f"the only point with c = {c} at which all three win 1/3 with the aims Miss, C, B")
+        lines.append(
+            f"optimal there: {', '.join(self.aims)}, with every comparison strict: {len(self.signs)} polynomials "
+            "decide, and none vanishes"
+        )
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<EqualPoint {', '.join(map(str, self.hits))}>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything as plain data for JSON."""
+        return {
+            "hits": dict(zip("ABC", (hit.to_json() for hit in self.hits), strict=True)),
+            "aims": list(self.aims),
+            "signs": [[polynomial_text(polynomial), sign] for polynomial, sign in self.signs],
+            "steps": list(self.steps),
+        }
+
+
+def equal_chance_point(c: object = 1) -> EqualPoint:
+    """Return the one point with the given hit probability of C at which all three win 1/3 under Miss, C, B.
+
+    The elimination is that of `equal_chances`, with c fixed, which may be 1: then `b = s*c`, where s is the root of
+    `(c + 2)*s**2 + 2*c*s - 2` between 0 and 1, and `a = 2*(1 - s)/(4 - s)`. The optimal aims at that point follow from
+    exact signs at an algebraic number.
+
+    Parameters: `c`, a probability above 0.
+
+    Raises `SymbolicError` for c = 0, where C can never win.
+    """
+    fixed = probability(c, "c")
+    if not fixed:
+        raise SymbolicError("with c = 0 C never wins; give a hit probability above 0")
+    letters = Letters([None, None, fixed])
+    equation, steps = _eliminated(letters)
+    field = parameter_field("s")
+    (s,) = field.gens
+    value = field.ground_new(field.domain(fixed.numerator, fixed.denominator))
+    a, b = 2 * (1 - s) / (4 - s), s * value
+    curve = Curve([a, b, value])
+    found = curve.along(equation)
+    inside = [
+        root
+        for polynomial, _ in factors(found)[1]
+        for root in real_roots(polynomial)
+        if sign_of_function(s, root) > 0 and sign_of_function(1 - b, root) > 0
+    ]
+    (ratio,) = inside
+    d = b + value - b * value
+    # At the root, and not everywhere, a is what the elimination asks for.
+    residue = a - (1 - d / (3 * b**2 + d * (1 - b)))
+    steps.append(
+        _checked(
+            sign_of_function(residue, ratio) == 0 and sign_of_function(a, ratio) * sign_of_function(1 - a, ratio) == 1,
+            f"P = Q for one b between 0 and 1 only: b/c is {ratio}; a = 1 - D/P lies between 0 and 1",
+        )
+    )
+    tree = Decisions(letters)
+    signs: dict[Polynomial, int] = {}
+
+    def sign_of(polynomial: Polynomial) -> int:
+        signs[polynomial] = sign_of_function(curve.along(letters.field.new(polynomial)), ratio)
+        return signs[polynomial]
+
+    path = tree.solve(sign_of, lambda place, equal: range(len(equal)))
+    aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path or ()))
+    _checked(aims == AIMS and all(signs.values()), f"Miss, C, B are optimal at c = {fraction_text(fixed)}, strictly")
+    hits = (_image(ratio, a, "a"), _image(ratio, b, "b"), number(fixed, parameter_field("c").gens[0].numer))
+    decided = sorted(signs.items(), key=lambda pair: polynomial_text(pair[0]))
+    return EqualPoint(hits, ratio, aims, tuple(decided), tuple(steps))
+
+
+def _image(point: Root, function: Function, name: str) -> Root:
+    """Return the value of a rational function at an algebraic number, as a root of its own minimal polynomial.
+
+    The value y satisfies `resultant(m(s), numerator(s) - y*denominator(s)) = 0`; the factor of the resultant that
+    vanishes at the value is its minimal polynomial, and exact signs say which of its roots it is.
+    """
+    from sympy import Symbol, resultant
+
+    field = parameter_field(name)
+    if point.rational is not None:
+        return number(evaluated(function, [point.rational]), field.gens[0].numer)
+    s, y = point.polynomial.ring.symbols[0], Symbol(name)
+    eliminated = resultant(point.polynomial.as_expr(), function.numer.as_expr() - y * function.denom.as_expr(), s)
+    for polynomial, _ in factors(field.from_expr(eliminated))[1]:
+        composed = sum(
+            (function.field.ground_new(coefficient) * function**power for (power,), coefficient in polynomial.terms()),
+            function.field.zero,
+        )
+        if sign_of_function(composed, point) == 0:
+            for root in real_roots(polynomial):
+                ends = [
+                    function.field.ground_new(function.field.domain(end.numerator, end.denominator))
+                    for end in (root.low, root.high)
+                ]
+                above, below = (sign_of_function(function - end, point) for end in ends)
+                if above >= 0 >= below:
+                    return root
+    raise AssertionError(f"no root of the resultant is the value of {function} at {point}")
