@@ -289,6 +289,19 @@ def test_a_point_between_two_stretches_has_its_own_aims():
     assert len(set(neighbours)) == 3
 
 
+def test_a_tie_at_a_point_that_both_sides_touch_is_not_lost():
+    """C prefers the better shot on both sides; where A is for a moment as good as B, the tie goes to A."""
+    field = parameter_field("t")
+    (t,) = field.gens
+    curve = Curve([field.one / 2 - (t - field.one / 2) ** 2, field.one / 2, field.one / 3])
+    ends = (number(Fraction(0), X), number(Fraction(1), X))
+    found = cells(curve, *ends, targets=["Miss", "Miss", "Optimal"])
+    assert [(str(cell.low), str(cell.high), cell.aims[2]) for cell in found] == [
+        *(("0", "1/2", "B"), ("1/2", "1/2", "A"), ("1/2", "1", "B")),
+    ]
+    assert str(solve(["1/2", "1/2", "1/3"], targets=["Miss", "Miss", "Optimal"]).aims[2]) == "A"
+
+
 @pytest.mark.parametrize(("start", "end"), QUADRATIC)
 def test_at_an_irrational_point_the_signs_are_exact(start, end):
     """Where the aims change two options tie exactly, also in Q(sqrt(d)), and both neighbours' aims may be chosen."""
