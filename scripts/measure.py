@@ -258,7 +258,12 @@ def symbolic_table() -> str:
 def regions_table() -> str:
     """Return how long exact partitions of the square take, once each."""
     rows = []
-    for hit, search in (("1", "others,miss"), ("1/2", "others,miss"), ("1/4", "others,miss"), ("1", "others,miss,random")):
+    for hit, search in (
+        ("1", "others,miss"),
+        ("1/2", "others,miss"),
+        ("1/4", "others,miss"),
+        ("1", "others,miss,random"),
+    ):
         start = time.perf_counter()
         found = regions([None, None, hit], search.split(","))
         took = time.perf_counter() - start
