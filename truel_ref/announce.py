@@ -38,6 +38,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref import phase
+from truel_ref.algebraic import Number
 from truel_ref.exact import Backend
 from truel_ref.problem import Order, Problem
 from truel_ref.targets import Aim
@@ -421,30 +422,30 @@ def _kinds(scaled: Iterable[tuple[list[Any], Any]]) -> list[int]:
 _LIKELIEST_WINNER = 3
 
 
-def _simplest(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _simplest(aim: Aim, hits: Sequence[Number]) -> tuple[Any, ...]:
     kind = 2 if aim.is_mix else int(aim.is_miss)
     return kind, -aim.strength(hits)
 
 
-def _strongest(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _strongest(aim: Aim, hits: Sequence[Number]) -> tuple[Any, ...]:
     return (-aim.strength(hits),)
 
 
-def _shooting_order(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _shooting_order(aim: Aim, hits: Sequence[Number]) -> tuple[Any, ...]:
     if aim.target is not None:
         return 0, aim.target
     return (1, 0) if aim.is_mix else (2, 0)
 
 
-def _opposite(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _opposite(aim: Aim, hits: Sequence[Number]) -> tuple[Any, ...]:
     return tuple(-part for part in _simplest(aim, hits))
 
 
-def _no_preference(aim: Aim, hits: Sequence[Fraction]) -> tuple[Any, ...]:
+def _no_preference(aim: Aim, hits: Sequence[Number]) -> tuple[Any, ...]:
     return ()
 
 
-_PREFERENCES: dict[int, Callable[[Aim, Sequence[Fraction]], tuple[Any, ...]]] = {
+_PREFERENCES: dict[int, Callable[[Aim, Sequence[Number]], tuple[Any, ...]]] = {
     1: _simplest,
     2: _strongest,
     4: _shooting_order,
@@ -470,7 +471,7 @@ def break_tie(
     problem: Problem,
     aims: Sequence[Aim],
     wins: Sequence[Sequence[Any]],
-    number: Callable[[Fraction], Any] = lambda weight: weight,
+    number: Callable[[Any], Any] = lambda weight: weight,
 ) -> int:
     """Return the index of the option that the tie rule of a problem takes among equals.
 

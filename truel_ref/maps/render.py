@@ -19,6 +19,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from truel_ref.algebraic import number_text
 from truel_ref.errors import MapError, shown
 from truel_ref.exact import fraction_text, percent_text
 from truel_ref.maps.colors import (
@@ -105,7 +106,7 @@ def _answer(solution: Solution) -> str:
     chances = [(label(player), win) for player, win in enumerate(solution.win)]
     if solution.stalemate:
         chances.append(("stalemate", solution.stalemate))
-    wins = ", ".join(f"{name} {fraction_text(chance)} ({percent_text(chance)})" for name, chance in chances)
+    wins = ", ".join(f"{name} {number_text(chance)} ({percent_text(chance)})" for name, chance in chances)
     return f"{wins};  aims {', '.join('none' if aim is None else str(aim) for aim in solution.aims)}"
 
 
