@@ -74,10 +74,11 @@ _BITS_LIMIT = 1_000_000  # of a power
 class Algebraic:
     """An irrational real algebraic number: immutable, exact, equal and hashed by value, ordered by proof.
 
-    It comes from `real`, `root` or arithmetic; a rational value is a `Fraction` instead. `+ - * /` and integer powers
-    take Algebraic, Fraction and int; comparisons the same. What is comparatively dear, the minimal polynomial, is
-    worked out when it is first asked for.
+    It comes from `truel_ref.real.real`, `root` or arithmetic; a rational value is a `Fraction` instead. `+ - * /` and
+    integer powers take Algebraic, Fraction and int; comparisons the same. What is comparatively dear, the minimal
+    polynomial, is worked out when it is first asked for.
 
+    >>> from truel_ref.real import real
     >>> half = real("1/sqrt(2)")
     >>> half, half == real("sqrt(2)/2"), half < Fraction(3, 4), half * half
     (<Algebraic sqrt(2)/2>, True, True, Fraction(1, 2))
@@ -95,7 +96,7 @@ class Algebraic:
     _form: tuple[Integers, int] | None
 
     def __init__(self) -> None:
-        raise TypeError("an Algebraic is made by truel_ref.algebraic.real or root, or by arithmetic")
+        raise TypeError("an Algebraic is made by truel_ref.real.real, by truel_ref.algebraic.root, or by arithmetic")
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an Algebraic cannot be changed; {name} cannot be set")
@@ -187,6 +188,7 @@ class Algebraic:
     def floor(self, bits: int = 0) -> int:
         """Return the largest integer below the number times `2^bits`.
 
+        >>> from truel_ref.real import real
         >>> real("sqrt(2)").floor(), real("sqrt(2)").floor(4) / 16
         (1, 1.375)
         """
@@ -201,6 +203,7 @@ class Algebraic:
     def enclosure(self, width: Fraction | int) -> tuple[Fraction, Fraction]:
         """Return two fractions, at most so far apart, between which the number lies strictly.
 
+        >>> from truel_ref.real import real
         >>> real("sqrt(2)").enclosure(Fraction(1, 10))
         (Fraction(11, 8), Fraction(23, 16))
         """
@@ -370,10 +373,10 @@ class Algebraic:
         return -b // common, square // common, rest, 2 * a // common
 
     def __str__(self) -> str:
-        """Return canonical text that `real` reads back: radicals for degree 2, else `root(coefficients; index)`."""
+        """Return canonical text that `truel_ref.real.real` reads back: radicals for degree 2, else `root(…; index)`."""
         if self.degree > 2:
             return f"root({' '.join(map(integer_text, self.polynomial))}; {self.index})"
-        return _radical_text(*self._radical(), "{}*sqrt({})".format, "({})/{}".format, "{}/{}".format)
+        return _spelt(*self._radical(), latex=False)
 
     def __repr__(self) -> str:
         return f"<Algebraic {self}>"
@@ -381,17 +384,18 @@ class Algebraic:
     def latex(self) -> str:
         r"""Return the number for LaTeX.
 
+        >>> from truel_ref.real import real
         >>> print(real("sqrt(2)/2").latex(), real("root(1 0 0 -2; 0)").latex())
         \frac{\sqrt{2}}{2} \operatorname{root}(1, 0, 0, -2;\, 0)
         """
         if self.degree > 2:
             return rf"\operatorname{{root}}({', '.join(map(integer_text, self.polynomial))};\, {self.index})"
-        fraction = r"\frac{{{}}}{{{}}}".format
-        return _radical_text(*self._radical(), r"{} \sqrt{{{}}}".format, fraction, fraction)
+        return _spelt(*self._radical(), latex=True)
 
     def to_sympy(self) -> Any:
         """Return the number in sympy: radicals for degree 2, else a `CRootOf`.
 
+        >>> from truel_ref.real import real
         >>> real("(sqrt(5) - 1)/2").to_sympy(), real("root(1 0 0 -2; 0)").to_sympy()
         (-1/2 + sqrt(5)/2, CRootOf(x**3 - 2, 0))
         """
@@ -410,7 +414,7 @@ Number: TypeAlias = Fraction | Algebraic
 def _new(field: Field, top: tuple[int, ...], bottom: int, form: tuple[Integers, int] | None = None) -> Algebraic:
     """Return an irrational number of a field, in lowest terms already."""
     number = object.__new__(Algebraic)
-    put = object.__setattr__
+    put = object.__setattr__  # the one place that may
     put(number, "_field", field)
     put(number, "_top", top)
     put(number, "_bottom", bottom)
@@ -473,6 +477,7 @@ def real_roots(polynomial: Integers) -> tuple[Number, ...]:
 
 
 def too_high(degree: int) -> str:
+    """Return what a message says of a degree that is too high."""
     return f"algebraic numbers of degree {degree} are met; the highest is {DEGREE_LIMIT}"
 
 
@@ -500,6 +505,7 @@ def root(coefficients: Iterable[int], index: int) -> Number:
 
 
 def root_of(polynomial: Integers, index: int) -> Number:
+    """Return a real root of a primitive polynomial, which may be reducible, by its index in ascending order."""
     roots = real_roots(polynomial)
     if not 0 <= index < len(roots):
         count = f"{len(roots)} real root{'s' if len(roots) != 1 else ''}"
@@ -549,6 +555,7 @@ def one_field(values: Sequence[Number]) -> list[Number]:
 
     Raises `NumberError` if that field has a degree above 24.
 
+    >>> from truel_ref.real import real
     >>> one_field([real("sqrt(2)"), Fraction(1, 2), real("sqrt(3)")])
     [<Algebraic sqrt(2)>, Fraction(1, 2), <Algebraic sqrt(3)>]
     """
@@ -566,6 +573,7 @@ def one_field(values: Sequence[Number]) -> list[Number]:
 
 
 def _theta(field: Field) -> Algebraic:
+    """Return the generator of a field."""
     return _new(field, (0, 1, *[0] * (field.degree - 2)), 1)
 
 
@@ -586,7 +594,7 @@ def _join(first: Field, second: Field) -> tuple[Field, Number, Number]:
     with the roots `b' + s a'` over all conjugates, from the sums of their powers, until it has `m n` different roots;
     (2) the minimal polynomial of `c = b + s a` is the one factor of `R` that an enclosure of `c` does not prove to be
     other than 0 there; (3) `c` generates the field, and `a = G(c) / R'(c)`, where `G` is the polynomial part of `R(x)`
-    times the sum over `k` of `trace(a c^k) / x^(k+1)`; (4) that `a` is a root of its polynomial is checked, exactly.
+    times the sum over `k` of `trace(a c^k) / x^(k+1)`; (4) that `a` is the root it should be is checked, exactly.
     """
     if first.radicand is not None and second.radicand is not None:
         square = math.isqrt(first.radicand * second.radicand)
@@ -618,8 +626,11 @@ def _join(first: Field, second: Field) -> tuple[Field, Number, Number]:
         traces = [sum(c * f[i + 1] * g[k - i] for i, c in enumerate(steps[k])) for k in range(count)]
         part = [sum(norm[i] * traces[j - i] for i in range(j + 1)) for j in range(count)]
         a = evaluate(part, gamma) / evaluate(derivative(norm), gamma)
-        assert evaluate(first.polynomial, a) == 0
-        return field, a, gamma - s * a
+        b = gamma - s * a
+        for image, known in ((a, first), (b, second)):
+            assert evaluate(known.polynomial, image) == 0
+            assert which_root(known.polynomial, image.floor) == known.index
+        return field, a, b
     raise AssertionError("only finitely many s make two roots equal")  # pragma: no cover
 
 
@@ -651,8 +662,9 @@ def _vanishing(factors: Sequence[Integers], enclosed: Callable[[int], Interval])
 
 
 def number_text(value: Number) -> str:
-    """Return a number as text that `real` reads back to the equal number.
+    """Return a number as text that `truel_ref.real.real` reads back to the equal number.
 
+    >>> from truel_ref.real import real
     >>> number_text(Fraction(1, 3)), number_text(real("3/2 - sqrt(5/4)")), number_text(real("root(1 0 0 -2; 0)/2"))
     ('1/3', '(3 - sqrt(5))/2', 'root(4 0 0 -1; 0)')
     """
@@ -662,6 +674,7 @@ def number_text(value: Number) -> str:
 def number_latex(value: Number) -> str:
     r"""Return a number for LaTeX.
 
+    >>> from truel_ref.real import real
     >>> print(number_latex(Fraction(1, 3)), number_latex(real("3/2 - sqrt(5/4)")))
     \frac{1}{3} \frac{3 - \sqrt{5}}{2}
     """
@@ -672,28 +685,23 @@ def number_latex(value: Number) -> str:
     return rf"\frac{{{integer_text(value.numerator)}}}{{{integer_text(value.denominator)}}}"
 
 
-def _radical_text(
-    a: int,
-    b: int,
-    r: int,
-    c: int,
-    times: Callable[[str, str], str],
-    long_fraction: Callable[[str, str], str],
-    fraction: Callable[[str, str], str],
-) -> str:
-    """Return `(a + b sqrt(r)) / c`, in the spelling of text or of LaTeX."""
-    factor = integer_text(abs(b)) if abs(b) != 1 else "1"
-    radical = times(factor, integer_text(r))
-    if factor == "1":
-        radical = radical.removeprefix("1").lstrip("* ")
+def _spelt(a: int, b: int, r: int, c: int, latex: bool) -> str:
+    """Return `(a + b sqrt(r)) / c`, with `b` not 0 and `c` positive."""
+    radical = rf"\sqrt{{{integer_text(r)}}}" if latex else f"sqrt({integer_text(r)})"
+    if abs(b) != 1:
+        radical = integer_text(abs(b)) + (" " if latex else "*") + radical
+    sign = "-" if b < 0 and a == 0 else ""
     if a == 0:
-        top, sign = radical, "-" if b < 0 else ""
-        return sign + (fraction(top, integer_text(c)) if c != 1 else top)
-    if b < 0:
+        top = radical
+    elif b < 0:
         top = f"{integer_text(a)} - {radical}"
     else:
         top = f"{integer_text(a)} + {radical}" if a > 0 else f"{radical} - {integer_text(-a)}"
-    return long_fraction(top, integer_text(c)) if c != 1 else top
+    if c == 1:
+        return sign + top
+    if latex:
+        return rf"{sign}\frac{{{top}}}{{{integer_text(c)}}}"
+    return f"{sign}{top if a == 0 else f'({top})'}/{integer_text(c)}"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -706,6 +714,7 @@ def algebraic_backend() -> Backend:
     All numbers of one problem are to lie in one field (`one_field`). To have the solver's inner loops without
     denominators, `numerators` multiplies by the common denominator, into the ring `Z[theta]`.
 
+    >>> from truel_ref.real import real
     >>> algebraic_backend().numerators([real("sqrt(2)/2"), Fraction(1, 3)])
     ([<Algebraic 3*sqrt(2)>, 2], 6)
     """

@@ -437,6 +437,10 @@ class _Story:
 
 
 def _told(value: Number) -> str:
-    """Return a number for reading aloud: a long one as a percentage, since the table has it exactly."""
+    """Return a number for reading aloud: one that is no short fraction or radical as a percentage.
+
+    The table has it exactly.
+    """
     text = number_text(value)
-    return text if len(text) <= 24 else f"about {percent_text(value, 6)}"
+    readable = len(text) <= 24 and (isinstance(value, Fraction) or value.degree == 2)
+    return text if readable else f"about {percent_text(value, 6)}"

@@ -34,7 +34,7 @@ __all__ = ["real", "real_probability"]
 _TEXT_LIMIT = 100_000  # characters
 _DEPTH_LIMIT = 50  # of nested parentheses, and of nested expressions
 
-_HOW_TO_WRITE = "write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1), the real root number 1 of 2x^2 - 1"
+_HOW_TO_WRITE = "write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1)"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def real(value: object, name: str = "") -> Number:
     except (NumberError, ZeroDivisionError) as error:
         where = f"{name}: " if name else ""
         why = "it divides by zero" if isinstance(error, ZeroDivisionError) else error
-        raise NumberError(f"{where}{shown(value)} is not a number: {why}; {_HOW_TO_WRITE}") from None
+        raise NumberError(f"{where}{shown(value)} is not accepted: {why}; {_HOW_TO_WRITE}") from None
     return exact(value, name)
 
 
@@ -230,10 +230,12 @@ def _from_sympy(sympy: Any, value: Any, depth: int = 0) -> Number:
     def read(part: Any) -> Number:
         return _from_sympy(sympy, part, depth + 1)
 
+    named = shown(value) if depth else "it"
+
     if isinstance(value, sympy.Float):
-        raise NumberError("a sympy Float stands for no exact number")
+        raise NumberError(f"{named} is a sympy Float, which stands for no exact number")
     if isinstance(value, sympy.Symbol):
-        raise NumberError(f"the symbol {shown(value)} has no value")
+        raise NumberError(f"{named} is a symbol without a value")
     if isinstance(value, sympy.Rational) and value.is_finite:
         return exact(value)
     if isinstance(value, sympy.Add):
@@ -243,7 +245,7 @@ def _from_sympy(sympy: Any, value: Any, depth: int = 0) -> Number:
     if isinstance(value, sympy.Pow) and isinstance(value.exp, sympy.Rational) and value.exp.is_finite:
         base, p, q = read(value.base), int(value.exp.p), int(value.exp.q)
         if q > 1 and base < 0:
-            raise NumberError(f"{shown(value)} is not real")
+            raise NumberError(f"{named} is not real")
         if q > PRODUCT_LIMIT:
             raise NumberError(too_high(q))
         return bounded_power(positive_root(base, q) if q > 1 else base, p)
@@ -259,8 +261,10 @@ def _from_sympy(sympy: Any, value: Any, depth: int = 0) -> Number:
             angle = exact(turns)
             return _cosine(angle if isinstance(value, sympy.cos) else Fraction(1, 2) - angle)
     if value is sympy.I:
-        raise NumberError("I is not real, and only real steps are followed; a real root can be given as a CRootOf")
-    raise NumberError(f"{shown(value)} is not known to be a real algebraic number")
+        raise NumberError(
+            "I is not real, and only real steps are followed; a real root of a polynomial can be a CRootOf"
+        )
+    raise NumberError(f"{named} is not known to be a real algebraic number")
 
 
 def _from_root_of(sympy: Any, value: Any) -> Number:
