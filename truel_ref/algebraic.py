@@ -504,6 +504,11 @@ def root(coefficients: Iterable[int], index: int) -> Number:
     return root_of(primitive(listed), index)
 
 
+def by_form(polynomial: Integers, index: int) -> Number:
+    """Return the number with this minimal polynomial, which is known to be one, in the field that it generates."""
+    return _roots_of_two(polynomial)[index] if len(polynomial) == 3 else _generator(polynomial, index)
+
+
 def root_of(polynomial: Integers, index: int) -> Number:
     """Return a real root of a primitive polynomial, which may be reducible, by its index in ascending order."""
     roots = real_roots(polynomial)

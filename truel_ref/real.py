@@ -20,6 +20,7 @@ from truel_ref.algebraic import (
     Algebraic,
     Number,
     bounded_power,
+    by_form,
     positive_root,
     root,
     root_of,
@@ -81,7 +82,7 @@ def _canonically(value: Number) -> Number:
         return value
     if value.degree > DEGREE_LIMIT:
         raise NumberError(too_high(value.degree))
-    return root_of(*value._canonical())
+    return by_form(value.polynomial, value.index)
 
 
 def real_probability(value: object, name: str = "") -> Number:
@@ -261,9 +262,7 @@ def _from_sympy(sympy: Any, value: Any, depth: int = 0) -> Number:
             angle = exact(turns)
             return _cosine(angle if isinstance(value, sympy.cos) else Fraction(1, 2) - angle)
     if value is sympy.I:
-        raise NumberError(
-            "I is not real, and only real steps are followed; a real root of a polynomial can be a CRootOf"
-        )
+        raise NumberError("I is not real, and only real steps are followed; a real root of a polynomial is a CRootOf")
     raise NumberError(f"{named} is not known to be a real algebraic number")
 
 
