@@ -25,6 +25,7 @@ from truel_ref.cli import main
 from truel_ref.errors import BackendError, MapError, NumberError, ProblemError
 from truel_ref.exact import decimal_text, percent_text
 from truel_ref.explain import choose, profile_results
+from truel_ref.field import number_field
 from truel_ref.maps import MapSpec
 from truel_ref.real import real, real_probability
 from truel_ref.simulate import play_one
@@ -395,6 +396,16 @@ def test_solutions_agree_with_markov_chains_of_fractions_nearby(hits, search):
         assert policy(rational) == policy(solution)
 
 
+def test_five_players_stay_on_the_exact_side():
+    solution = solve(["sqrt(2)/2", "1/2", "2/3", "1/4", "sqrt(2)/3"], search="Others,Miss,Self")
+    assert (solution.method, solution.backend) == ("plain", "algebraic")
+    shots = [near(hit) for hit in solution.problem.hits]
+    chain = independent.game_chain(shots, policy(solution))
+    assert all(abs(near(mine) - other) < F(1, 10**DIGITS) for mine, other in zip(solution.win, chain, strict=True))
+    rational = solve(shots, search="Others,Miss,Self")
+    assert policy(rational) == policy(solution)
+
+
 def markov(hits, aims):
     """Return the win probabilities of a phase of three by sympy: (I - Q) x = b, with the duels in closed form."""
 
@@ -590,6 +601,28 @@ def test_signs_beyond_all_floats_are_proved():
     assert difference.sign() == (1 if p * p < 2 * q * q else -1)
     assert (real("sqrt(2)") > F(p, q)) is (p * p < 2 * q * q)
     assert difference.floor(0) == (0 if difference > 0 else -1)
+
+
+def test_numbers_closer_than_any_float_can_tell_are_told_apart():
+    two = real("sqrt(2)")
+    for other in ("sqrt(2 + 1/10^40)", "sqrt(2) + sqrt(3)/10^30", "root(1 0 0 -2; 0)/10^25 + sqrt(2)"):
+        beside = real(other)
+        assert two.floor(64) == beside.floor(64)
+        assert two != beside
+        assert two < beside > two
+        assert len({two, beside}) == 2
+    assert real("sqrt(2)/2") != real("sqrt(2)/3")
+
+
+@pytest.mark.parametrize("bits", range(1, 200, 7))
+def test_bounds_of_powers_hold_them(bits):
+    cube, square = number_field((1, 0, 0, -2), 0), number_field((1, 0, 0, -4), 0)  # the cube roots of 2 and of 4
+    low, high = cube.powers(bits)[2]
+    assert low <= square.floor(bits)
+    assert square.floor(bits) + 1 <= high
+    negative = number_field((1, 0, 0, 2), 0)
+    assert negative.powers(bits)[1] == (-cube.floor(bits) - 1, -cube.floor(bits))
+    assert negative.powers(bits)[2][0] <= square.floor(bits) < negative.powers(bits)[2][1]
 
 
 # -- dice and the command line

@@ -225,7 +225,7 @@ class Outcomes:
 
 @dataclass(frozen=True, repr=False)
 class Solution:
-    """The answer to a problem.
+    """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that can be reached under some option of somebody, the first phase
     first, then by size downwards and by order; `ties`, the material ones of all these phases: those where the equal
