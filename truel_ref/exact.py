@@ -1,8 +1,8 @@
 """The one door for numbers: whatever a person types becomes an exact fraction, and comes out as exact text.
 
 Inside, phases are computed in the number type of a `Backend` (`gmpy2.mpq` where gmpy2 is installed, else
-`fractions.Fraction`); at the public edge every rational number is a `fractions.Fraction`. Irrational ones are the matter
-of `truel_ref.real` and `truel_ref.algebraic`.
+`fractions.Fraction`); at the public edge every rational number is a `fractions.Fraction`. Irrational ones are the
+matter of `truel_ref.real` and `truel_ref.algebraic`.
 """
 
 from __future__ import annotations
