@@ -22,6 +22,9 @@ PACKAGE = ROOT / "truel_ref"
 ROWS = [
     ["errors"],
     ["exact"],
+    ["field"],
+    ["algebraic"],
+    ["real"],
     ["intervals"],
     ["targets"],
     ["problem"],

@@ -1,5 +1,6 @@
 """truel-ref: the exact reference for duels between three or more people."""
 
+from truel_ref.algebraic import Algebraic
 from truel_ref.errors import TruelError
 from truel_ref.explain import why
 from truel_ref.problem import Problem
@@ -11,6 +12,7 @@ from truel_ref.targets import Aim, Word
 
 __all__ = [
     "Aim",
+    "Algebraic",
     "Decision",
     "Outcome",
     "Outcomes",

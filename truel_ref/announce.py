@@ -482,7 +482,7 @@ def break_tie(
     problem: Problem,
     aims: Sequence[Aim],
     wins: Sequence[Sequence[Any]],
-    number: Callable[[Fraction], Any] = lambda weight: weight,
+    number: Callable[[Any], Any] = lambda weight: weight,
 ) -> int:
     """Return the index of the option that the tie rule of a problem takes among equals.
 

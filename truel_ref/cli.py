@@ -216,7 +216,7 @@ def _solve(
 ) -> int:
     """Print the exact win probabilities and the optimal aims.
 
-    P is the hit probability of a player, in shooting order: 1/3, 0.55 or 55%.
+    P is the hit probability of a player, in shooting order: 1/3, 0.55, 55% or sqrt(2)/2.
 
     \b
     truel-ref solve 1/3 2/3 1

@@ -1,7 +1,8 @@
 """The one door for numbers: whatever a person types becomes an exact fraction, and comes out as exact text.
 
 Inside, phases are computed in the number type of a `Backend` (`gmpy2.mpq` where gmpy2 is installed, else
-`fractions.Fraction`); at the public edge every number is a `fractions.Fraction`.
+`fractions.Fraction`); at the public edge every rational number is a `fractions.Fraction`. Irrational ones are the
+matter of `truel_ref.real` and `truel_ref.algebraic`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from truel_ref.errors import BackendError, NumberError, shown
 
@@ -257,19 +258,25 @@ def fraction_text(value: Fraction) -> str:
     return top if value.denominator == 1 else f"{top}/{integer_text(value.denominator)}"
 
 
-def decimal_text(value: Fraction, digits: int) -> str:
-    """Return a fraction as a decimal with so many digits after the point, correctly rounded (ties to even).
+class _Roundable(Protocol):
+    """What can be written in decimals: a `Fraction`, and every exact number that is scaled and rounded like one."""
+
+    def __mul__(self, other: int, /) -> Any: ...
+
+
+def decimal_text(value: _Roundable, digits: int) -> str:
+    """Return a number as a decimal with so many digits after the point, correctly rounded (ties to even).
 
     >>> decimal_text(Fraction(25, 63), 4), decimal_text(Fraction(1, 8), 2)
     ('0.3968', '0.12')
     """
-    scaled = round(value * 10**digits)
+    scaled: int = round(value * 10**digits)
     text = integer_text(abs(scaled)).rjust(digits + 1, "0")
     sign = "-" if scaled < 0 else ""
     return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
 
 
-def percent_text(value: Fraction, digits: int = 3) -> str:
+def percent_text(value: _Roundable, digits: int = 3) -> str:
     """Return a probability in percent, correctly rounded.
 
     >>> percent_text(Fraction(25, 63))
@@ -286,14 +293,15 @@ def percent_text(value: Fraction, digits: int = 3) -> str:
 class Backend:
     """A number type for the inside of the solver.
 
-    Fields: `name`; `number` turns a Fraction into the type and `fraction` turns it back; `numerators` takes
+    Fields: `name`; `number` turns a Fraction into the type and `fraction` turns it back (the backend of
+    `truel_ref.algebraic` takes and returns irrational numbers too); `numerators` takes
     a list of its numbers and returns them multiplied by a common positive factor, with that factor, so that
     what only needs `+ - *` and comparison can run on integers.
     """
 
     name: str
-    number: Callable[[Fraction], Any]
-    fraction: Callable[[Any], Fraction]
+    number: Callable[[Any], Any]
+    fraction: Callable[[Any], Any]
     numerators: Callable[[Sequence[Any]], tuple[list[Any], Any]]
 
 

@@ -15,9 +15,10 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from truel_ref.algebraic import Number, number_text
 from truel_ref.announce import Announcements, Path, break_tie
 from truel_ref.errors import ExplanationError, shown
-from truel_ref.exact import fraction_text, integer_text, percent_text
+from truel_ref.exact import integer_text, percent_text
 from truel_ref.problem import TIE_RULES, Order, Problem, order_text
 from truel_ref.solution import Solution
 from truel_ref.solve import PhaseSolver, Progress, as_problem, solve
@@ -282,9 +283,9 @@ class Why:
         ]
 
     def _cells(self, row: Row) -> list[str]:
-        wins = [fraction_text(row.profile.wins[0][player]) for player in self.order]
+        wins = [number_text(row.profile.wins[0][player]) for player in self.order]
         later = list(enumerate(self.order))[1:]
-        own = [fraction_text(row.profile.wins[place][player]) for place, player in later]
+        own = [number_text(row.profile.wins[place][player]) for place, player in later]
         marks = "stalemate" if row.profile.stalls else " ".join(row.marks)
         return [str(row.number), *map(str, row.profile.aims), *wins, *own, marks]
 
@@ -324,9 +325,9 @@ class Why:
                     "aims": {
                         label(player): aim.to_json() for player, aim in zip(self.order, row.profile.aims, strict=True)
                     },
-                    "win": [fraction_text(win) for win in row.profile.wins[0]],
+                    "win": [number_text(win) for win in row.profile.wins[0]],
                     "own": {
-                        label(player): fraction_text(row.profile.wins[place][player])
+                        label(player): number_text(row.profile.wins[place][player])
                         for place, player in enumerate(self.order)
                     },
                     "stalls": row.profile.stalls,
@@ -435,7 +436,11 @@ class _Story:
         return "; ".join([*told, ""]) if told else ""
 
 
-def _told(value: Fraction) -> str:
-    """Return a fraction for reading aloud: a long one as a percentage, since the table has it exactly."""
-    text = fraction_text(value)
-    return text if len(text) <= 24 else f"about {percent_text(value, 6)}"
+def _told(value: Number) -> str:
+    """Return a number for reading aloud: one that is no short fraction or radical as a percentage.
+
+    The table has it exactly.
+    """
+    text = number_text(value)
+    readable = len(text) <= 24 and (isinstance(value, Fraction) or value.degree == 2)
+    return text if readable else f"about {percent_text(value, 6)}"

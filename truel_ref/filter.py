@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from truel_ref.algebraic import Number
 from truel_ref.announce import Announcements, Node, Path, tie_ranks
 from truel_ref.problem import Order, Problem, next_order
 from truel_ref.targets import Aim
@@ -51,7 +52,7 @@ UNIT = 2.0**-53
 CELLS = 2**19  # profiles times batch in one array
 
 
-def within_reach(problem: Problem, hits: Sequence[Fraction]) -> bool:
+def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
     """Tell whether no product of a problem with these hit probabilities can underflow.
 
     >>> problem = Problem(["1/2", "1/3", 1])

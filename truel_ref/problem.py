@@ -9,10 +9,13 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeAlias
 
+from truel_ref.algebraic import Algebraic, Number, number_text, one_field
 from truel_ref.errors import NumberError, ProblemError, TruelError, shown
-from truel_ref.exact import fraction_text, integer, probability
+from truel_ref.exact import integer
+from truel_ref.real import real_probability
 from truel_ref.targets import (
     Aim,
     Target,
@@ -75,7 +78,8 @@ class Problem:
     a missing `search_later` is filled in; levels are dropped where no search set contains `Random`.
 
     Parameters:
-        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.exact.exact` reads.
+        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.algebraic.real` reads: what
+            `truel_ref.exact.exact` reads, and real algebraic numbers such as "sqrt(2)/2".
         targets: one per player (a word, label, index or list of weights), or none for `Optimal` throughout.
             They apply to the first phase only.
         search: the set of words that `Optimal` searches among; default {Others, Miss}.
@@ -94,7 +98,7 @@ class Problem:
     Problem(['1/3', '2/3', '1'])
     """
 
-    hits: tuple[Fraction, ...]
+    hits: tuple[Number, ...]
     targets: tuple[Target, ...]
     search: tuple[Word, ...]
     target_later: Word
@@ -115,6 +119,7 @@ class Problem:
         canonical_hits = _hits(hits)
         players = len(canonical_hits)
         canonical_targets = _targets(targets, players)
+        canonical_hits, canonical_targets = _in_one_field(canonical_hits, canonical_targets)
         first = canonical_search(search)
         later = first if search_later is None else canonical_search(search_later, "search_later")
         fields = {
@@ -130,6 +135,19 @@ class Problem:
             object.__setattr__(self, name, value)
 
     # -- the rules that need nothing but the problem
+
+    @cached_property
+    def irrational(self) -> tuple[tuple[int, Algebraic], ...]:
+        """The irrational hit probabilities and weights of explicit aims, each with its player.
+
+        >>> Problem(["1/2", "sqrt(2)/2"]).irrational
+        ((1, <Algebraic sqrt(2)/2>),)
+        """
+        numbers = [*enumerate(self.hits)]
+        numbers += [
+            (player, weight) for player, said in enumerate(self.targets) if isinstance(said, tuple) for weight in said
+        ]
+        return tuple((player, number) for player, number in numbers if isinstance(number, Algebraic))
 
     @property
     def players(self) -> int:
@@ -194,7 +212,7 @@ class Problem:
             return Aim(aim.weights, is_random=aim.weights == self._equal_mix(order, player))
         return aim
 
-    def _equal_mix(self, order: Order, player: int) -> tuple[Fraction, ...]:
+    def _equal_mix(self, order: Order, player: int) -> tuple[Number, ...]:
         return equal_mix(single_options(self._search(order), player, order, self.hits))
 
     # -- to and from JSON
@@ -206,7 +224,7 @@ class Problem:
         ['Miss', 'C', ['0', '1/2', '0']]
         """
         return {
-            "hits": [fraction_text(hit) for hit in self.hits],
+            "hits": [number_text(hit) for hit in self.hits],
             "targets": [_target_json(entry) for entry in self.targets],
             "search": [word.value for word in self.search],
             "target_later": self.target_later.value,
@@ -260,7 +278,7 @@ _KEYS = tuple(Problem.__dataclass_fields__)
 
 def _target_json(entry: Target) -> str | list[str]:
     if isinstance(entry, tuple):
-        return [fraction_text(weight) for weight in entry]
+        return [number_text(weight) for weight in entry]
     return entry.value if isinstance(entry, Word) else label(entry)
 
 
@@ -271,11 +289,11 @@ def _listed(value: object, what: str) -> list[object]:
     return list(value)
 
 
-def _hits(values: object) -> tuple[Fraction, ...]:
+def _hits(values: object) -> tuple[Number, ...]:
     entries = _listed(values, "hits: give a list with one hit probability per player")
     if len(entries) < 2:
         raise ProblemError(f"hits: at least two players are needed, not {len(entries)}")
-    return tuple(probability(entry, f"player {label(player)}") for player, entry in enumerate(entries))
+    return tuple(real_probability(entry, f"player {label(player)}") for player, entry in enumerate(entries))
 
 
 def _targets(values: object, players: int) -> tuple[Target, ...]:
@@ -285,6 +303,22 @@ def _targets(values: object, players: int) -> tuple[Target, ...]:
     if len(entries) != players:
         raise ProblemError(f"targets: give one per player, {players} in all, or none; here are {len(entries)}")
     return tuple(target(entry, player, players) for player, entry in enumerate(entries))
+
+
+def _in_one_field(
+    hits: tuple[Number, ...], targets: tuple[Target, ...]
+) -> tuple[tuple[Number, ...], tuple[Target, ...]]:
+    """Return the same hit probabilities and targets, irrational numbers among them written in one number field."""
+    mixes = [entry for entry in targets if isinstance(entry, tuple)]
+    numbers = [*hits, *(weight for entry in mixes for weight in entry)]
+    if all(type(number) is Fraction for number in numbers):
+        return hits, targets
+    try:
+        written = iter(one_field(numbers))
+    except NumberError as error:
+        raise ProblemError(f"the irrational numbers of this problem do not fit into one field: {error}") from None
+    hits = tuple(next(written) for _ in hits)
+    return hits, tuple(tuple(next(written) for _ in entry) if isinstance(entry, tuple) else entry for entry in targets)
 
 
 def _tie_rule(value: object) -> int:

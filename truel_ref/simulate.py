@@ -118,10 +118,16 @@ class _Die:
     hit_below: int
 
 
-def _die(hit: Fraction, aim: Aim) -> _Die:
-    sides = math.lcm(*(weight.denominator for weight in aim.weights))
-    limits = accumulate(int(aim.weights[player] * sides) for player in aim.targets)
-    return _Die(sides, tuple(zip(limits, aim.targets, strict=True)), hit.denominator, hit.numerator)
+def _die(hit: Any, aim: Aim) -> _Die:
+    weights, chance = list(map(_thrown, aim.weights)), _thrown(hit)
+    sides = math.lcm(*(weight.denominator for weight in weights))
+    limits = accumulate(int(weights[player] * sides) for player in aim.targets)
+    return _Die(sides, tuple(zip(limits, aim.targets, strict=True)), chance.denominator, chance.numerator)
+
+
+def _thrown(chance: Any) -> Fraction:
+    """Return a probability as dice can throw it: a fraction itself, an irrational number cut after 128 bits."""
+    return chance if isinstance(chance, Fraction) else Fraction(chance.floor(128), 2**128)
 
 
 def _stalls(problem: Problem, order: Order, aims: Iterable[Aim | None]) -> bool:
@@ -378,7 +384,8 @@ def play_one(
     """Play one game in plain Python and return its whole story.
 
     On his turn a player throws an integer below the common denominator of his weights for the target, and one below
-    the denominator of his hit probability for the hit, so the draws are as exact as `rng.randrange`.
+    the denominator of his hit probability for the hit, so the draws are as exact as `rng.randrange`. An irrational
+    probability is cut to a multiple of 2^-128 for it.
 
     Parameters: `played` and `policy` as for `prepare` (prepare once what is played often); `rng`, a `random.Random`;
     `max_turns`, a cap on turns, by default none.
@@ -493,8 +500,8 @@ class _States:
 
     start: int
     live: int
-    hit: list[Fraction]
-    aimed: list[list[tuple[Fraction, int]]]
+    hit: list[Any]
+    aimed: list[list[tuple[Any, int]]]
     passes: list[int]
 
 
@@ -542,7 +549,7 @@ def batch(game: Game, games: int, seed: int, max_turns: int | None = None, progr
     limits = np.ones((slots, states.live))
     lands = np.empty((states.live, slots + 1), dtype=np.int64)
     for state, aimed in enumerate(states.aimed):
-        total = Fraction(0)
+        total: Any = Fraction(0)
         lands[state] = states.passes[state]
         for slot, (weight, after) in enumerate(aimed):
             total += weight
@@ -599,7 +606,7 @@ def counts(game: Game, games: int, seed: int, max_turns: int | None = None, prog
     chance = np.zeros((slots, states.live))
     lands = np.zeros((slots, states.live), dtype=np.int64)
     for state, aimed in enumerate(states.aimed):
-        left = Fraction(1)
+        left: Any = Fraction(1)
         for slot, (weight, after) in enumerate(aimed):
             share = states.hit[state] * weight
             chance[slot, state] = float(share / left)
@@ -819,7 +826,7 @@ class Estimate:
         from tabulate import tabulate
 
         digits = max(1, len(str(self.games)) // 2)  # the interval is about 1/sqrt(games) wide
-        hits = map(fraction_text, self.problem.hits)
+        hits = self.problem.to_json()["hits"]
         found = [(label(player), hit, wins) for player, (hit, wins) in enumerate(zip(hits, self.wins, strict=True))]
         if self.stalemates:
             found.append(("nobody", "", self.stalemates))

@@ -15,6 +15,7 @@ from math import prod, sqrt
 from statistics import NormalDist
 from typing import Any
 
+from truel_ref.algebraic import number_text
 from truel_ref.announce import Path
 from truel_ref.errors import SimulationError, shown
 from truel_ref.exact import fraction_text, percent_text, probability
@@ -120,7 +121,7 @@ class SimulatedSearch:
 
         aims = self.aims or (None,) * self.problem.players
         rows = [
-            (label(player), fraction_text(hit), "none" if aim is None else str(aim), percent_text(win, 2))
+            (label(player), number_text(hit), "none" if aim is None else str(aim), percent_text(win, 2))
             for player, (hit, aim, win) in enumerate(zip(self.problem.hits, aims, self.win, strict=True))
         ]
         table: str = tabulate(rows, ("player", "hit", "aim", "estimate"), disable_numparse=True)

@@ -9,15 +9,16 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
+from truel_ref.algebraic import Number, number_latex, number_text
 from truel_ref.errors import PhaseError, shown
-from truel_ref.exact import fraction_text, integer_text, percent_text
+from truel_ref.exact import percent_text
 from truel_ref.problem import TIE_RULES, Order, Problem, order_text
 from truel_ref.targets import Aim, label, player_named
 
 __all__ = ["Decision", "Outcome", "Outcomes", "Phase", "Solution", "Tie", "Worth"]
 
 
-def _stalemate(win: Iterable[Fraction]) -> Fraction:
+def _stalemate(win: Iterable[Number]) -> Number:
     return 1 - sum(win, Fraction(0))
 
 
@@ -25,8 +26,8 @@ def _aim_json(aim: Aim | None) -> str | list[str] | None:
     return None if aim is None else aim.to_json()
 
 
-def _texts(values: Iterable[Fraction]) -> list[str]:
-    return [fraction_text(value) for value in values]
+def _texts(values: Iterable[Number]) -> list[str]:
+    return [number_text(value) for value in values]
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,10 +40,10 @@ class Phase:
 
     order: Order
     aims: tuple[Aim | None, ...]
-    win: tuple[Fraction, ...]
+    win: tuple[Number, ...]
 
     @property
-    def stalemate(self) -> Fraction:
+    def stalemate(self) -> Number:
         """The probability that nobody wins from here on."""
         return _stalemate(self.win)
 
@@ -52,7 +53,7 @@ class Phase:
             "order": [label(player) for player in self.order],
             "aims": {label(player): _aim_json(aim) for player, aim in zip(self.order, self.aims, strict=True)},
             "win": _texts(self.win),
-            "stalemate": fraction_text(self.stalemate),
+            "stalemate": number_text(self.stalemate),
         }
 
     def __repr__(self) -> str:
@@ -116,17 +117,17 @@ class Worth:
     aim: Aim
     allowed: bool
     replies: tuple[Aim, ...] | None
-    win: tuple[Fraction, ...]
+    win: tuple[Number, ...]
 
     @property
-    def value(self) -> Fraction:
+    def value(self) -> Number:
         """The decider's own win probability, which is what he compares."""
         return self.win[self.player]
 
     def __repr__(self) -> str:
         replies = "stalemate" if self.replies is None else ", ".join(map(str, self.replies)) or "none"
         verdict = "" if self.allowed else ", not allowed"
-        return f"<Worth {self.aim}: {fraction_text(self.value)}, replies: {replies}{verdict}>"
+        return f"<Worth {self.aim}: {number_text(self.value)}, replies: {replies}{verdict}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -162,11 +163,11 @@ class Decision:
 class Outcome:
     """One way the game can come out: `win` probabilities and `aims` of the first phase (None in a stalemate)."""
 
-    win: tuple[Fraction, ...]
+    win: tuple[Number, ...]
     aims: tuple[Aim | None, ...]
 
     @property
-    def stalemate(self) -> Fraction:
+    def stalemate(self) -> Number:
         """The probability that nobody wins."""
         return _stalemate(self.win)
 
@@ -175,7 +176,7 @@ class Outcome:
         return {
             "win": _texts(self.win),
             "aims": [_aim_json(aim) for aim in self.aims],
-            "stalemate": fraction_text(self.stalemate),
+            "stalemate": number_text(self.stalemate),
         }
 
     def __repr__(self) -> str:
@@ -224,7 +225,7 @@ class Outcomes:
 
 @dataclass(frozen=True, repr=False)
 class Solution:
-    """The answer to a problem.
+    """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that can be reached under some option of somebody, the first phase
     first, then by size downwards and by order; `ties`, the material ones of all these phases: those where the equal
@@ -248,7 +249,7 @@ class Solution:
     backend: str = field(default="fractions", compare=False)
 
     @property
-    def win(self) -> tuple[Fraction, ...]:
+    def win(self) -> tuple[Number, ...]:
         """The win probability of every player."""
         return self.phases[0].win
 
@@ -258,7 +259,7 @@ class Solution:
         return self.phases[0].aims
 
     @property
-    def stalemate(self) -> Fraction:
+    def stalemate(self) -> Number:
         """The probability that nobody wins; with the win probabilities it is exactly 1."""
         return self.phases[0].stalemate
 
@@ -309,19 +310,19 @@ class Solution:
         return {
             "win": _texts(self.win),
             "aims": [_aim_json(aim) for aim in self.aims],
-            "stalemate": fraction_text(self.stalemate),
+            "stalemate": number_text(self.stalemate),
             "ties": [tie.to_json() for tie in self.ties],
             "phases": [phase.to_json() for phase in self.phases],
         }
 
     # -- printing
 
-    def _rows(self) -> list[tuple[str, str, str, Fraction]]:
+    def _rows(self) -> list[tuple[str, str, str, Number]]:
         order = self.problem.first_order
         rows = []
         for player, hit, aim, win in zip(order, self.problem.hits, self.aims, self.win, strict=True):
             star = "" if self.problem.targets[player] == "Optimal" else " *"
-            rows.append((label(player), fraction_text(hit), f"{'none' if aim is None else aim}{star}", win))
+            rows.append((label(player), number_text(hit), f"{'none' if aim is None else aim}{star}", win))
         return rows
 
     def _notes(self) -> list[str]:
@@ -329,7 +330,7 @@ class Solution:
         if any(aim.endswith("*") for _, _, aim, _ in self._rows()):
             notes.append("* predefined")
         if self.stalemate:
-            notes.append(f"stalemate: {fraction_text(self.stalemate)} ({percent_text(self.stalemate)})")
+            notes.append(f"stalemate: {number_text(self.stalemate)} ({percent_text(self.stalemate)})")
         if self.ties:
             on_path = [tie for tie in self.ties if tie.on_path]
             rule = self.problem.if_eq
@@ -343,7 +344,7 @@ class Solution:
     def __str__(self) -> str:
         from tabulate import tabulate
 
-        rows = [(name, hit, aim, fraction_text(win), percent_text(win)) for name, hit, aim, win in self._rows()]
+        rows = [(name, hit, aim, number_text(win), percent_text(win)) for name, hit, aim, win in self._rows()]
         table = tabulate(
             rows,
             headers=("player", "hit", "aim", "wins", "percent"),
@@ -358,7 +359,7 @@ class Solution:
     def _repr_html_(self) -> str:
         cells = "".join(
             f"<tr><td>{name}</td><td>{hit}</td><td>{escape(aim)}</td>"
-            f"<td>{fraction_text(win)}</td><td>{percent_text(win)}</td></tr>"
+            f"<td>{number_text(win)}</td><td>{percent_text(win)}</td></tr>"
             for name, hit, aim, win in self._rows()
         )
         head = "".join(f"<th>{name}</th>" for name in ("player", "hit", "aim", "wins", "percent"))
@@ -367,18 +368,12 @@ class Solution:
 
     def _repr_latex_(self) -> str:
         lines = [
-            rf"\text{{{name}}} & {_latex(hit)} & \text{{{aim}}} & {_latex(win)} \\"
+            rf"\text{{{name}}} & {number_latex(hit)} & \text{{{aim}}} & {number_latex(win)} \\"
             for (name, _, aim, win), hit in zip(self._rows(), self.problem.hits, strict=True)
         ]
         if self.stalemate:
-            lines.append(rf"\text{{stalemate}} & & & {_latex(self.stalemate)} \\")
+            lines.append(rf"\text{{stalemate}} & & & {number_latex(self.stalemate)} \\")
         if any(aim.endswith("*") for _, _, aim, _ in self._rows()):
             lines.append(r"\text{* predefined} \\")
         head = r"\text{player} & \text{hit} & \text{aim} & \text{wins} \\ \hline"
         return "\n".join([r"$\displaystyle \begin{array}{llll}", head, *lines, r"\end{array}$"])
-
-
-def _latex(value: Fraction) -> str:
-    if value.denominator == 1:
-        return integer_text(value.numerator)
-    return rf"\frac{{{integer_text(value.numerator)}}}{{{integer_text(value.denominator)}}}"

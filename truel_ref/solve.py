@@ -9,8 +9,9 @@ from itertools import islice, product
 from typing import Any, TypeAlias
 
 from truel_ref import exact
+from truel_ref.algebraic import Number, algebraic_backend, number_text
 from truel_ref.announce import Announcements, Path
-from truel_ref.errors import PhaseError, ProblemError, shown
+from truel_ref.errors import BackendError, PhaseError, ProblemError, shown
 from truel_ref.exact import Backend
 from truel_ref.filter import FilteredAnnouncements
 from truel_ref.problem import Order, Problem, next_order, order_text
@@ -43,24 +44,28 @@ def solve(
 
     Parameters:
         problem: a `Problem`, or the hit probabilities of one, in [0, 1].
-        backend: "gmpy2" or "fractions", the number type inside; by default the one in force.
+        backend: "gmpy2" or "fractions", the number type inside; by default the one in force. Where a hit probability
+            or a weight is irrational it is "algebraic", whatever is in force.
         method: "plain", or "filtered": floats with proved bounds decide what they can, exact numbers the rest, with the
             same result in every field; by default "filtered" from 5 players on, where the first phase has 5,000
-            profiles or more.
+            profiles or more, and all that is given is rational.
         progress: called with 1 after each phase.
         **fields: the further fields of a `Problem` (targets, search, …) if only hit probabilities are given.
 
-    Raises what `Problem` raises, and `BackendError` for an unknown backend.
+    Raises what `Problem` raises, and `BackendError` for an unknown backend or one that cannot hold the
+    numbers of the problem.
 
     >>> solution = solve(["1/3", "2/3", 1])
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
     stated = as_problem(problem, fields)
-    numbers = exact.get_backend(backend)
+    numbers = backend_for(stated, backend)
     chosen = method or _faster(stated)
     if chosen not in METHODS:
         raise ProblemError(f"no method is called {shown(chosen)}; there are {', '.join(METHODS)}")
+    if chosen == "filtered" and stated.irrational:
+        raise ProblemError(f"the method 'filtered' is for rational numbers; {_first_irrational(stated)}; use 'plain'")
     phases = PhaseSolver(stated, numbers, progress, chosen)
     phases.win(stated.first_order)
     orders = sorted(phases.solved, key=lambda order: (-len(order), order))
@@ -73,8 +78,35 @@ def solve(
     )
 
 
+def backend_for(problem: Problem, name: str | None = None) -> Backend:
+    """Return the backend for the numbers of a problem: the one that is named, else the one that serves.
+
+    Raises `BackendError` for an unknown backend, and for one of fractions where a number is irrational.
+
+    >>> backend_for(Problem(["1/2", "sqrt(2)/2"])).name
+    'algebraic'
+    """
+    algebraic = algebraic_backend()
+    if name == algebraic.name:
+        return algebraic
+    found = exact.get_backend(name)
+    if not problem.irrational:
+        return found
+    if name is not None:
+        raise BackendError(
+            f"the backend {name!r} holds fractions only; {_first_irrational(problem)}; "
+            f"leave the backend out, or use {algebraic.name!r}"
+        )
+    return algebraic
+
+
+def _first_irrational(problem: Problem) -> str:
+    player, number = problem.irrational[0]
+    return f"player {label(player)} has {shown(number_text(number))}, which is irrational"
+
+
 def _faster(problem: Problem) -> str:
-    if problem.players < 5:
+    if problem.players < 5 or problem.irrational:
         return "plain"
     order = problem.first_order
     profiles = math.prod(len(problem.options(order, player)) for player in order)
@@ -202,7 +234,7 @@ def all_outcomes(
     if isinstance(cap, bool) or not isinstance(cap, int) or cap < 1:
         raise ProblemError(f"cap: {shown(cap)} is not an integer >= 1")
     stated = as_problem(problem, fields)
-    phases = PhaseSolver(stated, exact.get_backend(backend))
+    phases = PhaseSolver(stated, backend_for(stated, backend))
     phases.win(stated.first_order)
     report = progress or _nothing
     ways: list[dict[Order, Sequence[Any]]] = [{}]
@@ -261,8 +293,9 @@ class PhaseSolver:
     @classmethod
     def of(cls, solution: Solution) -> PhaseSolver:
         """Return a solver that knows the values of all phases of a solution."""
-        name = solution.backend if solution.backend in exact.backends() else None
-        phases = cls(solution.problem, exact.get_backend(name))
+        known = (*exact.backends(), algebraic_backend().name)
+        name = solution.backend if solution.backend in known else None
+        phases = cls(solution.problem, backend_for(solution.problem, name))
         for phase in solution.phases:
             phases.solved[phase.order] = phase
             phases._wins[phase.order] = [phases.backend.number(win) for win in phase.win]
@@ -320,8 +353,8 @@ class PhaseSolver:
         own = tuple(self.win(order))
         return sorted(wins, key=lambda win: win != own) or [own]
 
-    def public(self, win: Iterable[Any]) -> tuple[Fraction, ...]:
-        """Return win probabilities as fractions."""
+    def public(self, win: Iterable[Any]) -> tuple[Number, ...]:
+        """Return win probabilities as fractions, the irrational ones as algebraic numbers."""
         return tuple(map(self.backend.fraction, win))
 
 

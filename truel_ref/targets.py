@@ -15,8 +15,10 @@ from functools import cache, cached_property
 from math import comb
 from typing import TypeAlias
 
+from truel_ref.algebraic import Number, number_text
 from truel_ref.errors import AimError, NumberError, shown
-from truel_ref.exact import fraction_text, integer_text, probability
+from truel_ref.exact import integer_text
+from truel_ref.real import real_probability
 
 __all__ = [
     "Aim",
@@ -33,7 +35,7 @@ __all__ = [
     "target",
 ]
 
-Weights: TypeAlias = tuple[Fraction, ...]
+Weights: TypeAlias = tuple[Number, ...]
 
 
 class Word(StrEnum):
@@ -96,7 +98,7 @@ def player_named(name: str, players: int) -> int | None:
 class Aim:
     """What a player does on each of his turns of a phase: one weight per player, the rest is a deliberate miss.
 
-    Fields: `weights`, exact fractions in [0, 1] whose sum is at most 1; `is_random`, whether these weights are
+    Fields: `weights`, exact numbers in [0, 1] whose sum is at most 1; `is_random`, whether these weights are
     what the word `Random` means in the phase (it only chooses the name; aims are equal when their weights are).
 
     >>> print(Aim.at(2, 3), Aim.miss(3), Aim((Fraction(0), Fraction(3, 5), Fraction(0))))
@@ -126,7 +128,7 @@ class Aim:
         return None
 
     @cached_property
-    def total(self) -> Fraction:
+    def total(self) -> Number:
         """The chance to aim at anybody: the sum of the weights."""
         return sum(self.weights, Fraction(0))
 
@@ -145,11 +147,11 @@ class Aim:
         """The indices of the players aimed at with a weight above 0."""
         return tuple(player for player, weight in enumerate(self.weights) if weight)
 
-    def strength(self, hits: Sequence[Fraction]) -> Fraction:
+    def strength(self, hits: Sequence[Number]) -> Number:
         """Return the mean hit probability of the player aimed at, a miss counting as 0: `sum(q*p)`."""
         return sum((self.weights[player] * hits[player] for player in self.targets), Fraction(0))
 
-    def canonical_key(self) -> tuple[int, int, tuple[Fraction, ...]]:
+    def canonical_key(self) -> tuple[int, int, tuple[Number, ...]]:
         """Return the key of the canonical order: singles by player, then Miss, then mixes downwards."""
         if self.target is not None:
             return 0, self.target, ()
@@ -167,14 +169,14 @@ class Aim:
         return Word.RANDOM.value if self.is_random else None
 
     def __str__(self) -> str:
-        return self.word or f"({', '.join(map(fraction_text, self.weights))})"
+        return self.word or f"({', '.join(map(number_text, self.weights))})"
 
     def __repr__(self) -> str:
         return f"Aim<{self}>"
 
     def to_json(self) -> str | list[str]:
         """Return the single word, or the weights as fractions in text."""
-        return self.word or [fraction_text(weight) for weight in self.weights]
+        return self.word or [number_text(weight) for weight in self.weights]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -269,20 +271,20 @@ def _explicit(values: list[object], player: int, players: int) -> Target:
     weights = []
     for index, value in enumerate(values):
         try:
-            weights.append(probability(value))
+            weights.append(real_probability(value))
         except NumberError as error:
             raise NumberError(f"{where}weight on {label(index)}: {error}") from None
     aim = Aim(tuple(weights))
     if aim.total > 1:
-        raise AimError(f"{where}the weights of an aim add up to {shown_fraction(aim.total)}, more than 1")
+        raise AimError(f"{where}the weights of an aim add up to {shown_number(aim.total)}, more than 1")
     if aim.is_miss:
         return Word.MISS
     return aim.weights if aim.target is None else aim.target
 
 
-def shown_fraction(value: Fraction, limit: int = 60) -> str:
-    """Return a fraction as it may stand in a message, cut to a readable length."""
-    text = fraction_text(value)
+def shown_number(value: Number, limit: int = 60) -> str:
+    """Return a number as it may stand in a message, cut to a readable length."""
+    text = number_text(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
@@ -341,7 +343,7 @@ def later_target(value: object) -> Word:
 # Options
 
 
-def strongest(player: int, living: Iterable[int], hits: Sequence[Fraction]) -> int:
+def strongest(player: int, living: Iterable[int], hits: Sequence[Number]) -> int:
     """Return the living other player with the highest hit probability; among equals the last label.
 
     >>> strongest(2, [0, 1, 2], [Fraction(1, 2), Fraction(1, 2), Fraction(1)])
@@ -351,7 +353,7 @@ def strongest(player: int, living: Iterable[int], hits: Sequence[Fraction]) -> i
 
 
 def single_options(
-    search: Sequence[Word], player: int, living: Iterable[int], hits: Sequence[Fraction]
+    search: Sequence[Word], player: int, living: Iterable[int], hits: Sequence[Number]
 ) -> tuple[Aim, ...]:
     """Return the single options of a search set (Miss counts as one), in canonical order, each once.
 
@@ -382,7 +384,7 @@ def equal_mix(singles: Sequence[Aim]) -> Weights:
 
 
 def options(
-    search: Sequence[Word], level: int | None, player: int, living: Iterable[int], hits: Sequence[Fraction]
+    search: Sequence[Word], level: int | None, player: int, living: Iterable[int], hits: Sequence[Number]
 ) -> tuple[Aim, ...]:
     """Return every aim that a search set allows to a player in a phase, in canonical order.
 

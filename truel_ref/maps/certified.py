@@ -21,6 +21,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from truel_ref.algebraic import Number
 from truel_ref.filter import LEAST, Filter, within_reach
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.problem import Order, next_order
@@ -246,13 +247,12 @@ def _put(target: Double, here: Any, values: Double) -> None:
 # Double-double arithmetic
 
 
-def _double(value: Fraction) -> Double:
-    high = value.numerator / value.denominator
-    rest = value - Fraction(high)
-    return high, rest.numerator / rest.denominator
+def _double(value: Number) -> Double:
+    high = float(value)
+    return high, float(value - Fraction(high))
 
 
-def _doubles(values: Sequence[Fraction]) -> Double:
+def _doubles(values: Sequence[Number]) -> Double:
     import numpy as np
 
     pairs = np.array([_double(value) for value in values]).reshape(-1, 2)

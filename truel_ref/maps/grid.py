@@ -13,7 +13,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from truel_ref.algebraic import Number, number_text
 from truel_ref.errors import MapError, shown
+from truel_ref.exact import decimal_text
 from truel_ref.problem import Problem
 from truel_ref.solution import Solution
 from truel_ref.solve import solve
@@ -90,6 +92,11 @@ class MapSpec:
             raise MapError(f"method: {shown(self.method)} is unknown; there are {', '.join(METHODS)}")
         if self.fill not in FILLS:
             raise MapError(f"fill: {shown(self.fill)} is unknown; there are {', '.join(FILLS)}")
+        for player, number in self.problem.irrational:
+            raise MapError(
+                f"player {label(player)}: {shown(number_text(number))} is irrational, and maps are of fractions; "
+                f"give one near it, such as {decimal_text(number, 6)}"
+            )
         fixed = dataclasses.replace(self.problem, hits=(Fraction(0), Fraction(0), *self.problem.hits[2:]))
         object.__setattr__(self, "problem", fixed)
         if self.method != "smart":
@@ -189,9 +196,9 @@ class Pixel:
     solved: bool = True
 
 
-def rounded(value: Fraction) -> float:
-    """Return the double nearest to a fraction, ties to even."""
-    return value.numerator / value.denominator
+def rounded(value: Number) -> float:
+    """Return the double nearest to a number, ties to even."""
+    return float(value)
 
 
 def pixel_of(solution: Solution) -> Pixel:

@@ -105,10 +105,13 @@ class Hover:
 
 
 def _answer(solution: Solution) -> str:
-    chances = [(label(player), win) for player, win in enumerate(solution.win)]
+    texts = solution.phases[0].to_json()
+    chances = [
+        (label(player), text, win) for player, (text, win) in enumerate(zip(texts["win"], solution.win, strict=True))
+    ]
     if solution.stalemate:
-        chances.append(("stalemate", solution.stalemate))
-    wins = ", ".join(f"{name} {fraction_text(chance)} ({percent_text(chance)})" for name, chance in chances)
+        chances.append(("stalemate", texts["stalemate"], solution.stalemate))
+    wins = ", ".join(f"{name} {text} ({percent_text(chance)})" for name, text, chance in chances)
     return f"{wins};  aims {', '.join('none' if aim is None else str(aim) for aim in solution.aims)}"
 
 

@@ -20,10 +20,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref import exact, phase
+from truel_ref import phase
+from truel_ref.algebraic import Number
 from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of, rounded
 from truel_ref.problem import Problem, next_order
-from truel_ref.solve import PhaseSolver, solve
+from truel_ref.solve import PhaseSolver, backend_for, solve
 
 __all__ = ["Borders", "cut_lines", "smart_rows", "win_with_aims"]
 
@@ -92,7 +93,7 @@ def smart_rows(spec: MapSpec, rows: Iterable[int], known: Borders | None = None)
     return {(row, column): pixels[row, column] for row in wanted for column in spec.columns(row)}
 
 
-def win_with_aims(problem: Problem, aims: Aims) -> tuple[Fraction, ...]:
+def win_with_aims(problem: Problem, aims: Aims) -> tuple[Number, ...]:
     """Return the exact win probabilities if the aims of the first phase are given, and later ones are as always.
 
     The steps: (1) solve the phases that these aims can lead to; (2) take the value of the first phase
@@ -104,7 +105,7 @@ def win_with_aims(problem: Problem, aims: Aims) -> tuple[Fraction, ...]:
     >>> [str(win) for win in win_with_aims(Problem(["1/3", "2/3", 1]), aims)]
     ['25/63', '8/21', '2/9']
     """
-    numbers = exact.get_backend()
+    numbers = backend_for(problem)
     phases = PhaseSolver(problem, numbers)
     order = problem.first_order
     turns = []

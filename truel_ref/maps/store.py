@@ -22,8 +22,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.algebraic import number_text
 from truel_ref.errors import MapError, TruelError, shown
-from truel_ref.exact import fraction_text, probability
+from truel_ref.exact import probability
 from truel_ref.maps.grid import Aims, MapData, MapSpec
 from truel_ref.problem import read_json
 from truel_ref.targets import Aim
@@ -240,7 +241,7 @@ def _array(archive: zipfile.ZipFile, name: str, kind: type[np.generic], shape: t
 
 def _aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:
     return [
-        None if aim is None else {"weights": [fraction_text(weight) for weight in aim.weights], "random": aim.is_random}
+        None if aim is None else {"weights": [number_text(weight) for weight in aim.weights], "random": aim.is_random}
         for aim in aims
     ]
 
