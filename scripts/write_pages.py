@@ -5,11 +5,17 @@ Every page is a function that returns its text; the same code writes the same by
 
 from __future__ import annotations
 
+import contextlib
+import io
 import sys
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
+import click
+
+from truel_ref.cli import _group as group
+from truel_ref.cli import main as main_command
 from truel_ref.errors import TruelError
 from truel_ref.symbolic.closed_form import ClosedForm, closed_form
 from truel_ref.symbolic.regions import Partition, aims_text, regions
@@ -147,7 +153,41 @@ def _partition(found: Partition) -> str:
     return "\n".join([*lines, ""])
 
 
-PAGES: dict[str, Callable[[], str]] = {"closed-forms.md": closed_forms, "regions.md": exact_regions}
+COMMAND = f"""{NOTE}
+
+# The command
+
+`scripts/truel` in a clone, `truel-ref` where the package is installed. Every command explains itself with `--help`. A
+slip is told in one line on standard error, with status 2; [formats](formats.md) lists the statuses.
+
+"""
+
+
+def command() -> str:
+    """Return the page of the command: the help of every command, as it prints it."""
+    words: list[list[str]] = [[]]
+    parts = []
+    while words:
+        path = words.pop(0)
+        found: click.Command = group
+        for word in path:
+            assert isinstance(found, click.Group)
+            found = found.commands[word]
+        if isinstance(found, click.Group):
+            words = [[*path, name] for name in sorted(found.commands)] + words
+        told = io.StringIO()
+        with contextlib.redirect_stdout(told):
+            main_command([*path, "--help"])
+        title = f"## {' '.join(path)}\n\n" if path else ""
+        parts.append(f"{title}```console\n$ scripts/truel {' '.join([*path, '--help'])}\n{told.getvalue()}```\n")
+    return COMMAND + "\n".join(parts)
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "closed-forms.md": closed_forms,
+    "command.md": command,
+    "regions.md": exact_regions,
+}
 
 
 def main() -> int:

@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 done, 1 some lines unreadable, 2 refused, 130 stopped."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        with _group.make_context("truel-ref", words) as context:
+        with _group.make_context("truel-ref", words, terminal_width=80) as context:
             status = _group.invoke(context)
         if sys.stdout is not None:
             sys.stdout.flush()
