@@ -36,12 +36,14 @@ from typing import TypeAlias
 
 from truel_ref.announce import Path
 from truel_ref.errors import SymbolicError, shown
+from truel_ref.problem import Problem
+from truel_ref.solve import PhaseSolver, decision, solve
 from truel_ref.symbolic.algebra import Function, Letters
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.systems import Claim, Formula, Signs, Verdict, settled
 from truel_ref.targets import label
 
-__all__ = ["FACES", "STATEMENTS", "SURFACES", "Case", "Face", "LastCase", "Surface", "last_announcer", "prove"]
+__all__ = ["FACES", "STATEMENTS", "SURFACES", "Case", "Face", "Gain", "LastCase", "Surface", "gain_at", "last_announcer", "prove"]
 
 STATEMENTS = ("favourable", "fixed order", "some way")
 
@@ -183,8 +185,9 @@ class Face:
             if first == second:
                 self._better[key] = claim.false, claim.true
             else:
-                sign, parts = settled(self.tree.compare(earlier, *sorted((first, second))).function)
-                sign = sign if first < second else -sign
+                # Of the two orders one is enough; the comparison has refused denominators of unsettled sign.
+                compared = self.tree.compare(earlier, *sorted((first, second)))
+                sign, parts = compared.sign if first < second else -compared.sign, compared.deciding
                 self._better[key] = (
                     claim.product_is(sign, parts, frozenset({1})),
                     claim.product_is(sign, parts, frozenset({0, 1})),
@@ -350,6 +353,66 @@ def prove(
         for player in players:
             for statement in statements:
                 yield face.prove(statement, player)
+
+
+@dataclass(frozen=True)
+class Gain:
+    """How much more Self is worth at one decision than every other allowed option, in win probability.
+
+    Fields: `favourable`, Self with its best best replies against the others with theirs; `some_way`, against the others
+    with their worst best replies, so the most that any way of breaking ties can give. Both are exact; Self pays where
+    they are positive.
+    """
+
+    favourable: Fraction
+    some_way: Fraction
+
+
+def gain_at(hits: Sequence[object], earlier: Sequence[object] = ()) -> Gain | None:
+    """Return what Self gains at a decision of the first phase, in numbers, for any number of players.
+
+    Every profile is solved exactly, and the best replies are found by going through all of them; nothing symbolic is
+    used. Ties of later phases are broken by rule 1; phases of two have none.
+
+    Parameters: `hits`, exact hit probabilities in [0, 1]; `earlier`, the announcements before.
+
+    Returns None where Self, or everything else, is not allowed. Raises what `solve` and `decision` raise.
+
+    >>> gain_at(["1/4", "3/4", "1/4"])
+    Gain(favourable=Fraction(-48, 385), some_way=Fraction(384, 5005))
+    """
+    solution = solve(Problem(hits, search=SEARCH))
+    phases = PhaseSolver.of(solution)
+    tree = phases.tree(solution.problem.first_order)
+    options = tree.options
+    before = decision(solution, earlier).earlier
+    path = tuple(options[place].index(aim) for place, aim in enumerate(before))
+    player = len(path)
+    worths: dict[tuple[Path, int], Fraction] = {}
+
+    def worth(profile: Path, place: int) -> Fraction:
+        if (profile, place) not in worths:
+            worths[profile, place] = phases.public([tree.win(profile, place)[place]])[0]
+        return worths[profile, place]
+
+    def lists(earlier: Path) -> list[Path]:
+        if len(earlier) == len(options):
+            return [] if tree.stalls(earlier) else [()]
+        place = len(earlier)
+        after = [[(option, *rest) for rest in lists((*earlier, option))] for option in range(len(options[place]))]
+        least = [min(worth(earlier + one, place) for one in found) for found in after if found]
+        return [one for found in after for one in found if worth(earlier + one, place) >= max(least)]
+
+    values = [
+        [worth((*path, option, *rest), player) for rest in lists((*path, option))]
+        for option in range(len(options[player]))
+    ]
+    own = next(option for option, aim in enumerate(options[player]) if aim.target == player)
+    others = [found for option, found in enumerate(values) if found and option != own]
+    if not values[own] or not others:
+        return None
+    best = max(values[own])
+    return Gain(best - max(map(max, others)), best - max(map(min, others)))
 
 
 @dataclass(frozen=True)

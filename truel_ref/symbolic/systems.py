@@ -309,15 +309,15 @@ class Claim:
 
     def all(self, formulas: Iterable[Formula]) -> Formula:
         """Return the conjunction, shortened where something is true or false."""
-        parts = [formula for formula in formulas if not self.logic.is_true(formula)]
-        if any(map(self.logic.is_false, parts)):
+        parts = [formula for formula in formulas if formula is not self.true]
+        if any(formula is self.false for formula in parts):
             return self.false
         return parts[0] if len(parts) == 1 else self.logic.And(parts) if parts else self.true
 
     def any(self, formulas: Iterable[Formula]) -> Formula:
         """Return the disjunction, shortened where something is true or false."""
-        parts = [formula for formula in formulas if not self.logic.is_false(formula)]
-        if any(map(self.logic.is_true, parts)):
+        parts = [formula for formula in formulas if formula is not self.false]
+        if any(formula is self.true for formula in parts):
             return self.true
         return parts[0] if len(parts) == 1 else self.logic.Or(parts) if parts else self.false
 
@@ -326,9 +326,9 @@ class Claim:
         return self.any([self._not(first), second])
 
     def _not(self, formula: Formula) -> Formula:
-        if self.logic.is_true(formula):
+        if formula is self.true:
             return self.false
-        return self.true if self.logic.is_false(formula) else self.logic.Not(formula)
+        return self.true if formula is self.false else self.logic.Not(formula)
 
     def _atom(self, polynomial: Polynomial) -> tuple[Any, Any]:
         if polynomial not in self._atoms:

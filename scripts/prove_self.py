@@ -1,0 +1,350 @@
+"""Prove when shooting at oneself pays, and write the page about it: python scripts/prove_self.py FILE.
+
+All but the last section, which tells the times and the versions, comes out the same every time.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import redirect_stdout
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+
+from truel_ref import decision, solve
+from truel_ref.cli import main as command
+from truel_ref.exact import fraction_text, percent_text
+from truel_ref.problem import TIE_RULES
+from truel_ref.symbolic.self_pays import (
+    FACES,
+    SEARCH,
+    STATEMENTS,
+    SURFACES,
+    Case,
+    LastCase,
+    Surface,
+    gain_at,
+    last_announcer,
+    prove,
+)
+from truel_ref.symbolic.systems import Verdict, load_z3
+from truel_ref.targets import label
+
+TIMES = "## How long it took, and with what"
+FOUR = ("1/10", "1/5", "1/4", "17/20")
+KINDS = ("the inside of the cube", "its sides", "its edges", "its corners")
+WHO = ("first", "second")
+
+
+def page(cases: Sequence[Case], last: Sequence[LastCase]) -> str:
+    """Return the page without its last section."""
+    left = [verdict for case in cases for verdict in case.left]
+    refuted = [verdict for case in cases for verdict in case.refuted]
+    return "\n".join(
+        [
+            INTRODUCTION,
+            outcome(refuted, left),
+            STATED,
+            LAST.format(
+                identities=sum(case.identities for case in last),
+                stalls=sum(case.stalls for case in last),
+                lists=sum(case.identities + case.stalls for case in last),
+            ),
+            METHOD.format(polynomials=max(case.polynomials for case in cases)),
+            table(cases),
+            "",
+            listed(cases),
+            AT_TIES,
+            surfaces(),
+            RULES,
+            four_players(),
+        ]
+    )
+
+
+INTRODUCTION = """\
+# When does it pay to shoot at oneself?
+
+<!-- Written by scripts/prove_self; change that and run it again. -->
+
+The published analysis says, from pictures, that nobody ever does best to aim at himself. For three players and single
+targets this is right wherever nothing is tied, and here is the proof: for all hit probabilities at once, the values 0 and 1
+included. At ties it depends on how they are broken, and the places where it goes wrong are two lines and two surfaces. With four
+players it is false, and with mixed aims it is false for three.
+"""
+
+
+def outcome(refuted: Sequence[Verdict], left: Sequence[Verdict]) -> str:
+    """Return what came out, in a sentence."""
+    if left:
+        return (
+            f"**Not everything is proved**: of {len(refuted) + len(left)} systems {len(left)} are left, "
+            f"{sum(one.kind == 'possible' for one in left)} possible and {sum(one.kind == 'undecided' for one in left)} "
+            "undecided.\n"
+        )
+    return f"**Everything below is proved**: {len(refuted)} systems of polynomial conditions are refuted, none is left.\n"
+
+
+STATED = """\
+## The statements
+
+Three players announce in the order A, B, C; any other order is a renaming. Each may aim at anybody, himself included, or
+miss (`search` is {Others, Miss, Self}). The hit probabilities are any point `(a, b, c)` of the closed cube. A *decision* is a
+player together with the announcements made before him. *Best replies* to an option are announcements of the players after
+him, each of which is optimal at its own node, given some best replies after each option there: any way of breaking ties
+counts. Announcements that can only end in a stalemate are not allowed while there is another, as everywhere.
+
+- **Untied.** Where no later reply is tied, Self is not strictly better than every other allowed option.
+- **Favourable.** At no decision is Self, with any best replies to it, strictly better than every other allowed option with
+  the best replies to it that favour the player most. In a formula: with `u(x, s)` what option `x` is worth to him under
+  the replies `s`, and `S(x)` the best replies to `x`,
+
+      max over s in S(Self) of u(Self, s)  <=  max over x other than Self, and s in S(x), of u(x, s)
+
+- **Fixed order.** If each player breaks his ties by an order of his four options, the same at all his nodes, whatever the orders
+  are, Self is not strictly better than every other allowed option with the replies that the orders choose. The tie rules
+  1, 2, 4 and -1 are such orders for given hit probabilities; rule 3 is not.
+- **Some way.** There is a way of breaking ties, any choice at any node, under which Self is strictly better than everything
+  else that is allowed, at the points listed [below](#at-ties) and nowhere else.
+
+*Favourable* implies *Untied*: where nothing is tied there is one list of best replies.
+"""
+
+LAST = """\
+## The last announcer, by an identity
+
+Let the announcements before C compose to `(v, κ)`, as in [the mathematics](mathematics.md). His shot at himself has `r = 0` and
+`k = 1 - c`, his miss has `r = 0` and `k = 1`. The difference of the two has the sign of
+
+    0 - 0 + (1 - (1 - c)) v + (1 * 0 - (1 - c) * 0) κ  =  c v  >=  0
+
+so the miss is never worse. If the miss would stall, nobody before him can hit, so `v = 0`: Self is worth 0, and nothing is worth
+less. There are no replies, so all statements hold. On each of the 27 faces of the cube and for each of the 16 lists of
+announcements before him ({lists} in all) the identity is checked as one of rational functions, and `v >= 0` by Bernstein
+coefficients: {identities} times, and {stalls} times the miss stalls.
+"""
+
+METHOD = """\
+## The first and the second announcer, by machine
+
+The cube is cut into its 27 faces: each hit probability is 0, or 1, or strictly between. On a face it is known by structure
+which announcements stall, and two options, each with replies, compare by the sign of a rational function. Its denominator
+is a product of factors whose sign is *proved* (by Bernstein coefficients) before anything is multiplied by them; an unsettled
+one is refused. Factors of the numerator with a proved sign are divided out. Inside the cube {polynomials} polynomials are left
+whose signs decide everything.
+
+A statement denies a claim, "Self pays", that is a formula in and, or, not over these signs. A solver for plain logic proposes
+signs that make the claim true. A small part of the proposal is refuted: there is no point of the face with these signs. From
+then on no proposal may contain that part. When no proposal is left, the claim is refuted everywhere on the face. What is
+taken as a fact about replies is only this: of finitely many options one is best, and an order does not go round in a circle.
+Parts are refuted by z3's decision procedure for polynomials over the reals, with exact integers. It finds a refutation or
+a point; if it found neither in time, this page would say so. That logic alone refutes most of the claims (a 0 in the table)
+is due to the proved signs.
+"""
+
+
+def table(cases: Sequence[Case]) -> str:
+    """Return the numbers of systems per place, statement and kind of face."""
+    lines = [
+        "| where | faces | announcer | statement | decisions | systems refuted by z3 | possible | undecided |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for fixed, kind in enumerate(KINDS):
+        for player in (1, 0):
+            for statement in STATEMENTS:
+                some = [
+                    case
+                    for case in cases
+                    if 3 - case.face.count(None) == fixed and (case.player, case.statement) == (player, statement)
+                ]
+                left = [verdict.kind for case in some for verdict in case.left]
+                row = (
+                    kind,
+                    len(some),
+                    WHO[player],
+                    statement,
+                    sum(case.nodes for case in some),
+                    sum(len(case.refuted) for case in some),
+                    left.count("possible"),
+                    left.count("undecided"),
+                )
+                lines.append("| " + " | ".join(map(str, row)) + " |")
+    return "\n".join(lines)
+
+
+def listed(cases: Iterable[Case]) -> str:
+    """Return the systems refuted inside the cube for the first three statements."""
+    lines = [
+        "The systems are counted where they are first needed; a face keeps what was refuted before. Inside the cube the first",
+        "three statements rest on these alone, each of them impossible for `0 < a, b, c < 1`:",
+        "",
+    ]
+    for case in cases:
+        if case.face == (None, None, None) and case.statement != "some way":
+            for verdict in case.refuted:
+                lines.append(f"- {WHO[case.player]}, {case.statement}: `{verdict.system}`")
+    return "\n".join([*lines, ""])
+
+
+AT_TIES = """\
+## At ties
+
+Self pays under some way of breaking ties exactly where the first column says so. Both directions are proved: off these sets it
+never does, on every point of them it does. The examples are computed by the numeric solver, which goes through all best replies.
+The last two columns say how much Self is worth more than every other option, if the ties are broken as well as possible
+for it, and if they are broken in favour of each option; the second is never positive.
+"""
+
+
+def surfaces() -> str:
+    """Return the table of the surfaces, with points."""
+    lines = ["| where | decision | point | broken for Self | broken for each |", "|---|---|---|---|---|"]
+    for surface in SURFACES:
+        for point in surface.points:
+            gain = gain_at(point, surface.earlier)
+            if gain is None or not surface.holds(list(map(Fraction, point))):
+                raise SystemExit(f"{point} is no example of {surface.text}")
+            numbers = [fraction_text(gain.some_way), fraction_text(gain.favourable)]
+            where = f"`{surface.text}`"
+            lines.append(f"| {where} | {asked(surface)} | {', '.join(point)} | {' | '.join(numbers)} |")
+    return "\n".join([*lines, ""])
+
+
+def asked(surface: Surface) -> str:
+    """Return the decision of a surface in words."""
+    before = f", after {label(0)} at {surface.earlier[0]}" if surface.earlier else ""
+    return label(surface.player) + before
+
+
+RULES = """\
+What happens there: a later player is indifferent, and after Self he breaks the tie one way and after the other options another
+way. An order of his options cannot do that. Rule 3 can, since it looks at who is likely to win; at [9/200, 31/50, 9/200], on
+the first surface, it makes A aim at himself:
+
+{console}
+"""
+
+
+def console(*arguments: str) -> str:
+    """Return a command and what it prints."""
+    printed = StringIO()
+    with redirect_stdout(printed):
+        command(list(arguments))
+    return f"```console\n$ scripts/truel {' '.join(arguments)}\n{printed.getvalue()}```"
+
+
+RULES = RULES.format(console=console("solve", "9/200", "31/50", "9/200", "--search", "others,miss,self", "--if-eq", "3"))
+
+
+def four_players() -> str:
+    """Return the section about four players, with numbers from the exact solver."""
+    fields = {"search": SEARCH}
+    solution = solve(FOUR, **fields)
+    worths = decision(solution).worths
+    best = max(worth.win[0] for worth in worths)
+    lines = ["| A announces | B, C, D reply | A wins | B wins | C wins | D wins |", "|---|---|---|---|---|---|"]
+    for worth in worths:
+        own = "Self" if worth.aim.target == 0 else str(worth.aim)
+        replies = ", ".join(map(str, worth.replies or ()))
+        wins = [percent_text(win, 2) for win in worth.win]
+        if worth.win[0] == best:
+            own, wins[0] = f"**{own}**", f"**{wins[0]}**"
+        lines.append(f"| {own} | {replies} | {' | '.join(wins)} |")
+    after = {
+        (first, option): next(one for one in decision(solution, [first]).worths if str(one.aim) == option)
+        for first in ("A", "D")
+        for option in ("A", "D", "Miss")
+    }
+    at_a, waits, at_d = (after["A", option] for option in ("A", "Miss", "D"))
+    usual = after["D", "A"]
+    gain = gain_at(FOUR)
+    rules = [rule for rule in sorted(TIE_RULES) if solve(FOUR, if_eq=rule, **fields).aims[0] == solution.aims[0]]
+    if gain is None or len(rules) < len(TIE_RULES):
+        raise SystemExit("the four-player example does not hold")
+    return "\n".join(
+        [
+            "## Four players: it pays without any tie",
+            "",
+            "A hits one time in ten, B one in five, C one in four, and D 17 times in 20. Each may aim at anybody, or miss.",
+            "",
+            console("solve", *FOUR, "--search", "others,miss,self"),
+            "",
+            f"A's only best announcement is to aim at himself. He gains {fraction_text(gain.favourable)}, or "
+            f"{percent_text(gain.favourable, 2)}, on the next best, and no tie is involved: every tie rule says the same.",
+            "What each announcement leads to:",
+            "",
+            *lines,
+            "",
+            "Whatever else A announces, B aims at A. This is where his weakness does not protect him: B is the first who can do",
+            f"something about him, and after A has announced D, say, C and D shoot at each other whether B aims at A or waits. "
+            f"Aiming at A is worth {percent_text(usual.win[1], 2)} to B, waiting {percent_text(after['D', 'Miss'].win[1], 2)}.",
+            "",
+            "After A has announced himself, the same shot would backfire. Then both A and B would be shooting at A, and A "
+            f"would soon be gone; so C would turn on {at_a.replies[0] if at_a.replies else ''}, and D would "
+            f"{'miss' if at_a.replies and at_a.replies[1].is_miss else 'shoot'}. B's chance falls to "
+            f"{percent_text(at_a.win[1], 2)}. Waiting is worth {percent_text(waits.win[1], 2)} to him, a hair more than "
+            f"shooting at D ({percent_text(at_d.win[1], 2)}), because C and D then shoot at each other as before. So B waits. "
+            "A now has nobody who aims at him but himself, and he hits only one time in ten: in nine rounds of ten he "
+            "survives his own shot, while C and D thin each other out. He would rather announce the miss, but that "
+            "does not bind B: after a miss B aims at A again. The threat against himself is what keeps B away.",
+            "",
+            "The region around this point is thin, but it is a region and not a line:",
+            "",
+            "![Where A aims at himself, for pC = 1/4 and pD = 17/20](figures/self-pays.png)",
+            "",
+            "With mixed aims three players are enough: at [63/200, 63/100, 69/200], with everything allowed, the equal mix, "
+            "which has weight on himself, is A's only best announcement.",
+            "",
+        ]
+    )
+
+
+def times(cases: Sequence[Case], seconds: float) -> str:
+    """Return the last section, the one that differs from run to run."""
+    import sympy
+
+    verdicts = [(verdict, case) for case in cases for verdict in (*case.refuted, *case.left)]
+    slowest, where = max(verdicts, key=lambda pair: pair[0].seconds)
+    hardest = max(cases, key=lambda case: case.seconds)
+    face = ", ".join("between" if hit is None else str(hit) for hit in where.face)
+    return "\n".join(
+        [
+            TIMES,
+            "",
+            f"{seconds:.0f} seconds on one core; {sum(verdict.seconds for verdict, _ in verdicts):.1f} of them in z3, for "
+            f"{len(verdicts)} systems.",
+            f"The slowest system took {slowest.seconds:.3f} seconds ({where.statement}, {WHO[where.player]} announcer, face "
+            f"{face}): `{slowest.system}`.",
+            f"The slowest case took {hardest.seconds:.1f} seconds ({hardest.statement}, {WHO[hardest.player]} announcer, "
+            "inside the cube), most of it for writing the comparisons as polynomials.",
+            f"Python {platform.python_version()}, sympy {sympy.__version__}, z3 {load_z3().get_version_string()}. Another z3 may "
+            "refute other parts, and so need another number of them.",
+            "",
+        ]
+    )
+
+
+def main() -> int:
+    """Prove everything, and write the page to the side and then into place."""
+    path = Path(sys.argv[1])
+    begun = time.perf_counter()
+    last = [last_announcer(face) for face in FACES]
+    cases = []
+    for case in prove():
+        cases.append(case)
+        if not case.proved:
+            print(case.face, case.statement, WHO[case.player], *map(str, case.left), sep="\n  ")
+    text = page(cases, last) + "\n" + times(cases, time.perf_counter() - begun)
+    aside = path.with_name(f".{path.name}.new")
+    aside.write_text(text, encoding="utf-8")
+    os.replace(aside, path)
+    print(path)
+    return 0 if all(case.proved for case in cases) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
