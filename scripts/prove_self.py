@@ -73,8 +73,8 @@ INTRODUCTION = """\
 
 The published analysis says, from pictures, that nobody ever does best to aim at himself. For three players and single
 targets this is right wherever nothing is tied, and here is the proof: for all hit probabilities at once, the values 0 and 1
-included. At ties it depends on how they are broken, and the places where it goes wrong are two lines and two surfaces. With four
-players it is false, and with mixed aims it is false for three.
+included. At ties it depends on how they are broken, and the places where it can go wrong are pieces of two planes and of two
+curves. With four players it is false, and with mixed aims it is false for three.
 """
 
 
@@ -261,6 +261,8 @@ def four_players() -> str:
     }
     at_a, waits, at_d = (after["A", option] for option in ("A", "Miss", "D"))
     usual = after["D", "A"]
+    if at_a.replies is None or usual.replies != after["D", "Miss"].replies or waits.replies != at_d.replies:
+        raise SystemExit("the four-player example is not what the page says")
     gain = gain_at(FOUR)
     rules = [rule for rule in sorted(TIE_RULES) if solve(FOUR, if_eq=rule, **fields).aims[0] == solution.aims[0]]
     if gain is None or len(rules) < len(TIE_RULES):
@@ -273,31 +275,33 @@ def four_players() -> str:
             "",
             console("solve", *FOUR, "--search", "others,miss,self"),
             "",
-            f"A's only best announcement is to aim at himself. He gains {fraction_text(gain.favourable)}, or "
-            f"{percent_text(gain.favourable, 2)}, on the next best, and no tie is involved: every tie rule says the same.",
+            f"A's only best announcement is to aim at himself. It is worth {percent_text(gain.favourable, 2)} more than the next best",
+            f"(exactly {fraction_text(gain.favourable)}), and every tie rule says the same.",
             "What each announcement leads to:",
             "",
             *lines,
             "",
-            "Whatever else A announces, B aims at A. This is where his weakness does not protect him: B is the first who can do",
-            f"something about him, and after A has announced D, say, C and D shoot at each other whether B aims at A or waits. "
-            f"Aiming at A is worth {percent_text(usual.win[1], 2)} to B, waiting {percent_text(after['D', 'Miss'].win[1], 2)}.",
+            "Whatever else A announces, B aims at A. After A has announced D, say, C and D shoot at each other whether B aims at",
+            f"A or waits, and aiming at A is worth more to B: {percent_text(usual.win[1], 2)} against "
+            f"{percent_text(after['D', 'Miss'].win[1], 2)}.",
             "",
-            "After A has announced himself, the same shot would backfire. Then both A and B would be shooting at A, and A "
-            f"would soon be gone; so C would turn on {at_a.replies[0] if at_a.replies else ''}, and D would "
-            f"{'miss' if at_a.replies and at_a.replies[1].is_miss else 'shoot'}. B's chance falls to "
-            f"{percent_text(at_a.win[1], 2)}. Waiting is worth {percent_text(waits.win[1], 2)} to him, a hair more than "
-            f"shooting at D ({percent_text(at_d.win[1], 2)}), because C and D then shoot at each other as before. So B waits. "
-            "A now has nobody who aims at him but himself, and he hits only one time in ten: in nine rounds of ten he "
-            "survives his own shot, while C and D thin each other out. He would rather announce the miss, but that "
-            "does not bind B: after a miss B aims at A again. The threat against himself is what keeps B away.",
+            "After A has announced himself, the same shot would backfire. With A and B both shooting at A, the replies are no",
+            f"longer the same: C would aim at {at_a.replies[0]}, and D would announce {at_a.replies[1]}. B's chance falls to",
+            f"{percent_text(at_a.win[1], 2)}. Waiting is worth {percent_text(waits.win[1], 2)} to him, a hair more than aiming",
+            f"at D ({percent_text(at_d.win[1], 2)}), because after both of these C and D shoot at each other as before. So B waits.",
+            "",
+            "Now nobody aims at A but A himself, and he hits only one time in ten, while C and D thin each other out. With these",
+            "replies a miss would be better still for A. But he does not get them for a miss: after it, B aims at A again. The",
+            "threat against himself is what keeps B away.",
             "",
             "The region around this point is thin, but it is a region and not a line:",
             "",
             "![Where A aims at himself, for pC = 1/4 and pD = 17/20](figures/self-pays.png)",
             "",
-            "With mixed aims three players are enough: at [63/200, 63/100, 69/200], with everything allowed, the equal mix, "
-            "which has weight on himself, is A's only best announcement.",
+            "With mixed aims three players are enough: at [63/200, 63/100, 69/200], with everything allowed, the equal mix,",
+            "which has weight on himself, is A's best announcement:",
+            "",
+            console("solve", "63/200", "63/100", "69/200", "--search", "all"),
             "",
         ]
     )

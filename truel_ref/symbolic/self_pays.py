@@ -41,7 +41,7 @@ from truel_ref.solve import PhaseSolver, decision, solve
 from truel_ref.symbolic.algebra import Function, Letters
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.systems import Claim, Formula, Signs, Verdict, settled
-from truel_ref.targets import label
+from truel_ref.targets import Aim, label
 
 __all__ = ["FACES", "STATEMENTS", "SURFACES", "Case", "Face", "Gain", "LastCase", "Surface", "gain_at", "last_announcer", "prove"]
 
@@ -357,10 +357,10 @@ def prove(
 
 @dataclass(frozen=True)
 class Gain:
-    """How much more Self is worth at one decision than every other allowed option, in win probability.
+    """How much more Self, or Miss, is worth at one decision than every other allowed option, in win probability.
 
-    Fields: `favourable`, Self with its best best replies against the others with theirs; `some_way`, against the others
-    with their worst best replies, so the most that any way of breaking ties can give. Both are exact; Self pays where
+    Fields: `favourable`, with its best best replies against the others with theirs; `some_way`, against the others
+    with their worst best replies, so the most that any way of breaking ties can give. Both are exact; it pays where
     they are positive.
     """
 
@@ -368,19 +368,23 @@ class Gain:
     some_way: Fraction
 
 
-def gain_at(hits: Sequence[object], earlier: Sequence[object] = ()) -> Gain | None:
-    """Return what Self gains at a decision of the first phase, in numbers, for any number of players.
+def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str = "Self") -> Gain | None:
+    """Return what Self, or Miss, gains at a decision of the first phase, in numbers, for any number of players.
 
     Every profile is solved exactly, and the best replies are found by going through all of them; nothing symbolic is
     used. Ties of later phases are broken by rule 1; phases of two have none.
 
-    Parameters: `hits`, exact hit probabilities in [0, 1]; `earlier`, the announcements before.
+    Parameters: `hits`, exact hit probabilities in [0, 1]; `earlier`, the announcements before; `option`, "Self" or
+    "Miss".
 
-    Returns None where Self, or everything else, is not allowed. Raises what `solve` and `decision` raise.
+    Returns None where the option, or everything else, is not allowed. Raises `SymbolicError` for another option, and what
+    `solve` and `decision` raise.
 
     >>> gain_at(["1/4", "3/4", "1/4"])
     Gain(favourable=Fraction(-48, 385), some_way=Fraction(384, 5005))
     """
+    if option not in ("Self", "Miss"):
+        raise SymbolicError(f"{shown(option)} is neither 'Self' nor 'Miss'")
     solution = solve(Problem(hits, search=SEARCH))
     phases = PhaseSolver.of(solution)
     tree = phases.tree(solution.problem.first_order)
@@ -388,6 +392,8 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = ()) -> Gain | No
     before = decision(solution, earlier).earlier
     path = tuple(options[place].index(aim) for place, aim in enumerate(before))
     player = len(path)
+    asked = Aim.miss(len(options)) if option == "Miss" else Aim.at(player, len(options))
+    own = options[player].index(asked)
     worths: dict[tuple[Path, int], Fraction] = {}
 
     def worth(profile: Path, place: int) -> Fraction:
@@ -407,7 +413,6 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = ()) -> Gain | No
         [worth((*path, option, *rest), player) for rest in lists((*path, option))]
         for option in range(len(options[player]))
     ]
-    own = next(option for option, aim in enumerate(options[player]) if aim.target == player)
     others = [found for option, found in enumerate(values) if found and option != own]
     if not values[own] or not others:
         return None

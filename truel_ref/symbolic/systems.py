@@ -368,6 +368,22 @@ class Claim:
             proposer.add(self._excluded(verdict.system))
         return left
 
+    def can_hold_at(self, formula: Formula, point: Sequence[Fraction], facts: Iterable[Formula] = ()) -> bool:
+        """Tell whether a formula holds at a point, for some value of every `choice`; the signs there are exact.
+
+        >>> from truel_ref.symbolic.algebra import Letters
+        >>> a = Letters([None, 1]).hits[0]
+        >>> claim = Claim(("a",))
+        >>> claim.can_hold_at(claim.sign_is(2 * a - 1, POSITIVE), [Fraction(2, 3)])
+        True
+        """
+        solver = self.logic.Solver(ctx=self.context)
+        solver.add(formula, *facts)
+        for polynomial, (above, below) in self._atoms.items():
+            value = value_at(polynomial, point)
+            solver.add(above == (value > 0), below == (value < 0))
+        return bool(solver.check() == self.logic.sat)
+
     def _needed(self, against: Any, model: Any) -> list[Any]:
         """Return few of the signs in a model that still make the claim true, dropping the heaviest polynomials first."""
         z3 = self.logic
@@ -378,7 +394,8 @@ class Claim:
             value = model.eval(atom)
             if z3.is_true(value) or z3.is_false(value):
                 signed.append(atom if z3.is_true(value) else z3.Not(atom))
-        assert against.check(*signed) == z3.unsat
+        if against.check(*signed) != z3.unsat:
+            raise SymbolicError("the solver for plain logic contradicts itself; report it")
         core = {str(one) for one in against.unsat_core()}
         kept = [one for one in signed if str(one) in core]
         for one in list(kept):
