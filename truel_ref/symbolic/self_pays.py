@@ -1,9 +1,9 @@
 """When does it pay to shoot at oneself? Statements about three players, proved for all hit probabilities at once.
 
 Three players A, B, C announce in this order (any other is a renaming), each searches {Others, Miss, Self}, and their
-hit probabilities are any point of the closed cube [0, 1]^3. The cube is cut into 27 **faces**: each probability is 0, or
-1, or a symbol strictly between. On a face it is settled by structure which announcements stall, and every comparison
-of two options is the sign of a rational function (`truel_ref.symbolic.algebra.difference`).
+hit probabilities are any point of the closed cube [0, 1]^3. The cube is cut into 27 **faces**: each probability is 0,
+or 1, or a symbol strictly between. On a face it is settled by structure which announcements stall, and every
+comparison of two options is the sign of a rational function (`truel_ref.symbolic.algebra.difference`).
 
 A **best reply** is an option that is optimal at its node, given best replies after each option there, however ties are
 broken. The statements, for every player and every list of announcements before him:
@@ -30,8 +30,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from typing import TypeAlias
 
 from truel_ref.announce import Path
@@ -43,7 +42,19 @@ from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.systems import Claim, Formula, Signs, Verdict, settled
 from truel_ref.targets import Aim, label
 
-__all__ = ["FACES", "STATEMENTS", "SURFACES", "Case", "Face", "Gain", "LastCase", "Surface", "gain_at", "last_announcer", "prove"]
+__all__ = [
+    "FACES",
+    "STATEMENTS",
+    "SURFACES",
+    "Case",
+    "Face",
+    "Gain",
+    "LastCase",
+    "Surface",
+    "gain_at",
+    "last_announcer",
+    "prove",
+]
 
 STATEMENTS = ("favourable", "fixed order", "some way")
 
@@ -287,8 +298,7 @@ class Face:
         one = self.letters.constant(1)  # times this, what sympy has made a number is a function again
         found = [
             self.claim.all(
-                self.claim.sign_is(one * function, signs)
-                for function, signs in surface.conditions(*self.letters.hits)
+                self.claim.sign_is(one * function, signs) for function, signs in surface.conditions(*self.letters.hits)
             )
             for surface in SURFACES
             if surface.earlier == said
@@ -377,8 +387,9 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str 
     Parameters: `hits`, exact hit probabilities in [0, 1]; `earlier`, the announcements before; `option`, "Self" or
     "Miss".
 
-    Returns None where the option, or everything else, is not allowed. Raises `SymbolicError` for another option, and what
-    `solve` and `decision` raise.
+    Returns None where the option, or everything else, is not allowed.
+
+    Raises `SymbolicError` for another option, and what `solve` and `decision` raise.
 
     >>> gain_at(["1/4", "3/4", "1/4"])
     Gain(favourable=Fraction(-48, 385), some_way=Fraction(384, 5005))

@@ -8,8 +8,8 @@ refutation in time the system is `undecided`, and is never taken for refuted.
 A **claim** is a formula in and, or, not over such conditions. `Claim` decides whether it can hold anywhere, by these
 steps: (1) a solver for plain logic proposes signs under which the formula is true; (2) as few of them as still make it
 true become a system; (3) a small part of this system is refuted, and from then on the proposal must not contain that
-part; or (4) a point is found that meets the system, and with it the claim. When no proposal is left the claim is refuted,
-and the refuted parts are the whole proof.
+part; or (4) a point is found that meets the system, and with it the claim. When no proposal is left the claim is
+refuted, and the refuted parts are the whole proof.
 
 Sources: D. Jovanović and L. de Moura, "Solving non-linear arithmetic", IJCAR 2012 (the decision procedure); R.
 Nieuwenhuis, A. Oliveras, C. Tinelli, "Solving SAT and SAT modulo theories", Journal of the ACM 53 (2006), 937-977 (the
@@ -138,8 +138,8 @@ def settled(function: Function) -> tuple[int, Factors]:
     """Return a sign and the factors such that the function has, inside the cube, the sign of their product.
 
     The denominator, and every factor of the numerator that is proved to have one sign inside the unit cube, only
-    contribute a constant sign. Nothing is multiplied out whose sign is not proved: a denominator of unsettled sign would
-    silently turn an inequality around.
+    contribute a constant sign. Nothing is multiplied out whose sign is not proved: a denominator of unsettled sign
+    would silently turn an inequality around.
 
     Raises `SymbolicError` for such a denominator.
 
@@ -358,7 +358,12 @@ class Claim:
         against = z3.Solver(ctx=self.context)
         against.add(z3.Not(claim))
         left: list[Verdict] = []
-        while len(left) < most and proposer.check() == z3.sat:
+        while len(left) < most:
+            answer = proposer.check()
+            if answer == z3.unsat:
+                break
+            if answer != z3.sat:
+                raise SymbolicError("the solver for plain logic gave up; nothing is proved")
             kept = self._needed(against, proposer.model())
             verdict = self._judge(self._system(kept))
             if verdict.kind == "refuted":
@@ -385,7 +390,7 @@ class Claim:
         return bool(solver.check() == self.logic.sat)
 
     def _needed(self, against: Any, model: Any) -> list[Any]:
-        """Return few of the signs in a model that still make the claim true, dropping the heaviest polynomials first."""
+        """Return few of the signs in a model that still make the claim true, heavy polynomials dropped first."""
         z3 = self.logic
         weights = [(_weight(polynomial), pair) for polynomial, pair in self._atoms.items()]
         heaviest = [atom for _, pair in sorted(weights, key=lambda one: -one[0]) for atom in pair]
@@ -438,7 +443,8 @@ class Claim:
 
 
 def _weight(polynomial: Polynomial) -> int:
-    return len(polynomial.terms()) * max(sum(powers) for powers in polynomial.monoms())
+    degree: int = max(sum(powers) for powers in polynomial.monoms())
+    return len(polynomial.terms()) * degree
 
 
 class _Points:
