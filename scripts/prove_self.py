@@ -200,26 +200,37 @@ def listed(cases: Iterable[Case]) -> str:
 AT_TIES = """\
 ## At ties
 
-Self pays under some way of breaking ties exactly where the first column says so. Both directions are proved: off
-these sets it never does, on every point of them it does. The examples are computed by the numeric solver, which
-goes through all best replies. The last two columns say how much Self is worth more than every other option, if the
-ties are broken as well as possible for it, and if they are broken in favour of each option; the second is never
-positive.
+Self pays under some way of breaking ties exactly where the first column says so. Both directions are proved: off these
+sets it never does, on every point of them it does. The examples are computed by the numeric solver, which goes through
+all best replies. The last two columns say how much more Self is worth than every other option, if the ties are broken
+as well as possible for it, and if they are broken in favour of each option; the second is never positive.
 """
 
 
 def surfaces() -> str:
     """Return the table of the surfaces, with points."""
-    lines = ["| where | decision | point | broken for Self | broken for each |", "|---|---|---|---|---|"]
+    lines = [
+        "| where | decision | point | rule 3 | broken for Self | broken for each |",
+        "|---|---|---|---|---|---|",
+    ]
     for surface in SURFACES:
         for point in surface.points:
             gain = gain_at(point, surface.earlier)
             if gain is None or not surface.holds(list(map(Fraction, point))):
                 raise SystemExit(f"{point} is no example of {surface.text}")
             numbers = [fraction_text(gain.some_way), fraction_text(gain.favourable)]
+            likeliest = "pays" if pays_under_rule_3(point, surface) else ""
             where = f"`{surface.text}`"
-            lines.append(f"| {where} | {asked(surface)} | {', '.join(point)} | {' | '.join(numbers)} |")
+            lines.append(f"| {where} | {asked(surface)} | {', '.join(point)} | {likeliest} | {' | '.join(numbers)} |")
     return "\n".join([*lines, ""])
+
+
+def pays_under_rule_3(point: Sequence[str], surface: Surface) -> bool:
+    """Tell whether Self is the only best option where tie rule 3 breaks the ties."""
+    solution = solve(point, search=SEARCH, if_eq=3)
+    allowed = [worth for worth in decision(solution, surface.earlier).worths if worth.allowed]
+    best = max(worth.win[surface.player] for worth in allowed)
+    return [worth.aim.target for worth in allowed if worth.win[surface.player] == best] == [surface.player]
 
 
 def asked(surface: Surface) -> str:
@@ -229,9 +240,10 @@ def asked(surface: Surface) -> str:
 
 
 RULES = """\
-What happens there: a later player is indifferent, and after Self he breaks the tie one way and after the other
-options another way. An order of his options cannot do that. Rule 3 can, since it looks at who is likely to win; at
-[9/200, 31/50, 9/200], on the first surface, it makes A aim at himself:
+What happens there: a later player is indifferent, and after Self he breaks the tie one way and after the other options
+another way. An order of his options cannot do that. Rule 3 can, since it looks at who is likely to win, and the column
+says where it does. On how much of each set it does is not proved here. At [9/200, 31/50, 9/200], on the first set, it
+makes A aim at himself:
 
 {console}
 """

@@ -217,7 +217,7 @@ def test_bad_input_is_named(call):
 # -- brute force, by the second derivation
 
 
-def brute(hits, earlier, option=None):
+def brute(hits, earlier, option=None, orders_too=True):
     """Tell in which senses an option (by default Self) is strictly better than all others at a decision.
 
     The senses: with most favourable replies; under some way of breaking ties; under some orders of the options.
@@ -252,7 +252,7 @@ def brute(hits, earlier, option=None):
     others = [found for one, found in worths.items() if one != asked]
     fav, some = mine > max(map(max, others)), mine > max(map(min, others))
     ordered = False
-    if some:  # an order is one of the ways
+    if some and orders_too:  # an order is one of the ways
         for orders in product([None], permutations(range(4)) if place < 1 else [None], permutations(range(4))):
             worths = ends(orders)
             others = [found[0] for one, found in worths.items() if one != asked]
@@ -309,6 +309,13 @@ def test_brute_force_agrees_with_the_statements(count):
             assert some == on, (point, said)
             paying += some
     assert paying > 10
+
+
+def test_brute_force_agrees_with_the_edge_of_the_first_surface():
+    grid = [F(step, 12) for step in range(1, 13)]
+    for a, b in product(grid, grid):
+        _, some, _ = brute((a, b, a), (), orders_too=False)
+        assert some == SURFACES[0].holds((a, b, a)), (a, b)
 
 
 def test_brute_force_agrees_with_the_formulas():

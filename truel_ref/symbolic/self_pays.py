@@ -123,7 +123,7 @@ SURFACES = (
         ("C",),
         "0 < a = b < c",
         lambda a, b, c: [(a, _PLUS), (a - b, _ZERO), (c - b, _PLUS)],
-        (("1/4", "1/4", "3/4"), ("1/2", "1/2", "3/4"), ("1/2", "1/2", "1")),
+        (("1/4", "1/4", "3/4"), ("1/8", "1/8", "1/2"), ("1/2", "1/2", "1")),
     ),
 )
 """All points at which Self pays for the first or the second announcer under some way of breaking ties."""
