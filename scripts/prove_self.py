@@ -30,6 +30,7 @@ from truel_ref.symbolic.self_pays import (
     gain_at,
     last_announcer,
     prove,
+    prove_rule_3,
 )
 from truel_ref.symbolic.systems import Verdict, load_z3
 from truel_ref.targets import label
@@ -40,10 +41,10 @@ KINDS = ("the inside of the cube", "its sides", "its edges", "its corners")
 WHO = ("first", "second")
 
 
-def page(cases: Sequence[Case], last: Sequence[LastCase]) -> str:
+def page(cases: Sequence[Case], last: Sequence[LastCase], rule_3: Sequence[Case]) -> str:
     """Return the page without its last section."""
-    left = [verdict for case in cases for verdict in case.left]
-    refuted = [verdict for case in cases for verdict in case.refuted]
+    left = [verdict for case in (*cases, *rule_3) for verdict in case.left]
+    refuted = [verdict for case in (*cases, *rule_3) for verdict in case.refuted]
     return "\n".join(
         [
             INTRODUCTION,
@@ -60,7 +61,11 @@ def page(cases: Sequence[Case], last: Sequence[LastCase]) -> str:
             listed(cases),
             AT_TIES,
             surfaces(),
-            RULES,
+            RULES.format(
+                refuted=sum(len(case.refuted) for case in rule_3),
+                left=sum(len(case.left) for case in rule_3),
+                console=SHOWN,
+            ),
             four_players(),
         ]
     )
@@ -220,6 +225,8 @@ def surfaces() -> str:
                 raise SystemExit(f"{point} is no example of {surface.text}")
             numbers = [fraction_text(gain.some_way), fraction_text(gain.favourable)]
             likeliest = "pays" if pays_under_rule_3(point, surface) else ""
+            if bool(likeliest) != surface.holds_with_rule_3(list(map(Fraction, point))):
+                raise SystemExit(f"rule 3 does at {point} what is not proved")
             where = f"`{surface.text}`"
             lines.append(f"| {where} | {asked(surface)} | {', '.join(point)} | {likeliest} | {' | '.join(numbers)} |")
     return "\n".join([*lines, ""])
@@ -241,9 +248,15 @@ def asked(surface: Surface) -> str:
 
 RULES = """\
 What happens there: a later player is indifferent, and after Self he breaks the tie one way and after the other options
-another way. An order of his options cannot do that. Rule 3 can, since it looks at who is likely to win, and the column
-says where it does. On how much of each set it does is not proved here. At [9/200, 31/50, 9/200], on the first set, it
-makes A aim at himself:
+another way. An order of his options cannot do that. Rule 3 can, since it looks at who is likely to win. It makes Self
+pay
+
+- on the first set where also `b (1 - a) (3 - a) < a^2 - 4 a + 2`,
+- on the last set where also `c (1 - a) (3 - a) <= a^2 - 4 a + 2`,
+- and nowhere else.
+
+This is proved in the same way, with the coordinates of each set as symbols (systems refuted: {refuted}, left: {left}).
+At [9/200, 31/50, 9/200], on the first set, A aims at himself:
 
 {console}
 """
@@ -257,9 +270,7 @@ def console(*arguments: str) -> str:
     return f"```console\n$ scripts/truel {' '.join(arguments)}\n{printed.getvalue()}```"
 
 
-RULES = RULES.format(
-    console=console("solve", "9/200", "31/50", "9/200", "--search", "others,miss,self", "--if-eq", "3")
-)
+SHOWN = console("solve", "9/200", "31/50", "9/200", "--search", "others,miss,self", "--if-eq", "3")
 
 
 def four_players() -> str:
@@ -391,12 +402,13 @@ def main() -> int:
         cases.append(case)
         if not case.proved:
             print(case.face, case.statement, WHO[case.player], *map(str, case.left), sep="\n  ")
-    text = page(cases, last) + "\n" + times(cases, time.perf_counter() - begun)
+    rule_3 = list(prove_rule_3())
+    text = page(cases, last, rule_3) + "\n" + times([*cases, *rule_3], time.perf_counter() - begun)
     aside = path.with_name(f".{path.name}.new")
     aside.write_text(text, encoding="utf-8")
     aside.replace(path)
     print(path)
-    return 0 if all(case.proved for case in cases) else 1
+    return 0 if all(case.proved for case in (*cases, *rule_3)) else 1
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from truel_ref.symbolic.self_pays import (
     gain_at,
     last_announcer,
     prove,
+    prove_rule_3,
 )
 from truel_ref.symbolic.systems import Claim, Condition, System, decide, settled
 
@@ -78,11 +79,42 @@ def test_the_last_announcer_on_every_face():
     assert sum(case.identities for case in found) == 324
 
 
+def test_rule_3_on_all_surfaces_but_the_largest():
+    check(list(prove_rule_3(SURFACES[1:])), 4)
+
+
+def test_the_pieces_lie_on_their_surfaces():
+    """Otherwise what is proved about rule 3 would be empty."""
+    for surface in SURFACES:
+        for hits, piece in surface.pieces:
+            face = Face(hits, piece=piece)
+            assert face.claim.settle(face.hold(surface.conditions))[0].kind == "possible"
+            if surface.rule_3 is not None and hits.count(None) == 2:
+                both = face.claim.all([face.hold(surface.conditions), face.hold(surface.rule_3)])
+                assert face.claim.settle(both)[0].kind == "possible"
+
+
+@pytest.mark.parametrize("count", [10, pytest.param(40, marks=pytest.mark.slow)])
+def test_rule_3_in_numbers(count):
+    made, seen = script(), set()
+    steps = [F(step, count) for step in range(1, count)]
+    for a, b in product(steps, [*steps, F(1)]):
+        curve = (F(1), a, (1 - 2 * a) / (1 - a)) if a < F(1, 2) else (a, a, b)
+        for surface, point in zip(SURFACES, ((a, b, a), (a, a, F(1)), curve, (a, a, b)), strict=True):
+            if surface.holds(point):
+                pays = made.pays_under_rule_3(point, surface)
+                assert pays == surface.holds_with_rule_3(point), (surface.text, point)
+                seen.add((surface.text, pays))
+    assert len(seen) == 6
+
+
 @pytest.mark.slow
 def test_everything_and_the_page():
     cases = list(prove())
     check(cases, 27 * 2 * 3)
-    page = script().page(cases, [last_announcer(face) for face in FACES])
+    rule_3 = list(prove_rule_3())
+    check(rule_3, 6)
+    page = script().page(cases, [last_announcer(face) for face in FACES], rule_3)
     assert shown() == page
 
 
@@ -96,7 +128,7 @@ def shown():
 
 def test_the_page_says_what_the_code_says():
     made, page = script(), shown()
-    for part in (made.INTRODUCTION, made.STATED, made.AT_TIES, made.surfaces(), made.RULES, made.four_players()):
+    for part in (made.INTRODUCTION, made.STATED, made.AT_TIES, made.surfaces(), made.SHOWN, made.four_players()):
         assert part in page
     few = list(prove([face for face in FACES if face.count(None) == 0]))
     rows = [line for line in made.table(few).splitlines() if line.startswith("| its corners | 8 ")]

@@ -14,9 +14,10 @@ broken. The statements, for every player and every list of announcements before 
 - `fixed order`: if every player breaks ties by an order of his options, the same at all his nodes, Self is not strictly
   better than every other allowed option, with the replies that these orders choose.
 
-The second implies the first: where nothing is tied there is one list of best replies. What remains is `some way`: there
-is a way of breaking ties, any choice at any node, under which Self is strictly better than everything else that is
-allowed. It happens on `SURFACES` and nowhere else.
+The second implies the first: where nothing is tied there is one list of best replies. What remains is `some way`:
+there is a way of breaking ties, any choice at any node, under which Self is strictly better than everything else that
+is allowed. It happens on `SURFACES` and nowhere else. Tie rule 3 is one of these ways, and for it the part of each
+surface is known too (`prove_rule_3`).
 
 **The last announcer** needs no prover. Let the announcements before him compose to `(v, κ)`. His shot at himself has
 `r = 0` and `k = 1 - p`, his deliberate miss has `r = 0` and `k = 1`, so by the formula of `difference` the miss is
@@ -54,6 +55,7 @@ __all__ = [
     "gain_at",
     "last_announcer",
     "prove",
+    "prove_rule_3",
 ]
 
 STATEMENTS = ("favourable", "fixed order", "some way")
@@ -68,8 +70,16 @@ PLAYERS = 3
 MISS = 3  # the place of Miss among the options A, B, C, Miss
 
 _PLUS: Signs = frozenset({1})
+_MINUS: Signs = frozenset({-1})
 _ZERO: Signs = frozenset({0})
 _NOT_PLUS: Signs = frozenset({-1, 0})
+
+
+Conditions: TypeAlias = "Callable[[Function, Function, Function], Sequence[tuple[Function, Signs]]]"
+"""For the hit probabilities of A, B and C, functions of them with the signs that they must have."""
+
+Piece: TypeAlias = "tuple[Hits, Callable[[Function, Function, Function], tuple[Function, Function, Function]]]"
+"""A part of a surface: a face whose symbols are its coordinates, and the hit probabilities as functions of them."""
 
 
 @dataclass(frozen=True)
@@ -77,14 +87,18 @@ class Surface:
     """Where Self pays under some way of breaking ties.
 
     Fields: `earlier`, the announcements before the player who decides, as labels; `text`, the equation and the
-    conditions in words of algebra; `conditions`, for hit probabilities the same as functions with the signs they must
-    have; `points`, some points of it.
+    conditions in words of algebra; `conditions`, the same as functions; `points`, some points of it; `pieces`, which
+    cover it (and may be larger); `rule_3` and `rule_3_text`, the further conditions under which tie rule 3 makes Self
+    pay there, None where it never does.
     """
 
     earlier: tuple[str, ...]
     text: str
-    conditions: Callable[[Function, Function, Function], Sequence[tuple[Function, Signs]]]
+    conditions: Conditions
     points: tuple[tuple[str, str, str], ...]
+    pieces: tuple[Piece, ...]
+    rule_3: Conditions | None = None
+    rule_3_text: str = "nowhere"
 
     @property
     def player(self) -> int:
@@ -97,7 +111,19 @@ class Surface:
         >>> SURFACES[0].holds([Fraction(1, 4), Fraction(3, 4), Fraction(1, 4)])
         True
         """
-        return all((value > 0) - (value < 0) in signs for value, signs in self.conditions(*hits))
+        return _holds(self.conditions, hits)
+
+    def holds_with_rule_3(self, hits: Sequence[Fraction]) -> bool:
+        """Tell whether rule 3 makes Self pay at a point with numbers.
+
+        >>> SURFACES[0].holds_with_rule_3([Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)])
+        True
+        """
+        return self.holds(hits) and self.rule_3 is not None and _holds(self.rule_3, hits)
+
+
+def _holds(conditions: Conditions, hits: Sequence[Fraction]) -> bool:
+    return all((value > 0) - (value < 0) in signs for value, signs in conditions(*hits))
 
 
 SURFACES = (
@@ -106,24 +132,33 @@ SURFACES = (
         "0 < a = c < b and a^2 (1 - b) <= b^2 (1 - a)^3",
         lambda a, b, c: [(a, _PLUS), (a - c, _ZERO), (b - a, _PLUS), (a**2 * (1 - b) - b**2 * (1 - a) ** 3, _NOT_PLUS)],
         (("1/4", "3/4", "1/4"), ("9/200", "31/50", "9/200"), ("1/2", "1", "1/2")),
+        (((None, None, 1), lambda a, b, c: (a, b, a)), ((None, 1, 1), lambda a, b, c: (a, b, a))),
+        lambda a, b, c: [(b * (1 - a) * (3 - a) - (a**2 - 4 * a + 2), _MINUS)],
+        "b (1 - a) (3 - a) < a^2 - 4 a + 2",
     ),
     Surface(
         (),
         "0 < a = b < c = 1",
         lambda a, b, c: [(a, _PLUS), (a - b, _ZERO), (c - a, _PLUS), (c - 1, _ZERO)],
         (("1/4", "1/4", "1"), ("1/2", "1/2", "1"), ("3/4", "3/4", "1")),
+        (((None, 1, 1), lambda a, b, c: (a, a, c)),),
     ),
     Surface(
         ("B",),
         "a = 1 and 0 < b < c and c (1 - b) = 1 - 2 b",
         lambda a, b, c: [(a - 1, _ZERO), (b, _PLUS), (c - b, _PLUS), (c * (1 - b) - 1 + 2 * b, _ZERO)],
         (("1", "1/5", "3/4"), ("1", "1/4", "2/3"), ("1", "1/3", "1/2")),
+        # 0 < c means b < 1/2, so b = a / 2 with a new coordinate 0 < a < 1.
+        (((None, 1, 1), lambda a, b, c: (b, a / 2, 2 * (1 - a) / (2 - a))),),
     ),
     Surface(
         ("C",),
         "0 < a = b < c",
         lambda a, b, c: [(a, _PLUS), (a - b, _ZERO), (c - b, _PLUS)],
         (("1/4", "1/4", "3/4"), ("1/8", "1/8", "1/2"), ("1/2", "1/2", "1")),
+        (((None, 1, None), lambda a, b, c: (a, a, c)), ((None, 1, 1), lambda a, b, c: (a, a, c))),
+        lambda a, b, c: [(c * (1 - a) * (3 - a) - (a**2 - 4 * a + 2), _NOT_PLUS)],
+        "c (1 - a) (3 - a) <= a^2 - 4 a + 2",
     ),
 )
 """All points at which Self pays for the first or the second announcer under some way of breaking ties."""
@@ -158,7 +193,8 @@ class Face:
 
     Options are numbered 0 to 3: A, B, C, Miss; the player's own number is Self.
 
-    Parameters: `hits`, per player 0, 1 or None; `seconds`, what the prover may take per system.
+    Parameters: `hits`, per player 0, 1 or None; `seconds`, what the prover may take per system; `piece`, the hit
+    probabilities as functions of the symbols of the face, by default the symbols themselves.
 
     Raises `SymbolicError` for anything else, and without z3.
 
@@ -167,11 +203,18 @@ class Face:
     0
     """
 
-    def __init__(self, hits: Hits, seconds: float = 60.0) -> None:
+    def __init__(
+        self,
+        hits: Hits,
+        seconds: float = 60.0,
+        piece: Callable[[Function, Function, Function], tuple[Function, Function, Function]] | None = None,
+    ) -> None:
         if hits not in FACES:
             raise SymbolicError(f"{shown(hits)} is no face of the cube; per player 0, 1 or None for what is between")
         self.hits = hits
         self.letters = Letters(hits)
+        if piece is not None:
+            self.letters.hits = piece(*self.letters.hits)
         self.tree = Decisions(self.letters, SEARCH)
         self.claim = Claim(self.letters.names, seconds)
         self._lists: dict[tuple[Path, str], dict[Path, Formula]] = {}
@@ -218,14 +261,32 @@ class Face:
                 steps = [self.before(player, *pair) for pair in ((one, two), (two, three), (three, one))]
                 yield self.claim.logic.Not(self.claim.all(steps))
 
+    def likelier(self, earlier: Path, first: Path, second: Path) -> Formula:
+        """Return the formula that tie rule 3 takes the option of the first list, and not that of the second.
+
+        It takes the target that is likelier to win under the option, at the chooser's own turn; a miss counts 0; and
+        between equals the earlier option. With `(r, k)` a list composed and `(v, κ)` the announcements before, the
+        target `t` wins with probability `(r[t] + k v[t]) / (1 - k κ)`, where `k κ < 1` as nothing here stalls.
+        """
+        v, kappa = self.tree.composed(0, earlier)
+        scores = []
+        for path in (first, second):
+            r, k = self.tree.composed(len(earlier), path)
+            wins = self.letters.constant(0) if path[0] == MISS else r[path[0]] + k * v[path[0]]
+            scores.append((wins, 1 - k * kappa))
+        (wins, rest), (other_wins, other_rest) = scores
+        gain = self.letters.constant(1) * (wins * other_rest - other_wins * rest)
+        return self.claim.sign_is(gain, frozenset({0, 1}) if first[0] < second[0] else _PLUS)
+
     # -- replies
 
     def lists(self, earlier: Path, way: str) -> dict[Path, Formula]:
         """Return the lists of options that can follow some announcements, each with the formula that it may.
 
-        Parameters: `earlier`; `way`, "best" for best replies however ties are broken, or "order" for those that the
-        orders of the players choose. A list may follow if its rest may follow its first option, and if that first
-        option is not worse than each of the others with some list that may follow it.
+        Parameters: `earlier`; `way`, "best" for best replies however ties are broken, "order" for those that the
+        orders of the players choose, "rule 3" for those that this tie rule chooses. A list may follow if its
+        rest may follow its first option, and if that first option is not worse than each of the others with some list
+        that may follow it.
         """
         if len(earlier) == PLAYERS:
             return {(): self.claim.true}
@@ -244,6 +305,9 @@ class Face:
                             strict, weak = self.better(earlier, (option, *rest), (other, *end))
                             if way == "order":
                                 weak = claim.any([strict, claim.all([weak, self.before(player, option, other)])])
+                            elif way == "rule 3" and weak is not claim.false:
+                                likelier = self.likelier(earlier, (option, *rest), (other, *end))
+                                weak = claim.any([strict, claim.all([weak, likelier])])
                             ways.append(claim.all([may_end, weak]))
                         parts.append(claim.any(ways))
                     found[option, *rest] = claim.all(parts)
@@ -295,15 +359,14 @@ class Face:
     def on_surfaces(self, earlier: Path) -> Formula:
         """Return the formula that the point lies on one of `SURFACES` of these announcements."""
         said = tuple(label(option) if option < MISS else "Miss" for option in earlier)
+        return self.claim.any(self.hold(surface.conditions) for surface in SURFACES if surface.earlier == said)
+
+    def hold(self, conditions: Conditions) -> Formula:
+        """Return the formula that some conditions on the hit probabilities hold."""
         one = self.letters.constant(1)  # times this, what sympy has made a number is a function again
-        found = [
-            self.claim.all(
-                self.claim.sign_is(one * function, signs) for function, signs in surface.conditions(*self.letters.hits)
-            )
-            for surface in SURFACES
-            if surface.earlier == said
-        ]
-        return self.claim.any(found)
+        return self.claim.all(
+            self.claim.sign_is(one * function, signs) for function, signs in conditions(*self.letters.hits)
+        )
 
     def prove(self, statement: str, player: int, most: int = 10) -> Case:
         """Return what is found about a statement for a player, over all announcements before him.
@@ -339,7 +402,37 @@ class Face:
 
 
 def _way(statement: str) -> str:
-    return "order" if statement == "fixed order" else "best"
+    return {"fixed order": "order", "rule 3": "rule 3"}.get(statement, "best")
+
+
+def prove_rule_3(surfaces: Sequence[Surface] = SURFACES, seconds: float = 60.0) -> Iterator[Case]:
+    """Yield what is found about tie rule 3, for every piece of some of `SURFACES`.
+
+    Off the surfaces no way of breaking ties makes Self pay. On each of them the claim is that Self pays under rule 3
+    where the further conditions do not hold, or does not pay where they do.
+
+    >>> [case.proved for case in prove_rule_3(SURFACES[1:])]
+    [True, True, True, True]
+    """
+    for surface in surfaces:
+        earlier = tuple("ABC".index(said) for said in surface.earlier)
+        for hits, piece in surface.pieces:
+            begun = time.perf_counter()
+            face = Face(hits, seconds, piece)
+            claim = face.claim
+            part = claim.false if surface.rule_3 is None else face.hold(surface.rule_3)
+            wrong = claim.logic.Xor(face.pays(earlier, "rule 3"), part)
+            left = claim.settle(claim.all([face.hold(surface.conditions), wrong]), face.facts(earlier, "rule 3"), 10)
+            yield Case(
+                face=hits,
+                statement="rule 3",
+                player=surface.player,
+                nodes=1,
+                polynomials=claim.polynomials,
+                refuted=tuple(claim.refuted),
+                left=tuple(left),
+                seconds=time.perf_counter() - begun,
+            )
 
 
 def prove(

@@ -515,7 +515,7 @@ class _Points:
         The whole system is not among them if a point meets it. Between two of them a point may be remembered.
         """
         tried: set[tuple[Condition, ...]] = set()
-        for turn in range(self.TRIES):
+        for turn in range(self.TRIES if system.conditions else 0):
             conditions = list(system.conditions)
             # Other orders give other parts: the heaviest are taken forward one by one.
             if turn:
