@@ -269,7 +269,7 @@ def test_every_pixel_of_a_matrix_is_the_single_result(test):
                 assert np.isnan(mat[row, column]).all()
 
 
-def test_a_simulated_map_has_its_own_dice_in_every_pixel():
+def test_a_simulated_map_has_its_own_dice_in_every_pixel(monkeypatch):
     test = Test([0, 0, 1], [Miss, C, B], alg=algSim, iterations=1000, points=4)
     mat = makeMatAB(test)
     assert same(mat, makeMatAB(test, seed=1))
@@ -277,6 +277,11 @@ def test_a_simulated_map_has_its_own_dice_in_every_pixel():
     exact = makeMatAB(Replace(test, alg=algMath))
     assert same(mat[:, :, 1:], exact[:, :, 1:])
     assert 0 < np.nanmax(np.abs(mat - exact)) < 0.1
+    seeds = set()
+    play = nb._ALGORITHMS[algSim]
+    monkeypatch.setitem(nb._ALGORITHMS, algSim, lambda *asked: seeds.add(asked[2]) or play(*asked))
+    makeMatAB(test)
+    assert len(seeds) == 15
 
 
 def test_smart_is_the_published_method_with_linear_filling():
@@ -307,6 +312,7 @@ def test_a_given_matrix_is_what_is_drawn(monkeypatch):
     for test in (
         Test([0, 0, 1], search={Others, Miss, Random}, points=8),
         Test([0, 0, 0], points=3, AgtB=True),
+        Test([0, 0, 1 / 3], points=60),
         Test([0, 0, 1 / 2], [Random, C, Miss], Others, points=4),
     ):
         spec = MapSpec(
@@ -367,7 +373,7 @@ def test_side_by_side_and_in_rows():
     assert titles(testAB(*tests)) == ["pC = 1/2; search Others, Miss", "pC = 1; search Others, Miss"]
     assert titles(testAB([tests, [[0, 0, 1 / 4]]], points=2))[2] == "pC = 1/4; search Others, Miss"
     assert len(panels(testAB(tests, colors="w,o,u"))) == len(panels(testAB(tests, "w, o,u"))) == 6
-    assert len(panels(testAB(tests, colors=["w", "o"]))) == 4
+    assert len(panels(testAB(tests, colors=["w", "o"]))) == len(panels(testAB(tests, colors=[["w"], "o"]))) == 4
     made = testAB(tests[0], Replace(tests[1], colors="o,u", intensityRange=[0.2, 0.3]))
     assert titles(made) == [
         "winner (brighter: less likely to win)",
@@ -418,6 +424,8 @@ def test_differences(capsys):
     assert told.endswith(f"of the pixels, aims in {aims:.2%}\n")
     assert len(panels(diffAB([test, Replace(test, ifEQ=4)], colors="w,dp"))) == 3
     assert len(panels(diffAB(test, test, "do"))) == 3
+    dark = np.asarray(panels(diffAB(Replace(test, intensityRange=(0.1, 0.2)), test, "o"))[0].images[0].get_array())
+    assert same(dark, paint(build(MapSpec(Problem([0, 0, 1]), 4)), "o", intensity=(0.1, 0.2)).colors)
     assert len(panels(diffAB([test, test], "u,dp"))) == 3
     capsys.readouterr()
     diffAB(test, test)
@@ -513,6 +521,7 @@ def test_files_and_images_side_by_side(tmp_path):
         (lambda: testAB(Test(AgtB="yes")), "a_above_b: 'yes'"),
         (lambda: testAB(Test(alg=1)), "alg: 1 is unknown"),
         (lambda: testAB(Test(), cache=4), "cache: 4 is unknown"),
+        (lambda: testAB(points=1, seed="x"), "seed: 'x'"),
         (lambda: preCalc(Test(), True), "cache: True is unknown"),
         (lambda: makeMatAB([Test(), Test()]), "give one Test, not 2"),
         (lambda: makeMatAB(Test(points=2, mat=np.zeros((2, 2)))), "is not the matrix of this Test"),

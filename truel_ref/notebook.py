@@ -30,7 +30,7 @@ from truel_ref.maps.compare import compare
 from truel_ref.maps.grid import Aims, Block, MapData, MapSpec, Pixel, rounded
 from truel_ref.maps.store import MODES, Store
 from truel_ref.problem import Problem
-from truel_ref.simulate import simulate
+from truel_ref.simulate import checked_seed, simulate
 from truel_ref.simulated_search import search_by_simulation
 from truel_ref.solve import solve
 from truel_ref.targets import Aim, Word, label, target
@@ -678,6 +678,14 @@ def _data(test: Test, store: Store, jobs: int | None, seed: int) -> MapData:
     return build(spec, jobs=jobs, store=store)
 
 
+def _maps(
+    tests: Sequence[Test], cache: Any, folder: str | os.PathLike[str] | None, jobs: int | None, seed: Any
+) -> list[MapData]:
+    """Return the maps of tests; where they are simulated, with seeds one after the other."""
+    store, first = _store(cache, folder), checked_seed(_whole(seed))
+    return [_data(test, store, jobs, first + place) for place, test in enumerate(tests)]
+
+
 def _matrix(data: MapData) -> np.ndarray:
     """Return a map as an array (points+1, points+1, n+2, n): every pixel as `truel` says it, nan outside the map."""
     import numpy as np
@@ -750,7 +758,7 @@ def makeMatAB(
     >>> mat.shape, bool((mat[4, 8] == truel([1/3, 2/3, 1])).all())
     ((13, 13, 5, 3), True)
     """
-    return _matrix(_data(_one(test, fields), _store(cache, folder), jobs, seed))
+    return _matrix(_maps([_one(test, fields)], cache, folder, jobs, seed)[0])
 
 
 def _one(test: Several, fields: Mapping[str, Any]) -> Test:
@@ -782,14 +790,14 @@ def preCalc(
     >>> test.mat.shape, test.mat_ms > 0
     ((5, 5, 5, 3), True)
     """
-    store = _store(cache, folder)
+    store, first = _store(cache, folder), checked_seed(_whole(seed))
     done = []
     for place, test in enumerate(_listed((tests,), fields)):
         if test.mat is not None and store.mode != "update":
             done.append(test)
             continue
         begun = time.perf_counter()
-        data = _data(test._replace(mat=None), store, jobs, seed + place)
+        data = _data(test._replace(mat=None), store, jobs, first + place)
         if _algorithm(test.alg) == algMath:
             _KEPT[data.spec] = data
         done.append(test._replace(mat=_matrix(data), mat_ms=1000 * (time.perf_counter() - begun)))
@@ -802,14 +810,15 @@ def preCalc(
 
 def _colors(value: Any) -> tuple[str, ...]:
     """Return the names of colourings in a text or a list."""
-    listed = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
-    return tuple(name.strip() if isinstance(name, str) else name for name in listed)
+    if isinstance(value, str):
+        return tuple(name.strip() for name in value.split(","))
+    return tuple(name for entry in value for name in _colors(entry)) if isinstance(value, Iterable) else (value,)
 
 
 def _described(test: Test) -> str:
     """Return the title of a test: its own, or what it says and how it was computed."""
     if test.title:
-        return test.title
+        return str(test.title)
     method = {"smart": ["smart"]}.get(test.method, [])
     games = f"{_whole(test.iterations):,} games"
     how = {algSim: [f"simulated, {games}"], algFake: ["made up"]}.get(tg(_algorithm(test.alg)), method)
@@ -859,7 +868,7 @@ def makeImageAB(
     from truel_ref.maps.colors import paint
 
     one = _one(test, fields)
-    data = _data(one, _store(cache, folder), jobs, seed)
+    data = _maps([one], cache, folder, jobs, seed)[0]
     names = _colors(one.colors if colors is None else colors)
     white = np.ones((data.spec.points + 1, 1, 3))
     parts: list[np.ndarray] = []
@@ -902,12 +911,11 @@ def testAB(
         if isinstance(said, str):
             fields["colors"] = said
     listed = _listed([test for test in tests if not isinstance(test, str)], fields)
-    store = _store(cache, folder)
-    maps = [_data(test, store, jobs, seed + place) for place, test in enumerate(listed)]
+    maps = _maps(listed, cache, folder, jobs, seed)
     colors = [_colors(test.colors) for test in listed]
     ranges = [_range(test) for test in listed]
     titles = _titles(listed)
-    if len(set(colors)) == len(set(ranges)) == 1:
+    if all(each == colors[0] for each in colors) and all(each == ranges[0] for each in ranges):
         made = figure(maps, colors[0], palette=palette, intensity=ranges[0], titles=titles)
     else:
         made = rows_figure(maps, colors, ranges, titles, palette=palette)
@@ -955,8 +963,7 @@ def diffAB(
     listed = _listed([first] if second is None else [first, second], fields)
     if len(listed) != 2:
         raise MapError(f"give two Tests to compare, not {len(listed)}")
-    store = _store(cache, folder)
-    found = compare(*(_data(test, store, jobs, seed + place) for place, test in enumerate(listed)))
+    found = compare(*_maps(listed, cache, folder, jobs, seed))
     names = _colors(listed[0].colors if colors is None else colors)
     parts = [name for name in names if name in DIFFERENCE_COLORINGS]
     made = difference_figure(
