@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import matplotlib
@@ -14,10 +15,14 @@ import matplotlib
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 
 from truel_ref import Problem, decision, solve
 from truel_ref.exact import fraction_text, percent_text
+from truel_ref.filter import Filter
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.render import difference_figure, figure
 from truel_ref.symbolic.regions import regions
@@ -103,6 +108,50 @@ def smart_against_exact(folder: Path) -> Path:
     return saved(difference_figure(found, "w"), folder / "smart-against-exact.png", [found.first, found.second])
 
 
+def self_pays(folder: Path) -> Path:
+    """Draw where A aims at himself among four players, around the published counterexample.
+
+    Floats with proved bounds decide all pixels at once, as in a certified map; what they cannot prove goes to the exact
+    solver. All pixels have pA < pB < pC < pD, as the filter asks.
+    """
+    lines = [Fraction(eighths, 800) for eighths in range(48, 97)]  # pA, in steps of 1/8 %
+    columns = [Fraction(eighths, 800) for eighths in range(136, 200)]  # pB
+    pixels = [(a, b, Fraction(1, 4), Fraction(17, 20)) for a in lines for b in columns]
+    problems = [Problem(hits, search=("Others", "Miss", "Self")) for hits in pixels]
+    hits = np.array([[float(hit) for hit in one] for one in pixels]).T
+    misses = np.array([[float(1 - hit) for hit in one] for one in pixels]).T
+    found = Filter(problems[0], hits, misses).phase(problems[0].first_order)
+    aims = [
+        found.options[0][found.path[0, number]] if found.sure[number] else solve(problem).aims[0]
+        for number, problem in enumerate(problems)
+    ]
+    names = ["Self" if aim is not None and aim.target == 0 else str(aim) for aim in aims]
+    kinds = sorted(set(names), key=lambda name: (name != "Self", name))
+    grid = np.array([kinds.index(name) for name in names]).reshape(len(lines), len(columns))
+    drawing, axes = plt.subplots(figsize=(7.2, 4.6), layout="constrained")
+    colors = ["#1f77b4", *("#dddddd", "#bbbbbb", "#f0e0c0", "#d8c8a8")][: len(kinds)]
+    half = 1 / 16
+    extent = (17 - half, 24.875 + half, 6 - half, 12 + half)
+    axes.imshow(grid, origin="lower", extent=extent, aspect="auto", cmap=ListedColormap(colors), interpolation="none")
+    axes.plot(
+        [20], [10], marker="o", markersize=7, markerfacecolor="none", markeredgecolor="white", markeredgewidth=1.6
+    )
+    words = {"Self": "A aims at himself", "Miss": "A misses"}
+    patches = [
+        Patch(color=color, label=words.get(kind, f"A aims at {kind}"))
+        for color, kind in zip(colors, kinds, strict=True)
+    ]
+    axes.legend(handles=patches, loc="lower left", fontsize=9)
+    axes.set_xlabel("B hits (%)")
+    axes.set_ylabel("A hits (%)")
+    axes.set_title("Four players, C hits 25 %, D hits 85 %. The circle: A 10 %, B 20 %", fontsize=11, loc="left")
+    path = folder / "self-pays.png"
+    numbers = hashlib.sha256("\n".join(names).encode()).hexdigest()
+    drawing.savefig(path, dpi=110, metadata={"Software": None, "Description": numbers})
+    plt.close(drawing)
+    return path
+
+
 def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     """Write a figure with the numbers that it shows, as a checksum, in its description."""
     numbers = hashlib.sha256()
@@ -124,6 +173,7 @@ def main() -> int:
         print(drawn_map(folder, name))
     print(exact_regions(folder))
     print(smart_against_exact(folder))
+    print(self_pays(folder))
     return 0
 
 

@@ -37,6 +37,7 @@ ROWS = [
     ["explain", "symbolic"],
     ["simulated_search"],
     ["maps"],
+    ["notebook"],
     ["cli"],
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}

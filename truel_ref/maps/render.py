@@ -41,7 +41,17 @@ if TYPE_CHECKING:
     from truel_ref.maps.grid import MapData, MapSpec
     from truel_ref.solution import Solution
 
-__all__ = ["FORMATS", "Hover", "difference_figure", "figure", "figure_format", "save", "share_text"]
+__all__ = [
+    "FORMATS",
+    "Hover",
+    "difference_figure",
+    "figure",
+    "figure_format",
+    "rows_figure",
+    "save",
+    "self_drawing",
+    "share_text",
+]
 
 # What each kind of file would say of the day and the program it was made with, so that equal figures are equal files.
 FORMATS: dict[str, dict[str, None]] = {
@@ -214,6 +224,37 @@ def figure(
     return _sheet(rows, None, window)
 
 
+def rows_figure(
+    maps: Sequence[MapData],
+    colors: Sequence[str | Sequence[str]],
+    intensities: Sequence[tuple[float, float]],
+    titles: Titles = None,
+    *,
+    palette: str = "standard",
+) -> Figure:
+    """Return a figure with one row per map, each in colourings of its own, as `figure` cannot have them.
+
+    Parameters: `maps`; `colors`, `intensities` and `titles`, one entry per map, as for `figure`; `palette`.
+
+    Raises `MapError` as `figure` does, and for lists of different lengths.
+
+    >>> from truel_ref.maps import map_problem
+    >>> two = [map_problem([hit], points=2) for hit in ("1/2", 1)]
+    >>> made = rows_figure(two, ["w", "o,u"], [(0.4, 0.9)] * 2)
+    >>> [axes.get_title() for axes in made.axes]
+    ['winner (brighter: less likely to win)', 'order of the win probabilities', 'most unusual aim in play']
+    """
+    chosen = _maps(maps)
+    if not len(chosen) == len(colors) == len(intensities):
+        raise MapError(f"give colourings and a range of brightness for each of the {len(chosen)} maps")
+    rows = []
+    for data, title, own, intensity in zip(chosen, _titles(chosen, titles), colors, intensities, strict=True):
+        hover = Hover(data)
+        paintings = [paint(data, name, palette=palette, intensity=intensity, among=chosen) for name in _names(own)]
+        rows.append((title, [_Panel(painting, data.spec, painting.title, hover.text) for painting in paintings]))
+    return _sheet(rows, None, window=False)
+
+
 def difference_figure(
     difference: DifferenceLike,
     colors: str | Sequence[str] = "w,o",
@@ -353,6 +394,26 @@ def _sheet(rows: Sequence[tuple[str | None, Sequence[_Panel | None]]], title: st
                 left = sum(widths[:place]) + LEFT
                 _draw(made, (left / width, 1 - top / height, PANEL / width, PANEL / height), panel)
         top += below
+    return made if window else self_drawing(made)
+
+
+def self_drawing(made: Figure) -> Figure:
+    """Return a figure after it was told how a notebook may show it.
+
+    Notebooks show the figures that pyplot manages. The others, which are free of its memory of open windows, are shown
+    as `_repr_png_` says.
+
+    >>> from matplotlib.figure import Figure
+    >>> self_drawing(Figure())._repr_png_()[1:4]
+    b'PNG'
+    """
+
+    def png() -> bytes:
+        written = BytesIO()
+        made.savefig(written, format="png")
+        return written.getvalue()
+
+    made._repr_png_ = png  # type: ignore[attr-defined]  # what IPython asks every object for
     return made
 
 

@@ -14,12 +14,13 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from truel_ref import phase
+from truel_ref.algebraic import Number
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.exact import probability
 from truel_ref.problem import Order, next_order, order_text
 from truel_ref.targets import Aim, label
 
-__all__ = ["Factors", "Function", "Letters", "Policy", "Polynomial", "difference", "factors"]
+__all__ = ["Factors", "Function", "Letters", "Policy", "Polynomial", "difference", "factors", "rational"]
 
 Function: TypeAlias = Any
 """A rational function: an element of sympy's field of fractions."""
@@ -88,8 +89,8 @@ class Letters:
         return self.field.ground_new(self.field.domain(exact.numerator, exact.denominator))
 
     def weights(self, aim: Aim) -> tuple[Function, ...]:
-        """Return the weights of an aim as constant functions."""
-        return tuple(map(self.constant, aim.weights))
+        """Return the weights of an aim as constant functions; raises `SymbolicError` for irrational ones."""
+        return tuple(self.constant(rational(weight)) for weight in aim.weights)
 
     def aims(self, names: Sequence[str]) -> list[tuple[Function, ...]]:
         """Return weights for labels, `Miss` and `Self`, one name per player of the problem."""
@@ -150,6 +151,17 @@ class Letters:
 
 
 _LETTERS = "abcdefgh"
+
+
+def rational(number: Number) -> Fraction:
+    """Return a number that must be a fraction; raises `SymbolicError` for an irrational one.
+
+    >>> rational(Fraction(1, 2))
+    Fraction(1, 2)
+    """
+    if not isinstance(number, Fraction):
+        raise SymbolicError(f"{number} is irrational; beside symbols only fractions can stand, so give one near to it")
+    return number
 
 
 def difference(first: phase.Turn, second: phase.Turn, before: phase.Turn, player: int) -> Function:

@@ -17,7 +17,7 @@ from typing import Any
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
 from truel_ref.exact import exact, integer, probability
 from truel_ref.problem import Order, next_order, order_text
-from truel_ref.symbolic.algebra import Function, Letters, factors
+from truel_ref.symbolic.algebra import Function, Letters, factors, rational
 from truel_ref.symbolic.text import function_latex, function_text, sympy_factored
 from truel_ref.targets import Aim, Word, label, listed_targets, player_named, target
 
@@ -362,14 +362,14 @@ def _entry(said: object, player: int, order: Order, players: int) -> tuple[_Weig
 def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
     canonical = target(said, player, players)
     if isinstance(canonical, tuple):
-        return canonical
+        return tuple(map(rational, canonical))
     if canonical is Word.MISS:
-        return Aim.miss(players).weights
+        return (Fraction(0),) * players
     if isinstance(canonical, Word):
         raise AimError(
             f"player {label(player)}: {canonical} is no fixed aim; name a player, Miss, Self, or weights like 0:x:1/2"
         )
-    return Aim.at(canonical, players).weights
+    return tuple(Fraction(int(at == canonical)) for at in range(players))
 
 
 def _weight(said: object, where: str) -> _Weight:

@@ -24,7 +24,7 @@ from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, d
 from truel_ref.symbolic.signs import open_sign
 from truel_ref.targets import Aim, Word, label
 
-__all__ = ["Comparison", "Decisions", "SignOf", "decision_polynomials", "proved_sign"]
+__all__ = ["Comparison", "Decisions", "SignOf", "decision_polynomials", "proved_sign", "settled"]
 
 SignOf: TypeAlias = Callable[[Polynomial], int]
 """The sign of a polynomial where a decision is looked at: -1, 0 or 1."""
@@ -189,7 +189,7 @@ class Decisions:
                 tuple(self.options[where][option] for where, option in enumerate(path, start))
                 for path, start in ((earlier, 0), (first, place), (second, place))
             ]
-            self._compared[key] = Comparison(self.order, aims[0], aims[1], aims[2], gain, *_decided(gain))
+            self._compared[key] = Comparison(self.order, aims[0], aims[1], aims[2], gain, *settled(gain))
         return self._compared[key]
 
     def every(self) -> Iterator[Comparison]:
@@ -257,7 +257,7 @@ class Decisions:
                 gain = first - second
                 if isinstance(gain, int | Fraction):
                     gain = self.letters.constant(gain)
-                sign, deciding = _decided(gain)
+                sign, deciding = settled(gain)
                 for polynomial, power in deciding:
                     sign *= sign_of(polynomial) ** power
                 if sign:
@@ -271,17 +271,30 @@ class Decisions:
         return ranks
 
 
-def _decided(function: Function) -> tuple[int, Factors]:
-    """Return the constant sign of a function inside the unit cube, and the factors whose sign is not constant."""
+def settled(function: Function) -> tuple[int, Factors]:
+    """Return a sign and the factors such that the function has, inside the cube, the sign of their product.
+
+    The denominator, and every factor of the numerator that is proved to have one sign inside the unit cube, only
+    contribute a constant sign. Nothing is multiplied out whose sign is not proved: a denominator of unsettled sign
+    would silently turn an inequality around.
+
+    Raises `SymbolicError` for such a denominator.
+
+    >>> a, b, c = Letters([None, None, None]).hits
+    >>> settled((b - a) * c / (a + b - a * b))
+    (-1, ((a - b, 1),))
+    """
     if not function:
         return 0, ()
     constant, top, bottom = factors(function)
     sign = 1 if constant > 0 else -1
     for polynomial, power in bottom:
-        # An unsettled sign below would silently turn the inequality around, so it is refused and not assumed.
         below = proved_sign(polynomial)
-        if below is None:
-            raise SymbolicError(f"the sign of the denominator {polynomial} inside the unit cube is not proved")
+        if not below:
+            raise SymbolicError(
+                f"the sign of the denominator {polynomial} inside the unit cube is not settled; "
+                "an inequality may not be multiplied by it"
+            )
         sign *= below**power
     deciding = []
     for polynomial, power in top:

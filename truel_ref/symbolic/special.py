@@ -18,7 +18,7 @@ from typing import Any
 from truel_ref.errors import SymbolicError
 from truel_ref.exact import exact, fraction_text, probability
 from truel_ref.solve import solve
-from truel_ref.symbolic.algebra import Function, Letters, Polynomial, factors
+from truel_ref.symbolic.algebra import Function, Letters, Polynomial, factors, rational
 from truel_ref.symbolic.closed_form import closed_form, evaluated
 from truel_ref.symbolic.curves import (
     Cell,
@@ -202,7 +202,7 @@ def _solved(hits: list[Fraction], fields: dict[str, Any]) -> End:
     solution = solve(hits, **fields)
     known = [aim for aim in solution.aims if aim is not None]
     aims = tuple(map(str, known)) if len(known) == len(hits) else None
-    return End(tuple(hits), aims, solution.win)
+    return End(tuple(hits), aims, tuple(map(rational, solution.win)))
 
 
 # ---------------------------------------------------------------------------------------------------------
