@@ -33,11 +33,23 @@ ROWS = [
     ["solve"],
     ["explain", "symbolic"],
     ["simulated_search"],
-    ["maps"],
+    ["maps", "oracle"],
     ["cli"],
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
-HEAVY = {"sympy", "numpy", "matplotlib", "gmpy2", "tabulate", "tqdm", "mpmath", "dask", "distributed", "z3"}
+HEAVY = {
+    "sympy",
+    "numpy",
+    "matplotlib",
+    "gmpy2",
+    "tabulate",
+    "tqdm",
+    "mpmath",
+    "dask",
+    "distributed",
+    "z3",
+    "hypothesis",
+}
 
 
 def modules():
