@@ -104,15 +104,20 @@ def targets(players: int) -> SearchStrategy[list[Any]]:
 
 
 def searches() -> SearchStrategy[set[Word]]:
-    """Return a strategy for search sets: any of the words but `Random` alone.
+    """Return a strategy for search sets: any words but `Random` alone.
 
     >>> from hypothesis import find
     >>> len(find(searches(), lambda words: "Random" in words))
     2
     """
     st = _hypothesis()
-    found: SearchStrategy[set[Word]] = st.sets(st.sampled_from(SEARCH_WORDS), min_size=1).filter(
-        lambda words: words != {Word.RANDOM}
+    # One word that serves alone, and any others: nothing has to be thrown away, and sets shrink to one or two words.
+    alone = st.sampled_from([word for word in SEARCH_WORDS if word is not Word.RANDOM])
+    more = st.tuples(*(st.booleans() for _ in SEARCH_WORDS))
+    found: SearchStrategy[set[Word]] = st.builds(
+        lambda word, others: {word, *(other for other, taken in zip(SEARCH_WORDS, others, strict=True) if taken)},
+        alone,
+        more,
     )
     return found
 
