@@ -88,7 +88,7 @@ def _coordinate(line: Line) -> str:
 
 
 def is_boundary(line: Line, at: Fraction) -> bool:
-    """Tell whether the aims of the first phase differ on the two sides of a point, with a tie of that phase on it.
+    """Tell whether somebody chooses another aim on the other side of a point, with a tie of the first phase on it.
 
     >>> is_boundary((Problem(["1/3", "2/3", 1]), 1, None), Fraction(1, 3))
     True
@@ -98,8 +98,12 @@ def is_boundary(line: Line, at: Fraction) -> bool:
     if not -_BELOW < at < 1 - _ABOVE or at.denominator > _LONGEST:
         return False
     below, on, above = (solve(moved(line, at + step)) for step in (_BELOW, _ON, _ABOVE))
-    whole = on.problem.first_order
-    return below.aims != above.aims and any(tie.order == whole for tie in on.ties)
+    problem, order = line[0], on.problem.first_order
+    # Whoever is told his aim does not choose: that his weight varies is no change of aims.
+    chosen = [
+        tuple(one.aims[player] for player in order if problem.has_choice(order, player)) for one in (below, above)
+    ]
+    return chosen[0] != chosen[1] and any(tie.order == order for tie in on.ties)
 
 
 # ---------------------------------------------------------------------------------------------------------

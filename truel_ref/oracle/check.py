@@ -99,7 +99,7 @@ class _Listed(Expected):
             self.own = self._outcome(vector)
             self.tied = None if self._open else list(map(self._outcome, vector["outcomes"]))
             self.near = None if self._open else list(map(self._outcome, vector["near"]))
-        except (KeyError, TypeError, TruelError) as error:
+        except (LookupError, TypeError, ValueError, TruelError) as error:
             raise VectorError(f"{shown(vector)} is no test vector: {error}") from None
 
     def _outcome(self, data: Mapping[str, Any]) -> Outcome:

@@ -184,7 +184,7 @@ class _Heard:
             return
         data = _object(line)
         if data is None:
-            self._count("noise", self.noise, "a line that is too long" if line is None else shown(_text(line)))
+            self._count("noise", self.noise, "a line that is too long" if line is None else shown(_text(line.strip())))
             return
         name = data.pop("id")
         if not isinstance(name, str) or name not in self.waiting:

@@ -288,7 +288,7 @@ def check_group(group: str | None) -> None:
     truel_ref.errors.VectorError: no group is called 'fixd'; there are fixed, optimal, random, levels, self, \
 strongest, ties, many, zero-one, equal, stalemate, extreme, boundary
     """
-    if group is not None and group not in GROUPS:
+    if group is not None and group not in list(GROUPS):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join(GROUPS)}")
 
 
