@@ -36,12 +36,24 @@ ROWS = [
     ["solve"],
     ["explain", "symbolic"],
     ["simulated_search"],
-    ["maps"],
+    ["maps", "oracle"],
     ["notebook"],
     ["cli"],
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
-HEAVY = {"sympy", "numpy", "matplotlib", "gmpy2", "tabulate", "tqdm", "mpmath", "dask", "distributed", "z3"}
+HEAVY = {
+    "sympy",
+    "numpy",
+    "matplotlib",
+    "gmpy2",
+    "tabulate",
+    "tqdm",
+    "mpmath",
+    "dask",
+    "distributed",
+    "z3",
+    "hypothesis",
+}
 
 
 def modules():

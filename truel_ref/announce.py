@@ -349,16 +349,18 @@ class Announcements:
 
     # -- every way of breaking ties
 
-    def outcomes(self, distinct_aims: bool) -> list[Path]:
+    def outcomes(self, distinct_aims: bool, slack: Fraction = Fraction(0)) -> list[Path]:
         """Return every profile that is chosen under some way of breaking the ties of this phase; none in a stalemate.
 
         At each node, by induction: every option has a set of possible continuations, and they occur in any
         combination, because they come from different nodes. So a continuation of an option is chosen in some way
         if and only if it is worth at least the maximum, over the options, of the minimum over their continuations.
 
-        `distinct_aims` tells whether profiles with the same win probabilities but other aims count apart.
+        `distinct_aims` tells whether profiles with the same win probabilities but other aims count apart; options
+        count as equal where they differ by at most `slack`, and the bound in the last sentence is lower by it.
         """
         self._prepare()
+        self._slack = self.backend.number(slack)
         zero = [self.backend.number(Fraction(0))] * self.problem.players
         one = self.backend.number(Fraction(1))
         return [path for _, path in self._outcomes((), (zero, one), distinct_aims)]
@@ -385,7 +387,7 @@ class Announcements:
                 least = min(value for value, _, _ in follow)
                 floor = least if floor is None else max(floor, least)
                 valued.extend(follow)
-        return [(composed, path) for value, composed, path in valued if value >= floor]
+        return [(composed, path) for value, composed, path in valued if value >= floor - self._slack]
 
     # -- ties
 

@@ -13,12 +13,13 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from truel_ref import __version__
-from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, shown
+from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, VectorError, shown
 from truel_ref.exact import fraction_text, integer, percent_text
 from truel_ref.explain import target_options, why
 from truel_ref.problem import TIE_RULES, Problem, read_json
@@ -37,7 +38,11 @@ _CAP = 10_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status: 0 done, 1 some lines unreadable, 2 refused, 130 stopped."""
+    """Run the command line and return its exit status.
+
+    0 done; 1 done, but some lines could not be read, or some answers of a program under test are wrong; 2 refused;
+    130 stopped.
+    """
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         with _group.make_context("truel-ref", words, terminal_width=80) as context:
@@ -678,6 +683,73 @@ def _crossings(
     found = crossings(start, end, aims, _phases(later), **fields)
     click.echo(json.dumps(found.to_json()) if as_json else str(found))
     return 0
+
+
+@_group.command("vectors")
+@click.option("--out", type=click.Path(), metavar="DIR", help="Write the files there, with schema.json and FORMAT.md.")
+@click.option("--group", metavar="NAME", help="Only this group.")
+@click.option("--anew", is_flag=True, help="Make the vectors again from their seed: the same bytes, in a minute.")
+def _vectors(out: str | None, group: str | None, anew: bool) -> int:
+    """Print the test vectors, one JSON object per line, or write them into a folder.
+
+    \b
+    truel-ref vectors --group boundary
+    truel-ref vectors --out vectors
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.oracle.vectors import generate, line, lines, write
+
+    if out is None:
+        for text in map(line, generate(group)) if anew else lines(group):
+            click.echo(text)
+        return 0
+    with _bar("vectors") as bar:
+        for path in write(out, group, anew, bar.update):
+            click.echo(str(path))
+    return 0
+
+
+@_group.command("check", context_settings={"allow_interspersed_args": False})
+@click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off.")
+@click.option("--group", metavar="NAME", help="Only this group of vectors.")
+@click.option("--players", type=int, metavar="N", help="Only problems with so many players.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.option("--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Also write it as JUnit XML.")
+@click.option("--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds without an answer.")
+@click.option("--total", type=float, default=3600, show_default=True, metavar="S", help="Seconds for everything.")
+@click.argument("command", nargs=-1, type=click.UNPROCESSED, metavar="-- COMMAND ARGS")
+def _check(
+    tolerance: str,
+    group: str | None,
+    players: int | None,
+    as_json: bool,
+    junit: str | None,
+    timeout: float,
+    total: float,
+    command: tuple[str, ...],
+) -> int:
+    """Judge another program by the test vectors; status 0 if every answer is acceptable, 1 if not.
+
+    COMMAND reads a problem (JSON) per line on its standard input and writes an answer per line, in any order:
+    {"id": ..., "win": [...]}, with "aims" and "stalemate" if it knows them.
+
+    \b
+    truel-ref check -- python my_solver.py
+    truel-ref check --group boundary --tolerance 1e-12 -- ./solver --quick
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.oracle import check_command, vectors
+    from truel_ref.oracle.vectors import write_text
+
+    chosen = vectors(group, players)
+    if not chosen:
+        raise VectorError(f"--players: no vector{f' of the group {group}' if group else ''} has {players} players")
+    if junit is not None and not Path(junit).parent.is_dir():
+        raise VectorError(f"--junit: there is no folder {shown(str(Path(junit).parent))}")
+    with _bar("answers", len(chosen)) as bar:
+        report = check_command(command, chosen, tolerance, timeout, total, bar.update)
+    if junit is not None:
+        write_text(Path(junit), report.to_junit())
+    click.echo(json.dumps(report.to_json()) if as_json else str(report))
+    return 0 if report.ok else 1
 
 
 def _report() -> Callable[[str], None]:

@@ -19,6 +19,7 @@ __all__ = [
     "SimulationError",
     "SymbolicError",
     "TruelError",
+    "VectorError",
 ]
 
 
@@ -60,6 +61,10 @@ class SimulationError(TruelError, ValueError):
 
 class SymbolicError(TruelError, ValueError):
     """A request for a formula, a region or a proof that cannot be met."""
+
+
+class VectorError(TruelError, ValueError):
+    """A test vector, a group of them, or a request to a judge that cannot be met."""
 
 
 def shown(value: object, limit: int = 60) -> str:

@@ -209,6 +209,7 @@ def all_outcomes(
     problem: Problem | Iterable[object],
     *,
     cap: int = 10_000,
+    slack: object = 0,
     backend: str | None = None,
     progress: Progress | None = None,
     **fields: Any,
@@ -222,17 +223,25 @@ def all_outcomes(
     combination costs about as much as solving the phases of the next size; the first phase is not capped.
 
     Parameters: `problem`, `backend` and `**fields` as for `solve`; `cap`, how many combinations of values of the later
-    phases are followed; beyond it the result says `complete=False` and is a lower bound; `progress`, called with 1
-    after each combination that is followed.
+    phases are followed; beyond it the result says `complete=False` and is a lower bound; `slack`, an exact number >= 0:
+    options that differ by at most so much are taken for equal, too, which lists what a solver that cannot tell them
+    apart may come to; `progress`, called with 1 after each combination that is followed.
 
-    Raises what `solve` raises, and `ProblemError` for a cap below 1.
+    Raises what `solve` raises, and `ProblemError` for a cap below 1 or a slack below 0.
 
     >>> outcomes = all_outcomes(["1/2", "1/2", "1/2"])
     >>> len(outcomes.outcomes), outcomes.complete
     (7, True)
+    >>> for outcome in all_outcomes(["1/3", "2/3", 1], slack="0.09").outcomes:
+    ...     print(outcome)
+    <Outcome Miss, C, B: 25/63, 8/21, 2/9>
+    <Outcome C, C, B: 59/189, 34/63, 4/27>
     """
     if isinstance(cap, bool) or not isinstance(cap, int) or cap < 1:
         raise ProblemError(f"cap: {shown(cap)} is not an integer >= 1")
+    allowed = exact.exact(slack, "slack")
+    if allowed < 0:
+        raise ProblemError(f"slack: {shown(slack)} is below 0")
     stated = as_problem(problem, fields)
     phases = PhaseSolver(stated, backend_for(stated, backend))
     phases.win(stated.first_order)
@@ -243,7 +252,7 @@ def all_outcomes(
         orders = sorted(order for order in phases.solved if len(order) == size)
         found: dict[tuple[Any, ...], None] = {}
         for way in ways:
-            for values in product(*(phases.values(order, way) for order in orders)):
+            for values in product(*(phases.values(order, way, allowed) for order in orders)):
                 found[values] = None
                 if len(found) > cap:
                     break
@@ -257,7 +266,7 @@ def all_outcomes(
     own = phases.solved[stated.first_order]
     for way in ways:
         tree = phases.tree(stated.first_order, way)
-        paths: list[Path | None] = [*tree.outcomes(distinct_aims=True)]
+        paths: list[Path | None] = [*tree.outcomes(distinct_aims=True, slack=allowed)]
         for path in paths or [None]:
             win = own.win if path is None else phases.public(tree.win(path))
             results[Outcome(win, chosen_aims(stated, tree, path))] = None
@@ -346,10 +355,12 @@ class PhaseSolver:
         ]
         self.report(1)
 
-    def values(self, order: Order, way: Mapping[Order, Sequence[Any]]) -> list[tuple[Any, ...]]:
+    def values(
+        self, order: Order, way: Mapping[Order, Sequence[Any]], slack: Fraction = Fraction(0)
+    ) -> list[tuple[Any, ...]]:
         """Return the distinct win probabilities of a phase over all ways of breaking its ties, the chosen first."""
         tree = self.tree(order, way)
-        wins = dict.fromkeys(tuple(tree.win(path)) for path in tree.outcomes(distinct_aims=False))
+        wins = dict.fromkeys(tuple(tree.win(path)) for path in tree.outcomes(distinct_aims=False, slack=slack))
         own = tuple(self.win(order))
         return sorted(wins, key=lambda win: win != own) or [own]
 

@@ -1,0 +1,298 @@
+"""A sound solver in floats that shares nothing with the library, and ten that go wrong: `python faulty.py NAME`.
+
+Each program reads problems as JSON Lines and answers them; `SOLVERS` holds those that are functions of a problem.
+"""
+
+import json
+import sys
+import time
+from fractions import Fraction
+from itertools import product
+
+
+class Sound:
+    """All phases by backward induction in floats. Ties fall as rounding will have it."""
+
+    def __init__(self, problem):
+        self.problem = problem
+        self.hits = [float(Fraction(hit)) for hit in problem["hits"]]
+        self.exact_hits = [Fraction(hit) for hit in problem["hits"]]
+        self.n = len(self.hits)
+        self.known = {}
+
+    # -- what may be announced
+
+    def unit(self, player):
+        return tuple(Fraction(int(each == player)) for each in range(self.n))
+
+    def word(self, first, player):
+        return self.problem["targets"][player] if first else self.later_word()
+
+    def later_word(self):
+        return self.problem["target_later"]
+
+    def options(self, order, player):
+        first = len(order) == self.n
+        said = self.word(first, player)
+        if len(order) == 2 and (self.n > 2 or said == "Optimal"):
+            return [self.unit(order[1 - order.index(player)])]
+        search = self.problem["search" if first else "search_later"]
+        others = [other for other in order if other != player]
+        strongest = max(others, key=lambda other: (self.exact_hits[other], other))
+        at = set(others if "Others" in search else [strongest] if "Strongest" in search else [])
+        at |= {player} if "Self" in search else set()
+        singles = [self.unit(target) for target in sorted(at)]
+        aims = singles + [(Fraction(0),) * self.n] * ("Miss" in search)
+        mix = tuple(sum(column) / len(aims) for column in zip(*aims, strict=True))
+        if isinstance(said, list):
+            return [tuple(map(Fraction, said))]
+        if said != "Optimal":
+            words = {"Miss": (Fraction(0),) * self.n, "Strongest": self.unit(strongest), "Random": mix}
+            words["Self"] = self.unit(player)
+            return [words[said] if said in words else self.unit("ABCDEFGH".index(said))]
+        level = (self.problem["random_levels"] or [None] * self.n)[player]
+        if "Random" in search and level is None:
+            return [*aims, mix] if mix not in aims else aims
+        if "Random" in search:
+            places = [range(level + 1) if target in at else [0] for target in range(self.n)]
+            aims = [
+                tuple(Fraction(count, level) for count in counts)
+                for counts in product(*places)
+                if sum(counts) == level or ("Miss" in search and sum(counts) < level)
+            ]
+        return aims
+
+    # -- one phase
+
+    def after(self, order, shooter, victim):
+        place = order.index(shooter) + 1
+        return tuple(player for player in order[place:] + order[:place] if player != victim)
+
+    def win(self, order):
+        if len(order) == 1:
+            return [float(player == order[0]) for player in range(self.n)]
+        if order not in self.known:
+            turns = self.phase(order)
+            self.known[order] = [0.0] * self.n if turns is None else self.value(turns, 0)
+        return self.known[order]
+
+    def turn(self, order, player, aim):
+        r = [0.0] * self.n
+        for victim, weight in enumerate(aim):
+            if weight and self.hits[player]:
+                share = self.hits[player] * float(weight)
+                later = self.win(self.after(order, player, victim))
+                r = [mine + share * other for mine, other in zip(r, later, strict=True)]
+        return aim, r, self.hits[player] * float(sum(aim))
+
+    def value(self, turns, place):
+        win, passed, hit = [0.0] * self.n, 1.0, 0.0
+        for _, r, chance in turns[place:] + turns[:place]:
+            win = [mine + passed * other for mine, other in zip(win, r, strict=True)]
+            hit += passed * chance
+            passed *= 1 - chance
+        return [one / hit for one in win]
+
+    def phase(self, order):
+        choices = [[self.turn(order, player, aim) for aim in self.options(order, player)] for player in order]
+        return self.replies(order, choices, ())
+
+    def replies(self, order, choices, said):
+        place = len(said)
+        if place == len(order):
+            return said if any(chance for _, _, chance in said) else None
+        found = [self.replies(order, choices, (*said, turn)) for turn in choices[place]]
+        return self.best([turns for turns in found if turns], place, order[place])
+
+    def best(self, found, place, player):
+        return max(found, key=lambda turns: self.value(turns, place)[player], default=None)
+
+    def answer(self):
+        order = tuple(range(self.n))
+        win = self.win(order)
+        turns = self.phase(order)
+        if turns is None:
+            aims = [
+                None if self.word(True, player) == "Optimal" and self.n > 2 else self.options(order, player)[0]
+                for player in order
+            ]
+        else:
+            aims = [aim for aim, _, _ in turns]
+        told = [None if aim is None else [str(weight) for weight in aim] for aim in aims]
+        return {"win": win, "aims": told, "stalemate": 1 - sum(win) if turns else 1}
+
+
+class Swapped(Sound):
+    """A and B are exchanged in what is reported."""
+
+    def answer(self):
+        found = super().answer()
+        for key in ("win", "aims"):
+            found[key][:2] = reversed(found[key][:2])
+        return found
+
+
+class FloatTies(Sound):
+    """What differs by less than 1e-6 counts as equal, and goes to the first."""
+
+    def best(self, found, place, player):
+        values = [self.value(turns, place)[player] for turns in found]
+        return next((one for one, value in zip(found, values, strict=True) if value > max(values) - 1e-6), None)
+
+
+class NeverTheFirstRow(Sound):
+    """The first of several options is never chosen: an off-by-one slip in the search for the maximum."""
+
+    def best(self, found, place, player):
+        return super().best(found[1:] or found, place, player)
+
+
+class Stationary(Sound):
+    """Aims that are best replies to each other, all at once, instead of announced one after the other."""
+
+    def phase(self, order):
+        choices = [[self.turn(order, player, aim) for aim in self.options(order, player)] for player in order]
+        profiles = [said for said in product(*choices) if any(chance for _, _, chance in said)]
+        for said in profiles:
+            if all(self.content(order, choices, said, place) for place in range(len(order))):
+                return said
+        return profiles[-1] if profiles else None
+
+    def content(self, order, choices, said, place):
+        own = self.value(said, place)[order[place]]
+        others = [(*said[:place], turn, *said[place + 1 :]) for turn in choices[place]]
+        others = [one for one in others if any(chance for _, _, chance in one)]
+        return all(self.value(one, place)[order[place]] <= own for one in others)
+
+
+class WrongLaterWord(Sound):
+    """Everybody goes on searching after the first elimination, whatever was said."""
+
+    def later_word(self):
+        return "Optimal"
+
+
+class Lossy(Sound):
+    """Win probabilities that add up to 0.999."""
+
+    def answer(self):
+        found = super().answer()
+        return {"win": [0.999 * win for win in found["win"]]}
+
+
+SOLVERS = {
+    name: (lambda problem, solver=solver: solver(problem).answer())
+    for name, solver in {
+        "sound": Sound,
+        "swapped": Swapped,
+        "float-ties": FloatTies,
+        "never-the-first-row": NeverTheFirstRow,
+        "stationary": Stationary,
+        "wrong-later-word": WrongLaterWord,
+        "lossy": Lossy,
+    }.items()
+}
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Programs that misbehave
+
+
+def problems():
+    for line in sys.stdin:
+        yield json.loads(line)
+
+
+def tell(problem, name="sound"):
+    print(json.dumps({"id": problem["id"]} | SOLVERS[name](problem)), flush=True)
+
+
+def hangs():
+    for number, problem in enumerate(problems()):
+        if number == 3:
+            time.sleep(1000)
+        tell(problem)
+
+
+def garbage():
+    for number, problem in enumerate(problems()):
+        print("x" * (3_000_000 if number == 1 else 10))
+        print(b"\x00\xff\x1b[31m".decode("latin-1"), '{"id": ', "[" * 5000, "NaN", '"text"', "[1]", "{}", sep="\n")
+        print(json.dumps({"id": "nobody", "win": [1]}), json.dumps({"id": [problem["id"]]}), sep="\n")
+        print("complaint " * 5000, file=sys.stderr)
+
+
+def dies():
+    for number, problem in enumerate(problems()):
+        if number == 3:
+            print('{"id": "' + problem["id"], end="", flush=True)
+            print("out of cartridges", file=sys.stderr, flush=True)
+            sys.exit(3)
+        tell(problem)
+
+
+def out_of_order():
+    for problem in reversed(list(problems())):
+        tell(problem)
+
+
+def chatty():
+    for problem in problems():
+        print("solving", problem["id"])
+        print("thinking " * 20000, file=sys.stderr)
+        tell(problem)
+        tell(problem)
+
+
+def slow():
+    for problem in problems():
+        time.sleep(0.2)
+        tell(problem)
+
+
+def silent():
+    for _ in problems():
+        pass
+
+
+def floods():
+    while True:
+        print("y" * 1000)
+
+
+def deaf():
+    time.sleep(1000)
+
+
+def leaves_children():
+    import subprocess
+
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
+    print(child.pid, file=sys.stderr, flush=True)
+    time.sleep(1000)
+
+
+PROGRAMS = {
+    "hangs": hangs,
+    "garbage": garbage,
+    "dies": dies,
+    "out-of-order": out_of_order,
+    "chatty": chatty,
+    "slow": slow,
+    "silent": silent,
+    "floods": floods,
+    "deaf": deaf,
+    "leaves-children": leaves_children,
+}
+
+
+def main(name):
+    if name in PROGRAMS:
+        PROGRAMS[name]()
+    else:
+        for problem in problems():
+            tell(problem, name)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

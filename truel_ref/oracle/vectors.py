@@ -1,0 +1,258 @@
+"""Test vectors: problems with their exact answers, as plain data, made from a seed and never edited.
+
+The vectors that the package ships stand in `truel_ref/oracle/data`, one file of JSON Lines for each group, with a JSON
+Schema and `FORMAT.md`, which says what every key means and states the rules of the game for readers who have never
+seen Python.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from itertools import product
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from truel_ref.algebraic import Number, number_text
+from truel_ref.errors import VectorError, shown
+from truel_ref.exact import decimal_text, fraction_text, simplest_fraction
+from truel_ref.oracle.groups import GROUPS, asked, check_group
+from truel_ref.problem import Problem
+from truel_ref.solution import Outcome, Outcomes, Solution
+from truel_ref.solve import PhaseSolver, all_outcomes, solve
+from truel_ref.targets import Aim, Word
+
+__all__ = ["FLAGS", "THIN", "Vector", "generate", "lines", "make", "margin", "vectors", "write"]
+
+Vector: TypeAlias = dict[str, Any]
+"""One test vector as plain data; `truel_ref/oracle/data/FORMAT.md` describes its keys."""
+
+THIN = Fraction(1, 10**12)
+"""Gaps below this are too small to be told apart reliably with doubles."""
+
+NEAR = Fraction(1, 10**6)
+"""Hit probabilities as near as this to 0 or 1, but not there, are extreme."""
+
+FLAGS: dict[str, str] = {
+    "tie": "two or more best options at some decision, and it makes a difference or lies on the path of play",
+    "tie-open": "a tie whose outcomes are too many to be listed: any distribution is accepted",
+    "thin": "some margin is below 1e-12: doubles cannot be trusted to decide it",
+    "stalemate": "with a probability above 0 nobody wins",
+    "extreme": "a number within 1e-6 of 0 or 1 but not there, or one that a double cannot hold apart from others",
+    "later": "four or more players, and other rules after the first elimination: another word or search set",
+    "mixture": "an aim of the answer is a mix: neither a single player nor a miss",
+}
+"""The flags of a vector and what each says."""
+
+CAP = 500  # combinations of values of later phases that are followed for the outcomes of a tie
+LISTED = 60  # outcomes of a tie that are listed
+DIGITS = 20
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The answer to a problem
+
+
+def margin(solution: Solution) -> Fraction | None:
+    """Return the smallest gap above 0 between the chosen option and another allowed one, None if there is none.
+
+    It is taken over every decision of every reported phase, on the path of play and off it, in win probabilities of
+    the player who decides, at his own first turn, after the replies. A solver whose errors are smaller than half of
+    it decides everything as the exact solution does, but for exact ties.
+
+    >>> margin(solve(["1/3", "2/3", 1]))
+    Fraction(16, 189)
+    """
+    gaps: set[Fraction] = set()
+    phases = PhaseSolver.of(solution)
+    for one in solution.phases:
+        tree = phases.tree(one.order)
+        if all(len(options) == 1 for options in tree.options):
+            continue
+        for place, player in enumerate(one.order):
+            ways = [range(len(options)) for options in tree.options]
+            for earlier in product(*ways[:place]):
+                paths = [tree.complete((*earlier, option))[0] for option in ways[place]]
+                values = sorted({tree.win(path, place)[player] for path in paths if path is not None})
+                if len(values) > 1:
+                    gaps.add(values[-1] - values[-2])
+    return phases.backend.fraction(min(gaps)) if gaps else None
+
+
+def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> Vector:
+    """Return the test vector of a problem: the exact answer, what else is acceptable, and what to beware of.
+
+    Parameters: `problem`; `name`, the id of the vector; `group`, where it belongs; `note`, a sentence on it.
+
+    >>> vector = make(Problem(["1/3", "2/3", 1]))
+    >>> vector["win"], vector["aims"], vector["flags"], vector["margin"]
+    (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'], [], '16/189')
+    """
+    solution = solve(problem)
+    gap = margin(solution)
+    own = Outcome(solution.win, solution.aims)
+    nothing = Outcomes((own,), True, 1)
+    tied = all_outcomes(problem, cap=CAP) if solution.ties else nothing
+    thin = gap is not None and gap < THIN
+    near = all_outcomes(problem, cap=CAP, slack=THIN) if thin else nothing
+    listed = tied.complete and near.complete and max(len(tied.outcomes), len(near.outcomes)) <= LISTED
+    return {
+        "id": name,
+        "group": group,
+        **({"note": note} if note else {}),
+        "problem": problem.to_json(),
+        "win": [number_text(win) for win in solution.win],
+        "win_decimal": [decimal_text(win, DIGITS) for win in solution.win],
+        "stalemate": number_text(solution.stalemate),
+        "aims": [_aim(aim) for aim in solution.aims],
+        "weights": [_weights(aim) for aim in solution.aims],
+        "flags": [flag for flag, holds in _flags(problem, solution, thin, listed).items() if holds],
+        "margin": None if gap is None else fraction_text(gap),
+        "outcomes": _others(tied, {own}) if listed else [],
+        "near": _others(near, {*tied.outcomes}) if listed else [],
+    }
+
+
+def _flags(problem: Problem, solution: Solution, thin: bool, listed: bool) -> dict[str, bool]:
+    searched_apart = problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search
+    stated = [*problem.hits, *(weight for said in problem.targets if isinstance(said, tuple) for weight in said)]
+    found = {
+        "tie": bool(solution.ties),
+        "tie-open": not listed,
+        "thin": thin,
+        "stalemate": solution.stalemate > 0,
+        "extreme": any(map(_is_extreme, stated)),
+        "later": problem.players > 3 and searched_apart,
+        "mixture": any(aim is not None and aim.is_mix for aim in solution.aims),
+    }
+    assert list(found) == list(FLAGS)
+    return found
+
+
+def _is_extreme(number: Number) -> bool:
+    close = 0 < min(number, 1 - number) < NEAR
+    return close or simplest_fraction(float(number)) != number
+
+
+def _aim(aim: Aim | None) -> str | list[str] | None:
+    return None if aim is None else aim.to_json()
+
+
+def _weights(aim: Aim | None) -> list[str] | None:
+    return None if aim is None else [number_text(weight) for weight in aim.weights]
+
+
+def _others(found: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
+    return [outcome.to_json() for outcome in found.outcomes if outcome not in known]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The corpus
+
+
+def generate(group: str | None = None) -> Iterator[Vector]:
+    """Yield the vectors of a group, or of all, made anew from the seed; they are those that the package ships.
+
+    Raises `VectorError` for a group that there is not.
+
+    >>> next(generate("optimal")) == vectors("optimal")[0]
+    True
+    """
+    check_group(group)
+    for name in GROUPS:
+        if group in (None, name):
+            for number, (problem, note) in enumerate(asked(name), start=1):
+                yield make(problem, f"{name}-{number:04}", name, note)
+
+
+def line(vector: Vector) -> str:
+    """Return a vector as its line of a file, without the end of the line."""
+    return json.dumps(vector, separators=(",", ":"))
+
+
+def data_files() -> list[str]:
+    """Return the names of the files that the corpus consists of: the vectors by group, the schema, the format."""
+    return [*(f"{group}.jsonl" for group in GROUPS), "schema.json", "FORMAT.md"]
+
+
+@cache
+def shipped(name: str) -> str:
+    """Return the text of one of the files of `data_files`, as the package ships it."""
+    return (resources.files("truel_ref.oracle") / "data" / name).read_text(encoding="utf-8")
+
+
+def lines(group: str | None = None) -> list[str]:
+    """Return the lines of the shipped files, of one group or of all.
+
+    Raises `VectorError` for a group that there is not.
+    """
+    check_group(group)
+    return [text for name in GROUPS if group in (None, name) for text in shipped(f"{name}.jsonl").splitlines()]
+
+
+def vectors(group: str | None = None, players: int | None = None) -> list[Vector]:
+    """Return the test vectors that the package ships, as plain data.
+
+    Parameters: `group`, one of them, by default all; `players`, only problems with so many players.
+
+    Raises `VectorError` for a group that there is not.
+
+    >>> first = vectors("optimal", players=3)[0]
+    >>> first["id"], first["problem"]["hits"], first["win"]
+    ('optimal-0001', ['1/3', '2/3', '1'], ['25/63', '8/21', '2/9'])
+    """
+    found: list[Vector] = [json.loads(text) for text in lines(group)]
+    return [one for one in found if players in (None, len(one["problem"]["hits"]))]
+
+
+def write(
+    folder: str | Path,
+    group: str | None = None,
+    anew: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> list[Path]:
+    """Write the corpus into a folder and return the files written: the vectors, their schema and `FORMAT.md`.
+
+    Parameters: `folder`, made if there is none; `group`, only its vectors; `anew`, make the vectors again from the
+    seed instead of copying those that the package ships, with the same bytes as the result; `progress`, called with 1
+    after each vector that is made.
+
+    Raises `VectorError` for a group that there is not, and for a folder that cannot be written.
+    """
+    check_group(group)
+    wanted = [name for name in data_files() if group is None or name in (f"{group}.jsonl", "schema.json", "FORMAT.md")]
+    into = Path(folder)
+    written = []
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        for name in wanted:
+            stem, _, kind = name.rpartition(".")
+            text = _made(stem, progress) if anew and kind == "jsonl" else shipped(name)
+            write_text(into / name, text)
+            written.append(into / name)
+    except OSError as error:
+        raise VectorError(f"cannot write into {shown(str(folder))}: {error.strerror or error}") from None
+    return written
+
+
+def _made(group: str, progress: Callable[[int], object] | None) -> str:
+    """Return the text of the file of a group."""
+    texts = []
+    for vector in generate(group):
+        texts.append(f"{line(vector)}\n")
+        if progress is not None:
+            progress(1)
+    return "".join(texts)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file to the side and move it into its place, so that nobody ever sees half of it."""
+    aside = path.with_name(f"{path.name}.part")
+    try:
+        aside.write_text(text, encoding="utf-8", newline="\n")
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
