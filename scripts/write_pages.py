@@ -21,6 +21,7 @@ from truel_ref.symbolic.closed_form import ClosedForm, closed_form
 from truel_ref.symbolic.regions import Partition, aims_text, regions
 from truel_ref.symbolic.text import function_text, polynomial_text
 
+ROOT = Path(__file__).parent.parent
 NOTE = "<!-- Written by scripts/pages; change scripts/write_pages.py, not this file. -->"
 
 CLOSED_FORMS = f"""{NOTE}
@@ -183,10 +184,16 @@ def command() -> str:
     return COMMAND + "\n".join(parts)
 
 
+def vectors() -> str:
+    """Return the page that is shipped with the test vectors."""
+    return f"{NOTE}\n\n{(ROOT / 'truel_ref' / 'oracle' / 'data' / 'FORMAT.md').read_text(encoding='utf-8')}"
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "closed-forms.md": closed_forms,
     "command.md": command,
     "regions.md": exact_regions,
+    "vectors.md": vectors,
 }
 
 
