@@ -185,7 +185,7 @@ def read_answer(data: object, problem: Problem) -> Answer:
 # The verdict
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The verdict on one answer.
 
@@ -219,6 +219,9 @@ class Result:
             "exact": self.exact.to_json(),
             "error": None if self.error is None else _small(self.error),
         }
+
+    def __repr__(self) -> str:
+        return f"<Result {self.name}: {self.verdict.value}>"
 
     def __str__(self) -> str:
         """Return the verdict, the problem, and theirs and the exact answer side by side."""
@@ -350,7 +353,7 @@ def _no_distribution(expected: Expected, answer: Answer, tolerance: Fraction) ->
 # The report
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """What the judge found.
 
@@ -394,6 +397,9 @@ class Report:
         if self.notes:
             parts.append("\n".join(self.notes))
         return "\n\n".join([*parts, self.summary])
+
+    def __repr__(self) -> str:
+        return f"<Report {self.summary}>"
 
     @property
     def summary(self) -> str:
