@@ -7,7 +7,6 @@ in `truel_ref/oracle/data/FORMAT.md`, and below it in `judge`.
 
 from __future__ import annotations
 
-import copy
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -516,7 +515,7 @@ def check(
 
 def _asked(function: Solver, expected: Expected, tolerance: Fraction) -> Result:
     try:
-        data = function(copy.deepcopy(expected.problem.to_json()))
+        data = function(expected.problem.to_json())
     except Exception as error:  # whatever a stranger's function raises is its verdict
         return _result(expected, Verdict.CRASHED, f"{type(error).__name__}: {error}")
     return judge(expected, data, tolerance)
@@ -547,6 +546,6 @@ def assert_agrees(
     B         0.400000000000  1/3      0.333333333333  A
     """
     stated = Problem.from_data(problem) if isinstance(problem, Mapping) else as_problem(problem, {})
-    result = judge(Expected(stated), function(copy.deepcopy(stated.to_json())), allowed(tolerance))
+    result = judge(Expected(stated), function(stated.to_json()), allowed(tolerance))
     if not result.accepted:
         raise AssertionError(str(result))
