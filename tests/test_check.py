@@ -184,7 +184,7 @@ def test_no_answer_confuses_the_judge(answer):
 
 
 def test_a_sound_solver_in_floats_is_accepted():
-    sample = [vector for vector in vectors()[::12] if len(vector["problem"]["hits"]) < 5]
+    sample = [vector for vector in vectors()[::20] if len(vector["problem"]["hits"]) < 5]
     report = check(faulty.SOLVERS["sound"], sample)
     assert report.ok, report
     assert set(report.counts) == {Verdict.AGREES, Verdict.TIE, Verdict.CLOSE}
@@ -208,7 +208,7 @@ def test_a_sound_solver_in_floats_is_accepted_everywhere():
     ],
 )
 def test_faulty_functions_are_caught(name, group, players, expected):
-    asked = few(group, 100, players=players)
+    asked = few(group, 100 if group == "boundary" else 40, players=players)
     assert check(faulty.SOLVERS["sound"], asked).ok
     report = check(faulty.SOLVERS[name], asked)
     assert not report.ok
@@ -387,9 +387,9 @@ def test_the_exit_status_says_it(capsys, tmp_path):
     assert (status, err) == (0, "")
     assert out.splitlines()[-1].startswith("accepted: agrees ")
     assert ElementTree.parse(junit).getroot().find("testsuite").get("failures") == "0"
-    status, out, err = run(capsys, "--group", "many", "--players", "4", "--json", *program("wrong-later-word"))
+    status, out, err = run(capsys, "--group", "self", "--players", "4", "--json", *program("wrong-later-word"))
     assert (status, err) == (1, "")
-    assert json.loads(out)["counts"]["wrong value"] > 10
+    assert json.loads(out)["counts"]["wrong value"] > 5
     assert run(capsys, "--group", "extreme", "--tolerance", "0.9", "--timeout", "1", *program("hangs"))[0] == 1
 
 
@@ -452,7 +452,7 @@ def test_hypothesis_finds_a_simple_problem_for_a_fault(name):
             return True
         return False
 
-    found = find(problems(least=3, most=3, levels=False), fails, settings=settings(max_examples=300))
+    found = find(problems(least=3, most=3, levels=False), fails, settings=settings(max_examples=100))
     assert max(hit.denominator for hit in found.hits) <= 7, found
 
 
@@ -498,7 +498,7 @@ def test_every_fault_of_the_page_is_caught(tmp_path, fault, good, bad, expected)
     assert SOLVER.count(good) == 1
     (tmp_path / "solver.py").write_text(SOLVER.replace(good, bad), encoding="utf-8")
     command = [sys.executable, str(tmp_path / "solver.py")]
-    asked = vectors(players=3)[::12] + vectors("boundary", players=3)[1:200:3]
+    asked = vectors(players=3)[::24] + vectors("boundary", players=3)[1:120:3]
     report = check_command(command, list({one["id"]: one for one in asked}.values()), timeout=1.5)
     assert not report.ok
     assert Verdict(expected) in report.counts, report

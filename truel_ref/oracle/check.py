@@ -7,7 +7,6 @@ in `truel_ref/oracle/data/FORMAT.md`, and below it in `judge`.
 
 from __future__ import annotations
 
-import copy
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -186,7 +185,7 @@ def read_answer(data: object, problem: Problem) -> Answer:
 # The verdict
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The verdict on one answer.
 
@@ -220,6 +219,9 @@ class Result:
             "exact": self.exact.to_json(),
             "error": None if self.error is None else _small(self.error),
         }
+
+    def __repr__(self) -> str:
+        return f"<Result {self.name}: {self.verdict.value}>"
 
     def __str__(self) -> str:
         """Return the verdict, the problem, and theirs and the exact answer side by side."""
@@ -352,7 +354,7 @@ def _no_distribution(expected: Expected, answer: Answer, tolerance: Fraction) ->
 # The report
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """What the judge found.
 
@@ -396,6 +398,9 @@ class Report:
         if self.notes:
             parts.append("\n".join(self.notes))
         return "\n\n".join([*parts, self.summary])
+
+    def __repr__(self) -> str:
+        return f"<Report {self.summary}>"
 
     @property
     def summary(self) -> str:
@@ -512,7 +517,7 @@ def check(
 
 def _asked(function: Solver, expected: Expected, tolerance: Fraction) -> Result:
     try:
-        data = function(copy.deepcopy(expected.problem.to_json()))
+        data = function(expected.problem.to_json())
     except Exception as error:  # whatever a stranger's function raises is its verdict
         return _result(expected, Verdict.CRASHED, f"{type(error).__name__}: {error}")
     return judge(expected, data, tolerance)
@@ -543,6 +548,6 @@ def assert_agrees(
     B         0.400000000000  1/3      0.333333333333  A
     """
     stated = Problem.from_data(problem) if isinstance(problem, Mapping) else as_problem(problem, {})
-    result = judge(Expected(stated), function(copy.deepcopy(stated.to_json())), allowed(tolerance))
+    result = judge(Expected(stated), function(stated.to_json()), allowed(tolerance))
     if not result.accepted:
         raise AssertionError(str(result))

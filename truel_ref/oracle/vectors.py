@@ -87,10 +87,14 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
 
     Parameters: `problem`; `name`, the id of the vector; `group`, where it belongs; `note`, a sentence on it.
 
+    Raises `VectorError` for a problem with an irrational number: vectors hold fractions.
+
     >>> vector = make(Problem(["1/3", "2/3", 1]))
     >>> vector["win"], vector["aims"], vector["flags"], vector["margin"]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'], [], '16/189')
     """
+    if not all(isinstance(number, Fraction) for number in _stated(problem)):
+        raise VectorError(f"{shown(problem)} holds an irrational number; a test vector holds fractions only")
     solution = solve(problem)
     gap = margin(solution)
     own = Outcome(solution.win, solution.aims)
@@ -118,18 +122,22 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
 
 def _flags(problem: Problem, solution: Solution, thin: bool, listed: bool) -> dict[str, bool]:
     searched_apart = problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search
-    stated = [*problem.hits, *(weight for said in problem.targets if isinstance(said, tuple) for weight in said)]
     found = {
         "tie": bool(solution.ties),
         "tie-open": not listed,
         "thin": thin,
         "stalemate": solution.stalemate > 0,
-        "extreme": any(map(_is_extreme, stated)),
+        "extreme": any(map(_is_extreme, _stated(problem))),
         "later": problem.players > 3 and searched_apart,
         "mixture": any(aim is not None and aim.is_mix for aim in solution.aims),
     }
     assert list(found) == list(FLAGS)
     return found
+
+
+def _stated(problem: Problem) -> list[Number]:
+    """Return the numbers of a problem: hit probabilities, and the weights of explicit aims."""
+    return [*problem.hits, *(weight for said in problem.targets if isinstance(said, tuple) for weight in said)]
 
 
 def _is_extreme(number: Number) -> bool:
