@@ -76,8 +76,8 @@ def separation(first: Sequence[int], second: Sequence[int]) -> int:
     the product of all `d e` differences of a root of `p` and one of `q`. (2) Each difference is at most twice the
     product of `max(1, |root|)` of both. (3) `|a|` times all `max(1, |root|)` of `p` is at most the same of any
     polynomial that `p` divides, and this at most the root of the sum of the squares of its coefficients (Landau), here
-    below `2^f`; and below `2^g` for `q`. (4) So the difference is over `2^-(d e + e f + d g)`. Two roots of the same `p`
-    are at least as far apart, by its discriminant.
+    below `2^f`; and below `2^g` for `q`. (4) So the difference is over `2^-(d e + e f + d g)`. Two roots of one `p` are
+    at least as far apart, by its discriminant.
 
     Source: Y. Bugeaud, *Approximation by Algebraic Numbers* (2004), appendix A.
 

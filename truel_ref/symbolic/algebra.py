@@ -339,7 +339,7 @@ def value_at(polynomial: Polynomial, point: Sequence[Fraction]) -> Fraction:
     >>> value_at((Letters([None, None, 1]).hits[0] ** 2).numer, [Fraction(2, 3), Fraction(0)])
     Fraction(4, 9)
     """
-    powers = Powers(point, [max(0, degree) for degree in polynomial.degrees()])  # that of 0 is minus infinity
+    powers = Powers(point, degrees(polynomial))
     total, common = powers.times_scale(polynomial)
     return Fraction(total, common * powers.scale)
 
@@ -351,15 +351,15 @@ def evaluated(function: Function, point: Sequence[Fraction]) -> Fraction:
     >>> evaluated(a / (a + b), [Fraction(1, 3), Fraction(1, 6)])
     Fraction(2, 3)
     """
-    return Powers(point, degrees(function)).quotient(function)
+    return Powers(point, degrees(function.numer, function.denom)).quotient(function)
 
 
-def degrees(*functions: Function) -> tuple[int, ...]:
-    """Return for every symbol the highest power in some rational functions of the same field.
+def degrees(*polynomials: Polynomial) -> tuple[int, ...]:
+    """Return for every symbol the highest power in some polynomials of the same ring.
 
     >>> a, b = Letters([None, None]).hits
-    >>> degrees(a / (1 + b**2), a**3)
+    >>> degrees((a * b**2).numer, (a**3).numer, (a - a).numer)
     (3, 2)
     """
-    parts = [part.degrees() for function in functions for part in (function.numer, function.denom)]
-    return tuple(max(0, *powers) for powers in zip(*parts, strict=True))
+    # The degree of the polynomial 0 is minus infinity.
+    return tuple(max(0, *powers) for powers in zip(*(one.degrees() for one in polynomials), strict=True))

@@ -144,7 +144,8 @@ there; fix these values before making it, or ask truel_ref.solve
 
     @cached_property
     def _degrees(self) -> tuple[int, ...]:
-        return degrees(*self.functions, *(condition.function for condition in self.domain), *self.weights)
+        functions = [*self.functions, *(condition.function for condition in self.domain), *self.weights]
+        return degrees(*(part for function in functions for part in (function.numer, function.denom)))
 
     def _numbers(self, values: object) -> list[Fraction]:
         names = ", ".join(self.symbols) or "no symbol"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -21,6 +22,7 @@ from truel_ref.symbolic.algebra import (
     Function,
     Letters,
     Polynomial,
+    degrees,
     evaluated,
     factors,
     rational_probability,
@@ -84,23 +86,33 @@ class HitCurve:
         (t,) = field.gens
         return cls([_ground(field, low) + _ground(field, high - low) * t for low, high in zip(*ends, strict=True)])
 
-    def at(self, value: Fraction) -> list[Fraction]:
-        """Return the hit probabilities at a value of the symbol."""
-        return [evaluated(hit, [value]) for hit in self.hits]
+    def at(self, value: Number) -> list[Number]:
+        """Return the hit probabilities at a value of the symbol, which may be irrational."""
+        return [value_of_function(hit, value) for hit in self.hits]
 
     def along(self, function: Function) -> Function:
         """Return a function of the hit probabilities (of `letters`) as a function of the symbol."""
-        return self._polynomial_along(function.numer) / self._polynomial_along(function.denom)
+        return self.polynomial_along(function.numer) / self.polynomial_along(function.denom)
 
-    def _polynomial_along(self, polynomial: Polynomial) -> Function:
+    def polynomial_along(self, polynomial: Polynomial) -> Function:
+        """Return a polynomial in the hit probabilities (of `letters`) as a function of the symbol.
+
+        With a hit probability `n/d` and the degree `k` in it, the polynomial times all `d^k` is a polynomial in all `n`
+        and `d`; only at the end a common factor is cancelled.
+        """
         if polynomial not in self._known:
-            total = self.field.zero
+            ring = self.field.ring
+            tables, below = [], ring.one
+            for hit, degree in zip(self.free, degrees(polynomial), strict=False):
+                tables.append([hit.numer**power * hit.denom ** (degree - power) for power in range(degree + 1)])
+                below *= hit.denom**degree
+            total = ring.zero
             for powers, coefficient in polynomial.terms():
-                term = self.field.ground_new(coefficient)
-                for value, power in zip(self.free, powers, strict=False):
-                    term = term * value**power if power else term
-                total = total + term
-            self._known[polynomial] = total
+                term = ring.ground_new(coefficient)
+                for table, power in zip(tables, powers, strict=False):
+                    term *= table[power]
+                total += term
+            self._known[polynomial] = self.field.new(total, below)
         return self._known[polynomial]
 
 
@@ -208,7 +220,7 @@ def aims_at(
     tied = []
 
     def sign_of(polynomial: Polynomial) -> int:
-        return sign_of_function(curve.along(tree.letters.field.new(polynomial)), point, consulted)
+        return sign_of_function(curve.polynomial_along(polynomial), point, consulted)
 
     def ranks(place: int, equal: Path) -> Sequence[int]:
         tied.append(place)
@@ -224,7 +236,7 @@ def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
     """
 
     def sign_of(polynomial: Polynomial) -> int:
-        return sign_of_function(curve.along(tree.letters.field.new(polynomial)), point)
+        return sign_of_function(curve.polynomial_along(polynomial), point)
 
     found: set[Path | None] = set()
     open_choices: list[list[int]] = [[]]
@@ -285,22 +297,23 @@ def stretches(
         if wanted == inside:
             break
         inside = wanted
-    found = [_stretch(tree, curve, low, ends[1], paths[low, ends[1]])]
+
+    @cache
+    def played(path: Path | None) -> tuple[tuple[str, ...] | None, tuple[Function, ...]]:
+        if path is None:
+            return None, (curve.field.zero,) * len(curve.hits)
+        aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path))
+        return aims, tuple(map(curve.along, tree.win(path)))
+
+    found = [Stretch(low, ends[1], *played(paths[low, ends[1]]))]
     for first, last in pairwise(ends[1:]):
-        here = _stretch(tree, curve, first, first, aims_at(tree, curve, first)[0])
-        beyond = _stretch(tree, curve, first, last, paths[first, last])
+        here = Stretch(first, first, *played(aims_at(tree, curve, first)[0]))
+        beyond = Stretch(first, last, *played(paths[first, last]))
         if found[-1].aims == here.aims == beyond.aims:
             found[-1] = replace(found[-1], high=last)
         else:
             found += [here, beyond]
     return found
-
-
-def _stretch(tree: Decisions, curve: HitCurve, low: Number, high: Number, path: Path | None) -> Stretch:
-    if path is None:
-        return Stretch(low, high, None, (curve.field.zero,) * len(curve.hits))
-    aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path))
-    return Stretch(low, high, aims, tuple(map(curve.along, tree.win(path))))
 
 
 # ---------------------------------------------------------------------------------------------------------

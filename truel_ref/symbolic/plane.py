@@ -58,6 +58,7 @@ class PlaneCurve:
     def __init__(self, polynomial: Any) -> None:
         self.polynomial = polynomial
         self._heights: dict[tuple[int, ...], list[IsolatedRoot]] = {}
+        self._roots: dict[Fraction, list[SimpleRoot]] = {}
         terms = {powers: int(value) for powers, value in polynomial.terms()}
         self.degrees: tuple[int, int] = max(i for i, _ in terms), max(j for _, j in terms)
         # rows[j] are the coefficients of y^j, as a polynomial in x, from the highest power down.
@@ -82,6 +83,19 @@ class PlaneCurve:
         """Return integer coefficients in `x`, from the highest power down, of a positive multiple at a rational `y`."""
         columns = zip(*self.rows[::-1], strict=True)
         return tuple(scaled_value(column, y) for column in columns)
+
+    def roots_at(self, x: Fraction) -> list[SimpleRoot]:
+        """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards, found once for each.
+
+        When curves are added most samples stay, and so do the roots there with the intervals that they have by then.
+        """
+        if x not in self._roots:
+            line = self.line(x)
+            while line and line[0] == 0:
+                line = line[1:]
+            found = isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []
+            self._roots[x] = [SimpleRoot(line, low, high) for low, high in found]
+        return self._roots[x]
 
     def sign(self, x: Fraction, y: Fraction) -> int:
         """Return the sign at a rational point: -1, 0 or 1."""
@@ -342,12 +356,8 @@ def stack(curves: Sequence[PlaneCurve], x: Fraction) -> list[Section]:
     for curve in curves:
         if curve.upright:
             continue
-        line = curve.line(x)
-        while line and line[0] == 0:
-            line = line[1:]
-        for number, (low, high) in enumerate(isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []):
-            root = SimpleRoot(line, low, high)
-            found.append((root, Section(curve, number, low, high)))
+        for number, root in enumerate(curve.roots_at(x)):
+            found.append((root, Section(curve, number, root.low, root.high)))
     found.sort(key=lambda pair: (pair[0].low, pair[0].high))
     while any(one.high >= two.low for (one, _), (two, _) in pairwise(found)):
         for (one, _), (two, _) in pairwise(found):

@@ -305,7 +305,7 @@ class Partition:
 
         Parameters: `x` and `y`, fractions strictly between 0 and 1. Raises `SymbolicError` for others.
 
-        >>> print(regions([None, None, 1]).at("1/3", "2/3").name)
+        >>> print(regions([None, None, 1], precision="1/10").at("1/3", "2/3").name)
         Miss, C, B
         """
         point = tuple(

@@ -194,7 +194,7 @@ def crossings(
     """
     curve = HitCurve.line(start, end)
     low, high = Fraction(0), Fraction(1)
-    ends = [curve.at(low), curve.at(high)]
+    ends = [[rational(hit) for hit in curve.at(end)] for end in (low, high)]
     if aims is None:
         if later:
             raise SymbolicError("the aims of later phases are given beside fixed aims only")
@@ -532,7 +532,7 @@ def equal_chance_point(c: object = 1) -> EqualPoint:
     signs: dict[Polynomial, int] = {}
 
     def sign_of(polynomial: Polynomial) -> int:
-        signs[polynomial] = sign_of_function(curve.along(letters.field.new(polynomial)), ratio)
+        signs[polynomial] = sign_of_function(curve.polynomial_along(polynomial), ratio)
         return signs[polynomial]
 
     path = tree.solve(sign_of, lambda place, equal: range(len(equal)))
