@@ -17,6 +17,7 @@ from truel_ref.cli import main
 from truel_ref.errors import SymbolicError
 from truel_ref.exact import decimal_text
 from truel_ref.field import scaled_value
+from truel_ref.real import real
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.areas import integrals, root_at
 from truel_ref.symbolic.decisions import Decisions
@@ -199,6 +200,14 @@ def test_areas_below_an_upright_tangent_are_enclosed():
         low, high = upper[0] - lower[1], upper[1] - lower[0]
         assert mpf(low.numerator) / low.denominator <= area <= mpf(high.numerator) / high.denominator
         assert high - low <= Fraction(1, 10**4)
+
+
+def test_a_very_narrow_piece_is_enclosed():
+    """Its ends, both irrational, agree to more digits than they are first enclosed to."""
+    left = real("sqrt(2)/2")
+    right = left + Fraction(1, 2**60)
+    ((low, high),) = integrals([(PlaneCurve(X - Y), 0, left, right)], Fraction(1, 2**62))
+    assert low <= (right - left) * (left + right) / 2 <= high <= low + Fraction(1, 2**62)
 
 
 def test_a_root_is_the_one_asked_for():

@@ -19,7 +19,7 @@ from truel_ref.cli import main
 from truel_ref.errors import AimError, NumberError, SymbolicError
 from truel_ref.problem import order_text
 from truel_ref.real import real
-from truel_ref.symbolic.algebra import Letters, factors
+from truel_ref.symbolic.algebra import Letters, evaluated, factors, value_at
 from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.text import factored, function_text, polynomial_latex, polynomial_text
@@ -176,6 +176,26 @@ def test_sympy_expressions_are_the_functions():
     exact = {symbol: Rational(values[str(symbol)]) for win in form.win for symbol in win.free_symbols}
     assert tuple(Fraction(int(v.p), int(v.q)) for v in (win.subs(exact) for win in form.win)) == form.at(values)
     assert together(sum(form.win) - 1).simplify() == 0
+
+
+def test_values_are_those_of_plain_fractions():
+    from sympy import QQ, ring
+
+    rng = random.Random(8)
+    made, *_ = ring("x, y", QQ)
+    for _ in range(50):
+        terms = {(rng.randint(0, 3), rng.randint(0, 3)): inside(rng) * rng.choice([1, -1]) for _ in range(4)}
+        point = [inside(rng) - 1, inside(rng)]
+        polynomial = made.from_dict({powers: QQ(one.numerator, one.denominator) for powers, one in terms.items()})
+        expected = sum(one * point[0] ** i * point[1] ** j for (i, j), one in terms.items())
+        assert value_at(polynomial, point) == expected
+    letters = Letters([None, None])
+    a, _ = letters.hits
+    assert evaluated(letters.constant(Fraction(2, 3)), [Fraction(1, 2), Fraction(1, 5)]) == Fraction(2, 3)
+    assert evaluated(a / 3 / (a / 5 + 1), [Fraction(1, 2), Fraction(1, 5)]) == Fraction(5, 33)
+    uncancelled = letters.field.raw_new(a.numer / 2, a.numer / 3 + 1)
+    assert evaluated(uncancelled, [Fraction(1, 2), Fraction(1, 5)]) == Fraction(3, 14)
+    assert value_at((a - a).numer, [Fraction(1, 2), Fraction(1, 5)]) == 0
 
 
 # -- where they hold

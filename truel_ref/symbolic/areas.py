@@ -140,6 +140,7 @@ def _inside(start: Enclosure, end: Enclosure) -> tuple[Fraction, Fraction]:
 
 def _short(value: Fraction, room: Fraction) -> Fraction:
     """Return a fraction with a short denominator strictly above a value, by at most some room."""
+    assert room > 0
     scale = 1
     while Fraction(1, scale) > room:
         scale *= 2
