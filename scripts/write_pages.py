@@ -1,4 +1,4 @@
-"""Write the generated pages of the docs: python scripts/write_pages.py FOLDER.
+"""Write the generated pages of the docs: python scripts/write_pages.py FOLDER [PAGE ...].
 
 Every page is a function that returns its text; the same code writes the same bytes.
 """
@@ -8,18 +8,21 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 import click
 
+from truel_ref.algebraic import Number, number_text
 from truel_ref.cli import _group as group
 from truel_ref.cli import main as main_command
 from truel_ref.errors import TruelError
+from truel_ref.exact import decimal_text
 from truel_ref.symbolic.closed_form import ClosedForm, closed_form
 from truel_ref.symbolic.regions import Partition, aims_text, regions
-from truel_ref.symbolic.text import function_text, polynomial_text
+from truel_ref.symbolic.text import function_text, minimal_polynomial_text, polynomial_text
 
 ROOT = Path(__file__).parent.parent
 NOTE = "<!-- Written by scripts/pages; change scripts/write_pages.py, not this file. -->"
@@ -120,9 +123,9 @@ $ scripts/truel symbolic regions --c 1
 """
 
 
-def exact_regions() -> str:
-    """Return the page of the exact regions for pC = 1 and pC = 1/2."""
-    found = [regions([None, None, hit]) for hit in ("1", "1/2")]
+def exact_regions(found: Sequence[Partition] = ()) -> str:
+    """Return the page of the exact regions for pC = 1 and pC = 1/2, which are computed if they are not given."""
+    found = found or [regions([None, None, hit]) for hit in ("1", "1/2")]
     return REGIONS.format(printed=str(found[0])) + "\n".join(map(_partition, found))
 
 
@@ -148,10 +151,18 @@ def _partition(found: Partition) -> str:
     lines += ["", "Three or more regions meet at", "", "| a | b | a is a root of | b is a root of | regions |"]
     lines.append("|---|---|---|---|---|")
     for point in found.meetings:
-        roots = [f"`{root.polynomial_text(name)}`" for root, name in zip((point.x, point.y), found.names, strict=True)]
+        values = [(point.x, found.names[0]), (point.y, found.names[1])]
+        exactly = [_exactly(value) for value, _ in values]
+        roots = [f"`{minimal_polynomial_text(value, name)}`" for value, name in values]
         around = "<br>".join(map(aims_text, point.aims))
-        lines.append(f"| {point.x.decimal()} | {point.y.decimal()} | {' | '.join(roots)} | {around} |")
+        lines.append(f"| {' | '.join([*exactly, *roots])} | {around} |")
     return "\n".join([*lines, ""])
+
+
+def _exactly(value: Number) -> str:
+    """Return a number as it is written everywhere, and with 20 decimals below it where it is no fraction."""
+    text = number_text(value)
+    return text if isinstance(value, Fraction) else f"{text}<br>{decimal_text(value, 20)}"
 
 
 COMMAND = f"""{NOTE}
@@ -198,10 +209,11 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def main() -> int:
-    """Write every page into the folder given."""
+    """Write every page, or those named, into the folder given."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for name, page in PAGES.items():
+    for name in sys.argv[2:] or PAGES:
+        page = PAGES[name]
         aside = folder / f"{name}.part"
         aside.write_text(page(), encoding="utf-8", newline="\n")
         aside.replace(folder / name)

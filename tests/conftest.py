@@ -3,6 +3,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from truel_ref.cli import main
+
 # One fixed profile for everybody's run, a long one for --slow. No database: runs in parallel share no file.
 COMMON = {
     "deadline": None,
@@ -27,6 +29,21 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if "slow" in item.keywords:
                 item.add_marker(pytest.mark.skip(reason="a long version; run with --slow"))
+
+
+@pytest.fixture
+def refused(capsys):
+    """Return what checks that a command ends with one line of complaint that says something, and with status 2."""
+
+    def check(words, says):
+        assert main(words) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.startswith("truel-ref: ")
+        assert captured.err.count("\n") == 1
+        assert says in captured.err
+
+    return check
 
 
 @pytest.fixture(autouse=True)

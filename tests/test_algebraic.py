@@ -20,12 +20,23 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Algebraic, Problem, TruelError, all_outcomes, decision, simulate, solve, why
-from truel_ref.algebraic import DEGREE_LIMIT, number_latex, number_text, one_field, root
+from truel_ref.algebraic import (
+    DEGREE_LIMIT,
+    between,
+    enclosed,
+    irreducible_roots,
+    minimal_polynomial,
+    number_latex,
+    number_text,
+    one_field,
+    root,
+    sign_at,
+)
 from truel_ref.cli import main
 from truel_ref.errors import BackendError, MapError, NumberError, ProblemError
 from truel_ref.exact import decimal_text, percent_text
 from truel_ref.explain import choose, profile_results
-from truel_ref.field import number_field
+from truel_ref.field import evaluate, number_field, separation, which_root
 from truel_ref.maps import MapSpec
 from truel_ref.real import real, real_probability
 from truel_ref.simulate import play_one
@@ -658,3 +669,86 @@ def test_the_command_line(capsys):
         assert message in captured.err
     assert main(["solve", "sqrt(2)/2", "1/2", "1", "--targets", "0:sqrt(2)/4:1/2,A,A"]) == 0
     assert "(0, sqrt(2)/4, 1/2) *" in capsys.readouterr().out
+
+
+# -- signs of polynomials at numbers, fractions between, and searches that must end
+
+
+def exact_sign(polynomial, number):
+    value = evaluate(polynomial, number)
+    return (value > 0) - (value < 0)
+
+
+@given(algebraic_numbers(1, 4), st.lists(COEFFICIENT, min_size=1, max_size=5))
+def test_signs_of_polynomials_are_those_of_their_values(number, polynomial):
+    value = root(*number)
+    assert sign_at(tuple(polynomial), value) == exact_sign(polynomial, value)
+    minimal = sympy.Poly(minimal_polynomial(value), X)
+    multiple = (minimal * sympy.Poly(polynomial, X)).all_coeffs()
+    assert sign_at(tuple(map(int, multiple)), value) == 0
+    for digits in (1, 30, 300):  # a line that passes very near
+        low, high = enclosed(value, F(1, 10**digits))
+        signs = [sign_at((end.denominator, -end.numerator), value) for end in (low, high)]
+        assert signs == ([0, 0] if isinstance(value, F) else [1, -1])
+
+
+@given(algebraic_numbers(1, 4), algebraic_numbers(1, 4))
+def test_a_fraction_between_two_numbers_is_the_shortest(first, second):
+    low, high = sorted((root(*first), root(*second)))
+    if low == high:
+        with pytest.raises(AssertionError, match="internal error: nothing lies between"):
+            between(low, high)
+        return
+    found = between(low, high)
+    assert low < found < high
+    if found.denominator > 1:
+        step = F(2, found.denominator)
+        below = math.floor(low / step) * step
+        assert not low < below + step < high
+
+
+@given(algebraic_numbers(1, 3), algebraic_numbers(1, 3))
+def test_different_numbers_are_apart_as_far_as_proved(first, second):
+    a, b = root(*first), root(*second)
+    for one, two in ((first[0], second[0]), (minimal_polynomial(a), minimal_polynomial(b))):
+        apart = F(1, 2 ** separation(one, two))
+        low, high = sorted((a, b))
+        assert low == high or low + apart < high
+
+
+def test_a_number_of_any_degree_can_be_told_by_its_polynomial():
+    least, most = irreducible_roots((1, *[0] * 29, -2))
+    assert (least.degree, least.index, most.index) == (30, 0, 1)
+    assert least < -1 < 1 < most < F(1024, 1000)
+    assert decimal_text(most, 12) == "1.023373891997"
+    assert sign_at((1, *[0] * 29, -2), most) == 0 < sign_at((1, *[0] * 29, -2), F(1024, 1000))
+
+
+@pytest.mark.parametrize("text", ["sqrt(2)", "root(1 0 -1 -1; 0)", "sqrt(2) + root(1 0 0 -3; 0)"])
+def test_numbers_that_agree_to_thousands_of_digits_are_told_apart(text):
+    """The limits on searches are proved to be enough, and this would show one that is not."""
+    number = real(text)
+    for digits in (100, 1000, 4000):
+        low, high = number.enclosure(F(1, 10**digits))
+        assert low < number < high
+        assert (number - low).sign() == 1 == -(number - high).sign()
+        assert math.floor((number - low) * 10**digits) == 0
+
+
+def test_searches_that_cannot_end_are_internal_errors(monkeypatch):
+    """Were the enclosures wrong, no sign would ever be found; it is said after as many digits as can be needed."""
+    numbers = [real("sqrt(2)"), real("root(1 0 0 -2; 0)"), real("sqrt(2) + sqrt(3)")]
+    with monkeypatch.context() as patch:
+        patch.setattr(Algebraic, "_bounds", lambda self, bits: (-1, 1))
+        for number in numbers:
+            for search in (lambda number=number: (number + 5).sign(), lambda number=number: (number + 5).floor()):
+                with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
+                    search()
+    with monkeypatch.context() as patch:
+        patch.setattr(Algebraic, "floor", lambda self, bits=0: 0)
+        for search in (
+            lambda: numbers[0]._less(numbers[1]),
+            lambda: which_root((1, 0, -2), lambda bits: (F(-2), F(2))),
+        ):
+            with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
+                search()

@@ -3,7 +3,6 @@
 import pytest
 
 from truel_ref import Problem, TruelError, all_outcomes, decision, solve
-from truel_ref.cli import main
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
@@ -145,13 +144,8 @@ BAD_COMMANDS = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), BAD_COMMANDS, ids=range(len(BAD_COMMANDS)))
-def test_a_command_that_is_refused(arguments, message, capsys):
-    assert main(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("truel-ref: ")
-    assert captured.err.count("\n") == 1
-    assert message in captured.err
+def test_a_command_that_is_refused(arguments, message, refused):
+    refused(arguments, message)
 
 
 def test_questions_that_a_solution_cannot_answer():

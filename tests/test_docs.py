@@ -47,3 +47,11 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
     pages = {path.stem for path in (tmp_path / "html").glob("*.html")}
     assert pages >= {path.stem for path in (ROOT / "docs").glob("*.md")}
     assert "Return the exact solution" in (tmp_path / "html/reference/truel_ref/truel_ref.solve.html").read_text()
+
+
+def test_the_pages_of_the_command_and_of_the_vectors_are_written_again_byte_for_byte(tmp_path):
+    names = ["command.md", "vectors.md"]
+    write = [sys.executable, str(ROOT / "scripts" / "write_pages.py"), str(tmp_path), *names]
+    subprocess.run(write, check=True, capture_output=True, env={"PYTHONPATH": str(ROOT), "COLUMNS": "50"})
+    for name in names:
+        assert (tmp_path / name).read_bytes() == (ROOT / "docs" / name).read_bytes(), "run scripts/pages"

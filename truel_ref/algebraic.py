@@ -39,12 +39,16 @@ from truel_ref.field import (
     derivative,
     evaluate,
     factors_of,
+    finer,
     from_power_sums,
     is_prime,
     isolated,
+    norm_bits,
     number_field,
     power_sums,
     primitive,
+    scaled_value,
+    separation,
     square_free,
     square_part,
     which_root,
@@ -55,16 +59,22 @@ __all__ = [
     "Algebraic",
     "Number",
     "algebraic_backend",
+    "between",
+    "enclosed",
+    "irreducible_roots",
+    "minimal_polynomial",
     "number_latex",
     "number_text",
     "one_field",
     "root",
+    "sign_at",
 ]
 
 DEGREE_LIMIT = 24  # of a number and of a field; beyond, factorising may take minutes
 PRODUCT_LIMIT = 64  # of the degree of a polynomial that is factorised on the way
 _POWER_LIMIT = 64
 _BITS_LIMIT = 1_000_000  # of a power
+_QUICK = 64  # binary digits of a first try to tell a sign
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -126,7 +136,7 @@ class Algebraic:
                 form = scaled, int(rises)
             else:
                 polynomial = scaled if is_prime(self._field.degree) else square_free(scaled)
-                form = polynomial, which_root(polynomial, self.floor)
+                form = polynomial, which_root(polynomial, self._cell)
             object.__setattr__(self, "_form", form)
         assert self._form is not None
         return self._form
@@ -172,6 +182,18 @@ class Algebraic:
                 high += coefficient * least
         return low, high
 
+    def _away_from_zero(self, top: Sequence[int]) -> int:
+        """Return how many binary digits are sure to show the sign of a number of Z[theta], not 0, in `_bounds`.
+
+        Let `n` be the sum of the absolute values of the coordinates, `d` the degree, and `m` the root of the sum of the
+        squares of the coefficients of the polynomial of theta, which the product of all `max(1, |conjugate of theta|)`
+        does not exceed. The product of all conjugates of the number is an integer other than 0, so the number is at
+        least `(n m)^-(d-1)`; and `_bounds` is off by less than `2 d n m^(d-1) 2^-bits`.
+        """
+        degree = self._field.degree
+        size = sum(map(abs, top)).bit_length()
+        return degree * size + 2 * degree * norm_bits(self._field.polynomial) + degree + 1
+
     def sign(self) -> int:
         """Return 1 for a positive number and -1 for a negative one: proved, by ever finer enclosures."""
         if self._sign is None:
@@ -180,7 +202,7 @@ class Algebraic:
                 low, high = self._bounds(bits)
                 if low > 0 or high < 0:
                     break
-                bits *= 2
+                bits = finer(bits, enough=self._away_from_zero(self._top))
             object.__setattr__(self, "_sign", 1 if low > 0 else -1)
         assert self._sign is not None
         return self._sign
@@ -198,7 +220,14 @@ class Algebraic:
             step = self._bottom << (work - bits)
             if low // step == high // step:
                 return low // step
-            work *= 2
+            near = [x << bits for x in self._top]
+            near[0] -= high // step * self._bottom  # a multiple of 2^-bits that is not told apart yet
+            work = finer(work, enough=bits + self._away_from_zero(near) + 2)
+
+    def _cell(self, bits: int) -> Interval:
+        """Return the two neighbouring multiples of `2^-bits` between which the number lies."""
+        low = Fraction(self.floor(bits), 2**bits)
+        return low, low + Fraction(1, 2**bits)
 
     def enclosure(self, width: Fraction | int) -> tuple[Fraction, Fraction]:
         """Return two fractions, at most so far apart, between which the number lies strictly.
@@ -212,8 +241,7 @@ class Algebraic:
         bits = 0
         while Fraction(1, 2**bits) > width:
             bits += 1
-        low = Fraction(self.floor(bits), 2**bits)
-        return low, low + Fraction(1, 2**bits)
+        return self._cell(bits)
 
     def _less(self, other: Number | int) -> bool:
         """Tell whether it is less than a number that is not equal to it."""
@@ -225,7 +253,7 @@ class Algebraic:
                 mine, others = self.floor(bits), other.floor(bits)
                 if mine != others:
                     return mine < others
-                bits *= 2
+                bits = finer(bits, enough=1 + separation(self.polynomial, other.polynomial))
         difference = self - other
         return difference.sign() < 0 if isinstance(difference, Algebraic) else difference < 0
 
@@ -260,7 +288,9 @@ class Algebraic:
             nearest = float(Fraction(low, 2**bits))
             if nearest == float(Fraction(low + 1, 2**bits)):
                 return nearest
-            bits *= 2
+            # Rounding turns at fractions with denominators up to 2^1075.
+            bound = 2**1075, 2**1075 * (abs(self.floor()) + 1)
+            bits = finer(bits, enough=1 + separation(self.polynomial, bound))
 
     def __floor__(self) -> int:
         return self.floor()
@@ -442,7 +472,12 @@ def _generator(polynomial: Integers, index: int) -> Algebraic:
     """
     first, degree = polynomial[0], len(polynomial) - 1
     monic = (1, *(c * first ** (place - 1) for place, c in enumerate(polynomial) if place))
-    return _new(number_field(monic, index), (0, 1, *[0] * (degree - 2)), first, (polynomial, index))
+    field = number_field(monic, index)
+    if field.interval is None:
+        # The monic polynomial has large coefficients, and isolating its roots would take much longer.
+        low, high = isolated(polynomial)[index]
+        field.interval = first * low, first * high
+    return _new(field, (0, 1, *[0] * (degree - 2)), first, (polynomial, index))
 
 
 def _roots_of_two(polynomial: Integers) -> list[Number]:
@@ -465,15 +500,91 @@ def real_roots(polynomial: Integers) -> tuple[Number, ...]:
         return tuple(_roots_of_two(polynomial))
     found: list[Number] = []
     for factor, _ in factors_of(polynomial) if len(polynomial) > 2 else [(polynomial, 1)]:
-        if len(factor) == 2:
-            found.append(Fraction(-factor[1], factor[0]))
-        elif len(factor) == 3:
-            found += _roots_of_two(factor)
-        elif len(factor) - 1 > DEGREE_LIMIT:
+        if len(factor) - 1 > DEGREE_LIMIT:
             raise NumberError(too_high(len(factor) - 1))
-        else:
-            found += [_generator(factor, index) for index in range(len(isolated(factor)))]
+        found += irreducible_roots(factor)
     return tuple(sorted(found))
+
+
+@lru_cache(maxsize=1024)
+def irreducible_roots(polynomial: Integers) -> tuple[Number, ...]:
+    """Return the real roots of a polynomial that is known to be irreducible, of any degree, in ascending order.
+
+    Parameters: `polynomial`, coprime integers, the highest coefficient first and positive; one without the symbol has
+    no roots.
+
+    >>> irreducible_roots((3, -1)), irreducible_roots((4, 0, -1, -1)), irreducible_roots((1, 0, 1))
+    ((Fraction(1, 3),), (<Algebraic root(4 0 -1 -1; 0)>,), ())
+    """
+    if len(polynomial) < 4:
+        if len(polynomial) == 3:
+            return tuple(_roots_of_two(polynomial))
+        return (Fraction(-polynomial[1], polynomial[0]),) if len(polynomial) == 2 else ()
+    return tuple(_generator(polynomial, index) for index in range(len(isolated(polynomial))))
+
+
+def minimal_polynomial(value: Number) -> Integers:
+    """Return the irreducible polynomial of a number: coprime integers, the highest coefficient first and positive.
+
+    >>> minimal_polynomial(Fraction(2, 3)), minimal_polynomial(root([2, 0, -1], 0))
+    ((3, -2), (2, 0, -1))
+    """
+    return value.polynomial if isinstance(value, Algebraic) else (value.denominator, -value.numerator)
+
+
+def sign_at(polynomial: Integers, value: Number) -> int:
+    """Return the sign of a polynomial with integer coefficients at a number: -1, 0 or 1.
+
+    At an irrational number interval arithmetic with 64 binary digits mostly tells; if not, the value is computed in the
+    field of the number, where zero is seen as zero.
+
+    Parameters: `polynomial`, the highest coefficient first.
+
+    >>> root_of_two = root([1, 0, -2], 1)
+    >>> sign_at((1, 0, -2), root_of_two), sign_at((100, -141), root_of_two), sign_at((1, -3), Fraction(3))
+    (0, 1, 0)
+    """
+    if isinstance(value, Algebraic):
+        least = value.floor(_QUICK)
+        low, high = 0, 0  # bounds of the value so far, times 2^_QUICK
+        for coefficient in polynomial:
+            ends = (low * least, low * (least + 1), high * least, high * (least + 1))
+            low = (min(ends) >> _QUICK) + (coefficient << _QUICK)
+            high = -(-max(ends) >> _QUICK) + (coefficient << _QUICK)
+        if low > 0 or high < 0:
+            return 1 if low > 0 else -1
+        found = evaluate(polynomial, value)
+        return found.sign() if isinstance(found, Algebraic) else (found > 0) - (found < 0)
+    scaled = scaled_value(polynomial, value)
+    return (scaled > 0) - (scaled < 0)
+
+
+def enclosed(value: Number, width: Fraction) -> Interval:
+    """Return fractions at most so far apart between which a number lies, both equal to it where it is rational.
+
+    >>> enclosed(Fraction(1, 3), Fraction(1, 10)), enclosed(root([1, 0, -2], 1), Fraction(1, 2))
+    ((Fraction(1, 3), Fraction(1, 3)), (Fraction(1, 1), Fraction(3, 2)))
+    """
+    return value.enclosure(width) if isinstance(value, Algebraic) else (value, value)
+
+
+def between(low: Number, high: Number) -> Fraction:
+    """Return a fraction strictly between two numbers, its denominator the smallest power of 2 that has one there.
+
+    Raises `AssertionError` if the first number is not below the second.
+
+    >>> between(Fraction(1, 3), Fraction(2, 5)), between(Fraction(1), root([1, 0, -2], 1))
+    (Fraction(3, 8), Fraction(5, 4))
+    """
+    if not low < high:
+        raise AssertionError(f"internal error: nothing lies between {low} and {high}")
+    bits = 0
+    while True:
+        below = low.floor(bits) if isinstance(low, Algebraic) else (low.numerator << bits) // low.denominator
+        found = Fraction(below + 1, 1 << bits)
+        if found < high:
+            return found
+        bits += 1
 
 
 def too_high(degree: int) -> str:
@@ -634,7 +745,7 @@ def _join(first: Field, second: Field) -> tuple[Field, Number, Number]:
         b = gamma - s * a
         for image, known in ((a, first), (b, second)):
             assert evaluate(known.polynomial, image) == 0
-            assert which_root(known.polynomial, image.floor) == known.index
+            assert which_root(known.polynomial, image._cell) == known.index
         return field, a, b
     raise AssertionError("only finitely many s make two roots equal")  # pragma: no cover
 
@@ -645,21 +756,22 @@ def _vanishing(factors: Sequence[Integers], enclosed: Callable[[int], Interval])
     The number is known by ever finer enclosures; the isolating intervals of all roots but one come to lie outside.
     """
     intervals = [(factor, index, ends) for factor in factors for index, ends in enumerate(isolated(factor))]
-    finer = {(factor, index): Field(factor, index) for factor, index, _ in intervals if len(factor) > 2}
+    fields = {(factor, index): Field(factor, index) for factor, index, _ in intervals if len(factor) > 2}
     bits = 32
     while True:
         low, high = enclosed(bits)
         near = []
         for factor, index, (least, most) in intervals:
             if low <= most and least <= high:
-                if (factor, index) in finer:
-                    cell = finer[factor, index].floor(bits)
+                if (factor, index) in fields:
+                    cell = fields[factor, index].floor(bits)
                     if Fraction(cell, 2**bits) > high or Fraction(cell + 1, 2**bits) < low:
                         continue
                 near.append((factor, index))
         if len(near) == 1:
             return near[0]
-        bits *= 2
+        # An enclosure is at most 2^11 cells wide, in `_join`.
+        bits = finer(bits, enough=16 + max(separation(one, two) for one in factors for two in factors))
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -21,12 +21,16 @@ __all__ = [
     "derivative",
     "evaluate",
     "factors_of",
+    "finer",
     "from_power_sums",
     "is_prime",
     "isolated",
+    "norm_bits",
     "number_field",
     "power_sums",
     "primitive",
+    "scaled_value",
+    "separation",
     "square_free",
     "square_part",
     "which_root",
@@ -48,6 +52,60 @@ def evaluate(polynomial: Sequence[Any], x: Any) -> Any:
     for coefficient in polynomial:
         value = value * x + coefficient
     return value
+
+
+def scaled_value(polynomial: Sequence[int], point: Fraction) -> int:
+    """Return an integer with the sign of a polynomial at a rational point: its value times a positive number.
+
+    >>> scaled_value([2, 0, -1], Fraction(1, 2)), scaled_value([2, 0, -1], Fraction(3, 4))
+    (-2, 2)
+    """
+    top, bottom = point.numerator, point.denominator
+    value, scale = 0, 1
+    for coefficient in polynomial:
+        value = value * top + coefficient * scale
+        scale *= bottom
+    return value
+
+
+def separation(first: Sequence[int], second: Sequence[int]) -> int:
+    """Return `n` such that a root of one polynomial and a root of another, if they differ, are over `2^-n` apart.
+
+    The steps: (1) let `p` and `q` be the minimal polynomials of the two numbers, of degrees `d` and `e`. If they
+    differ, their resultant is an integer other than 0; it is `a^e b^d`, with the first coefficients `a` and `b`, times
+    the product of all `d e` differences of a root of `p` and one of `q`. (2) Each difference is at most twice the
+    product of `max(1, |root|)` of both. (3) `|a|` times all `max(1, |root|)` of `p` is at most the same of any
+    polynomial that `p` divides, and this at most the root of the sum of the squares of its coefficients (Landau), here
+    below `2^f`; and below `2^g` for `q`. (4) So the difference is over `2^-(d e + e f + d g)`. Two roots of one `p` are
+    at least as far apart, by its discriminant.
+
+    Source: Y. Bugeaud, *Approximation by Algebraic Numbers* (2004), appendix A.
+
+    >>> separation([1, -1], [1000, -1001])
+    13
+    """
+    d, e = len(first) - 1, len(second) - 1
+    return d * e + e * norm_bits(first) + d * norm_bits(second)
+
+
+def norm_bits(polynomial: Sequence[int]) -> int:
+    """Return `n` such that the root of the sum of the squares of the coefficients is below `2^n`."""
+    return (sum(coefficient * coefficient for coefficient in polynomial).bit_length() + 1) // 2
+
+
+def finer(bits: int, enough: int) -> int:
+    """Return twice a number of binary digits, for the next try to tell two numbers apart.
+
+    Parameters: `bits`, that did not do; `enough`, that are proved to do.
+
+    Raises `AssertionError` if they were enough: then something is wrong here, and not with anybody's input.
+
+    >>> finer(64, enough=100)
+    128
+    """
+    if bits >= enough:
+        raise AssertionError(f"internal error: {bits} binary digits do not tell two different numbers apart")
+    return 2 * bits
 
 
 def derivative(polynomial: Sequence[int]) -> list[int]:
@@ -102,17 +160,24 @@ def isolated(polynomial: Integers) -> tuple[Interval, ...]:
     return tuple(sorted((Fraction(int(a.p), int(a.q)), Fraction(int(b.p), int(b.q))) for a, b in ends))
 
 
-def which_root(polynomial: Integers, floor: Callable[[int], int]) -> int:
-    """Return the index of a real root that is known by `floor(bits) = floor(root * 2^bits)`."""
+def which_root(polynomial: Integers, enclosed: Callable[[int], Interval]) -> int:
+    """Return the index of a real root of a polynomial without multiple roots.
+
+    Parameters: `enclosed`, which returns for a number of bits fractions at most `2^-bits` apart on both sides of it.
+    """
     intervals = isolated(polynomial)
     bits = 32
     while True:
-        low = Fraction(floor(bits), 2**bits)
-        high = low + Fraction(1, 2**bits)
+        low, high = enclosed(bits)
         near = [index for index, (a, b) in enumerate(intervals) if low <= b and a <= high]
         if len(near) == 1:
             return near[0]
-        bits *= 2
+        bits = finer(bits, enough=max(_clear_of(polynomial, ends) for ends in intervals))
+
+
+def _clear_of(polynomial: Integers, ends: Interval) -> int:
+    """Return `n` such that the roots of a polynomial are over `2^-n` away from both ends of an interval."""
+    return max(separation(polynomial, (end.denominator, -end.numerator)) for end in ends)
 
 
 @lru_cache(maxsize=1024)
@@ -153,6 +218,8 @@ class Field:
     """The number field `Q(theta)`: `theta` is a real root of a monic irreducible integer polynomial.
 
     Parameters: `polynomial`, of degree 2 at least; `index`, of the root among the real ones, from 0 upwards.
+
+    Fields: these; `degree`; `interval`, where somebody has isolated the root already, else None.
     """
 
     def __init__(self, polynomial: Integers, index: int) -> None:
@@ -162,6 +229,7 @@ class Field:
         self.tail = [-coefficient for coefficient in polynomial[:0:-1]]  # theta^degree, the lowest power first
         self.traces = power_sums(polynomial, self.degree)
         self.radicand = -polynomial[2] if self.degree == 2 and polynomial[1] == 0 and index == 1 else None
+        self.interval: Interval | None = None
         self._cell: tuple[int, int] | None = None  # (bits, floor(theta * 2^bits)), the finest known
         self._powers: dict[int, list[tuple[int, int]]] = {}
 
@@ -240,10 +308,9 @@ class Field:
 
     def _first_cell(self) -> tuple[int, int]:
         """Return `(bits, n)` such that theta, and no other root, lies between `n / 2^bits` and `(n+1) / 2^bits`."""
-        first, last = low, high = isolated(self.polynomial)[self.index]
+        first, last = low, high = self.interval or isolated(self.polynomial)[self.index]
         sign = evaluate(self.polynomial, low) > 0
-        bits = 8
-        while True:
+        for bits in range(8, 9 + max(8, _clear_of(self.polynomial, (first, last)))):
             while (high - low) * 2**bits > 1:
                 middle = (low + high) / 2
                 if (evaluate(self.polynomial, middle) > 0) == sign:
@@ -251,9 +318,11 @@ class Field:
                 else:
                     high = middle
             cell = math.floor(low * 2**bits)
-            if cell + 1 >= high * 2**bits and first * 2**bits <= cell and cell + 1 <= last * 2**bits:
+            if cell + 1 < high * 2**bits and self._sign_at(cell + 1, bits) == sign:
+                cell += 1
+            if first * 2**bits <= cell and cell + 1 <= last * 2**bits:
                 return bits, cell
-            bits += 1
+        raise AssertionError(f"internal error: {first} to {last} holds no single root of {self.polynomial}")
 
     def _finer(self, known: int, low: int, wanted: int) -> tuple[int, int]:
         """Return a finer cell around theta: about twice the bits by a step of Newton if it is confirmed, else one more.

@@ -11,16 +11,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from math import lcm
 from typing import Any, TypeAlias
 
 from truel_ref import phase
-from truel_ref.algebraic import Number
+from truel_ref.algebraic import Algebraic, Number
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.exact import probability
+from truel_ref.exact import decimal_text
+from truel_ref.field import Integers
 from truel_ref.problem import Order, next_order, order_text
+from truel_ref.real import real_probability
 from truel_ref.targets import Aim, label
 
-__all__ = ["Factors", "Function", "Letters", "Policy", "Polynomial", "difference", "factors", "rational"]
+__all__ = [
+    "Factors",
+    "Function",
+    "Letters",
+    "Policy",
+    "Polynomial",
+    "Powers",
+    "degrees",
+    "difference",
+    "evaluated",
+    "factors",
+    "rational",
+    "rational_probability",
+    "univariate",
+    "value_at",
+]
 
 Function: TypeAlias = Any
 """A rational function: an element of sympy's field of fractions."""
@@ -40,8 +58,8 @@ class Letters:
 
     Fields: `hits`, one function per player; `field`, sympy's field of fractions; `names`, its symbols in order.
 
-    Raises `NumberError` for a number outside [0, 1], and `SymbolicError` for fewer than two players or too many to have
-    a letter.
+    Raises `NumberError` for a number outside [0, 1], and `SymbolicError` for an irrational one, and for fewer than two
+    players or too many to have a letter.
 
     >>> letters = Letters([None, None, "1/2"])
     >>> letters.hits
@@ -61,7 +79,8 @@ class Letters:
                 f"{len(entries)} players cannot be written in symbols; there can be 2 to {len(_LETTERS)}"
             )
         self.fixed: tuple[Fraction | None, ...] = tuple(
-            None if hit is None else probability(hit, f"player {label(player)}") for player, hit in enumerate(entries)
+            None if hit is None else rational_probability(hit, f"player {label(player)}")
+            for player, hit in enumerate(entries)
         )
         free = [_LETTERS[player] for player, hit in enumerate(self.fixed) if hit is None]
         for name in more:
@@ -153,15 +172,40 @@ class Letters:
 _LETTERS = "abcdefgh"
 
 
-def rational(number: Number) -> Fraction:
-    """Return a number that must be a fraction; raises `SymbolicError` for an irrational one.
+def rational(number: Number, name: str = "") -> Fraction:
+    """Return a number that must be a fraction.
+
+    Parameters: `number`; `name`, how a message should call it ("player B").
+
+    Raises `SymbolicError` for an irrational one.
 
     >>> rational(Fraction(1, 2))
     Fraction(1, 2)
     """
-    if not isinstance(number, Fraction):
-        raise SymbolicError(f"{number} is irrational; beside symbols only fractions can stand, so give one near to it")
+    if isinstance(number, Algebraic):
+        where = f"{name}: " if name else ""
+        near = decimal_text(number, 6)
+        raise SymbolicError(
+            f"{where}{number} is irrational, and beside symbols only fractions can stand; "
+            f"give one near to it, such as {near}, or ask truel_ref.solve, which takes it as it is"
+        )
     return number
+
+
+def rational_probability(value: object, name: str = "") -> Fraction:
+    """Return the fraction in [0, 1] that a value stands for.
+
+    Raises what `real_probability` raises, and `SymbolicError` for an irrational number.
+
+    >>> rational_probability("sqrt(1/4)")
+    Fraction(1, 2)
+    >>> rational_probability("sqrt(2)/2", "player B")
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.SymbolicError: player B: sqrt(2)/2 is irrational, and beside symbols only fractions can stand; \
+give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as it is
+    """
+    return rational(real_probability(value, name), name)
 
 
 def difference(first: phase.Turn, second: phase.Turn, before: phase.Turn, player: int) -> Function:
@@ -220,3 +264,102 @@ def _factor(polynomial: Polynomial) -> tuple[Fraction, Factors]:
         listed.append((primitive, power))
     value = Fraction(int(constant.numerator), int(constant.denominator))
     return value, tuple(sorted(listed, key=lambda pair: (str(pair[0]), pair[1])))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Values
+
+
+@cache
+def univariate(polynomial: Polynomial) -> Integers:
+    """Return the coefficients of a polynomial in one symbol, the highest first, times their common denominator.
+
+    >>> from sympy import QQ, ring
+    >>> _, x = ring("x", QQ)
+    >>> univariate(x**2 / 2 - x)
+    (1, -2, 0)
+    """
+    common = lcm(*(int(value.denominator) for value in polynomial.values()))
+    degree = max((power for (power,) in polynomial), default=0)
+    found = [0] * (degree + 1)
+    for (power,), value in polynomial.terms():
+        found[degree - power] = int(value * common)
+    return tuple(found)
+
+
+class Powers:
+    """A rational point at which polynomials are evaluated, with the powers of its coordinates as integers.
+
+    Parameters: `point`, one fraction per generator; `degrees`, the highest power of each that will be asked for.
+
+    With `x = p/q` and the degree `d`, `q^d x^k = p^k q^(d-k)` is an integer, so a polynomial times the product of all
+    `q^d` needs integers only. In a quotient of two polynomials that product cancels.
+    """
+
+    def __init__(self, point: Sequence[Fraction], degrees: Sequence[int]) -> None:
+        self.tables: list[list[int]] = []
+        self.scale = 1
+        for value, degree in zip(point, degrees, strict=False):
+            top, bottom = value.numerator, value.denominator
+            tops, bottoms = [1], [1]
+            for _ in range(degree):
+                tops.append(tops[-1] * top)
+                bottoms.append(bottoms[-1] * bottom)
+            self.scale *= bottoms[-1]
+            self.tables.append([one * other for one, other in zip(tops, reversed(bottoms), strict=True)])
+
+    def times_scale(self, polynomial: Polynomial) -> tuple[int, int]:
+        """Return the value of a polynomial times `scale` and times a positive integer, and that integer."""
+        terms, common = _integer_terms(polynomial)
+        total = 0
+        for coefficient, powers in terms:
+            term = coefficient
+            for table, power in zip(self.tables, powers, strict=False):
+                term *= table[power]
+            total += term
+        return total, common
+
+    def quotient(self, function: Function) -> Fraction:
+        """Return the value of a rational function, whose denominator must not vanish."""
+        top, above = self.times_scale(function.numer)
+        bottom, below = self.times_scale(function.denom)
+        return Fraction(top * below, bottom * above)
+
+
+@cache
+def _integer_terms(polynomial: Polynomial) -> tuple[tuple[tuple[int, tuple[int, ...]], ...], int]:
+    """Return the terms of a polynomial as integers with powers, and the common denominator they were multiplied by."""
+    common = lcm(*(int(value.denominator) for value in polynomial.values()))
+    return tuple((int(value * common), powers) for powers, value in polynomial.terms()), common
+
+
+def value_at(polynomial: Polynomial, point: Sequence[Fraction]) -> Fraction:
+    """Return the value of a polynomial at a point, one fraction per generator; it is computed in integers.
+
+    >>> value_at((Letters([None, None, 1]).hits[0] ** 2).numer, [Fraction(2, 3), Fraction(0)])
+    Fraction(4, 9)
+    """
+    powers = Powers(point, degrees(polynomial))
+    total, common = powers.times_scale(polynomial)
+    return Fraction(total, common * powers.scale)
+
+
+def evaluated(function: Function, point: Sequence[Fraction]) -> Fraction:
+    """Return the exact value of a rational function at a point, one fraction per symbol of its field.
+
+    >>> a, b = Letters([None, None]).hits
+    >>> evaluated(a / (a + b), [Fraction(1, 3), Fraction(1, 6)])
+    Fraction(2, 3)
+    """
+    return Powers(point, degrees(function.numer, function.denom)).quotient(function)
+
+
+def degrees(*polynomials: Polynomial) -> tuple[int, ...]:
+    """Return for every symbol the highest power in some polynomials of the same ring.
+
+    >>> a, b = Letters([None, None]).hits
+    >>> degrees((a * b**2).numer, (a**3).numer, (a - a).numer)
+    (3, 2)
+    """
+    # The degree of the polynomial 0 is minus infinity.
+    return tuple(max(0, *powers) for powers in zip(*(one.degrees() for one in polynomials), strict=True))

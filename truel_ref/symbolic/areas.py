@@ -25,31 +25,33 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.symbolic.isolation import Root, isolated
-from truel_ref.symbolic.plane import Curve, SimpleRoot
+from truel_ref.algebraic import Number, enclosed
+from truel_ref.field import Interval
+from truel_ref.symbolic.isolation import isolated_inside
+from truel_ref.symbolic.plane import PlaneCurve, SimpleRoot
 from truel_ref.symbolic.signs import bernstein_integers
 
 __all__ = ["Enclosure", "integrals", "root_at"]
 
-Enclosure: TypeAlias = tuple[Fraction, Fraction]
+Enclosure: TypeAlias = Interval
 """A lower and an upper bound."""
 
 _FINE = Fraction(1, 2**48)
 _GAP = Fraction(1, 2**40)
 
 
-def root_at(curve: Curve, number: int, x: Fraction, width: Fraction = _FINE) -> Enclosure:
+def root_at(curve: PlaneCurve, number: int, x: Fraction, width: Fraction = _FINE) -> Enclosure:
     """Return an enclosure of the root in (0, 1) with a number, counted from 0 upwards, at a rational `x`.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
-    >>> root_at(Curve(2 * x * y - 1), 0, Fraction(3, 4))
+    >>> root_at(PlaneCurve(2 * x * y - 1), 0, Fraction(3, 4))
     (Fraction(2, 3), Fraction(2, 3))
     """
     line = curve.line(x)
     while line[0] == 0:
         line = line[1:]
-    root = SimpleRoot(line, *isolated(line, Fraction(0), Fraction(1))[number])
+    root = SimpleRoot(line, *isolated_inside(line, Fraction(0), Fraction(1))[number])
     root.narrow(width)
     return root.low, root.high
 
@@ -68,7 +70,7 @@ class _Piece:
     high: Fraction = Fraction(1)
 
 
-def integrals(arcs: Sequence[tuple[Curve, int, Root, Root]], error: Fraction) -> list[Enclosure]:
+def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fraction) -> list[Enclosure]:
     """Return for each arc bounds of the integral of its root.
 
     Parameters: `arcs`, each as a curve, which of its roots in (0, 1), and two values of `x` between which this root is
@@ -78,7 +80,8 @@ def integrals(arcs: Sequence[tuple[Curve, int, Root, Root]], error: Fraction) ->
     >>> from truel_ref.symbolic.plane import Plane
     >>> _, x, y = ring("x, y", QQ)
     >>> strip, = Plane().strips([x - y])
-    >>> (low, high), = integrals([(strip.sections[0].curve, 0, strip.left, strip.right)], Fraction(1, 10**6))
+    >>> arc = strip.sections[0].curve, 0, strip.left.value, strip.right.value
+    >>> (low, high), = integrals([arc], Fraction(1, 10**6))
     >>> low <= Fraction(1, 2) <= high
     True
     """
@@ -86,9 +89,10 @@ def integrals(arcs: Sequence[tuple[Curve, int, Root, Root]], error: Fraction) ->
     result: list[list[Fraction]] = []
     spread = Fraction(0)
     for key, (curve, number, start, end) in enumerate(arcs):
-        left, right = _inside(start, end)
+        at_start, at_end = _apart(start, end)
+        left, right = _inside(at_start, at_end)
         # The slivers at both ends that are left out: the root lies in (0, 1) there.
-        sliver = (left - start.low) + (end.high - right)
+        sliver = (left - at_start[0]) + (at_end[1] - right)
         result.append([Fraction(0), sliver])
         spread += sliver
         piece = _Piece(Fraction(0), key, left, right, root_at(curve, number, left), root_at(curve, number, right))
@@ -119,23 +123,31 @@ def _rounded(value: Fraction, down: bool) -> Fraction:
     return Fraction(top // value.denominator if down else -(-top // value.denominator), scale)
 
 
-def _inside(start: Root, end: Root) -> tuple[Fraction, Fraction]:
+def _apart(start: Number, end: Number) -> tuple[Enclosure, Enclosure]:
+    """Return narrow enclosures of two numbers, the first smaller than the second, that have no point in common."""
+    assert start < end
+    width = _GAP
+    while enclosed(start, width)[1] >= enclosed(end, width)[0]:
+        width *= _GAP
+    return enclosed(start, width), enclosed(end, width)
+
+
+def _inside(start: Enclosure, end: Enclosure) -> tuple[Fraction, Fraction]:
     """Return fractions strictly between two critical values, within a sliver of each."""
-    start.narrow(_GAP)
-    end.narrow(_GAP)
-    inset = min(_GAP, (end.low - start.high) / 4)
-    return _short(start.high, inset), -_short(-end.low, inset)
+    inset = min(_GAP, (end[0] - start[1]) / 4)
+    return _short(start[1], inset), -_short(-end[0], inset)
 
 
 def _short(value: Fraction, room: Fraction) -> Fraction:
     """Return a fraction with a short denominator strictly above a value, by at most some room."""
+    assert room > 0
     scale = 1
     while Fraction(1, scale) > room:
         scale *= 2
     return Fraction(value.numerator * scale // value.denominator + 1, scale)
 
 
-def _bounded(curve: Curve, piece: _Piece) -> _Piece:
+def _bounded(curve: PlaneCurve, piece: _Piece) -> _Piece:
     """Fill in the bounds of the integral over a piece."""
     width = piece.right - piece.left
     ends = (*piece.at_left, *piece.at_right)
@@ -152,7 +164,7 @@ def _bounded(curve: Curve, piece: _Piece) -> _Piece:
     return piece
 
 
-def _band(curve: Curve, piece: _Piece, low: Fraction, high: Fraction) -> Enclosure:
+def _band(curve: PlaneCurve, piece: _Piece, low: Fraction, high: Fraction) -> Enclosure:
     """Return bounds that the root is proved to keep on a whole piece: near its ends, else those of the square."""
     for margin in ((high - low) / 4 + (piece.right - piece.left) / 64, (high - low) + (piece.right - piece.left)):
         bottom, top = _rounded(low - margin, down=True), _rounded(high + margin, down=False)
@@ -161,13 +173,13 @@ def _band(curve: Curve, piece: _Piece, low: Fraction, high: Fraction) -> Enclosu
     return Fraction(0), Fraction(1)
 
 
-def _meets(curve: Curve, y: Fraction, left: Fraction, right: Fraction) -> bool:
+def _meets(curve: PlaneCurve, y: Fraction, left: Fraction, right: Fraction) -> bool:
     """Tell whether a curve is not proved to stay away from a level edge, by its Bernstein coefficients there."""
     values = bernstein_integers(curve.polynomial, ((left, right), (y, y)))[0].values()
     return not (min(values) > 0 or max(values) < 0)
 
 
-def _slopes(curve: Curve, x: Enclosure, y: Enclosure) -> Enclosure | None:
+def _slopes(curve: PlaneCurve, x: Enclosure, y: Enclosure) -> Enclosure | None:
     """Return bounds of `y' = -f_x / f_y` on a box, or None if `f_y` is not proved to have no zero there."""
     by_x, by_y = curve.slopes()
     table, scale = bernstein_integers(by_y, (x, y))

@@ -15,13 +15,21 @@ from functools import cached_property
 from typing import Any
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
-from truel_ref.exact import exact, integer, probability
+from truel_ref.exact import exact, integer
 from truel_ref.problem import Order, next_order, order_text
-from truel_ref.symbolic.algebra import Function, Letters, factors, rational
+from truel_ref.symbolic.algebra import (
+    Function,
+    Letters,
+    Powers,
+    degrees,
+    factors,
+    rational,
+    rational_probability,
+)
 from truel_ref.symbolic.text import function_latex, function_text, sympy_factored
 from truel_ref.targets import Aim, Word, label, listed_targets, player_named, target
 
-__all__ = ["ClosedForm", "Resolves", "closed_form", "evaluated"]
+__all__ = ["ClosedForm", "Resolves", "closed_form"]
 
 
 @dataclass(frozen=True)
@@ -108,7 +116,7 @@ class ClosedForm:
         """Return the exact win probabilities at values of the symbols.
 
         Parameters: `values`, one per symbol, in the order of `symbols` or as a mapping from their names, as anything
-        that `exact` reads, in [0, 1].
+        that `exact` reads, in [0, 1]: fractions.
 
         Raises `SymbolicError` outside the domain, naming what vanishes, and for values that are missing or too many.
 
@@ -119,20 +127,25 @@ class ClosedForm:
         truel_ref.errors.SymbolicError: b = c = 0: nobody can be hit in the phase A, B, C, so the formula says nothing \
 there; fix these values before making it, or ask truel_ref.solve
         """
-        numbers = self._numbers(values)
+        at = Powers(self._numbers(values), self._degrees)
         for condition in self.domain:
-            if not evaluated(condition.function, numbers):
+            if not at.times_scale(condition.function.numer)[0]:
                 phases = "phases" if len(condition.orders) > 1 else "phase"
                 raise SymbolicError(
                     f"{condition.excluded}: nobody can be hit in the {phases} {condition.names}, so the formula says "
                     "nothing there; fix these values before making it, or ask truel_ref.solve"
                 )
         for weight in self.weights:
-            if evaluated(weight, numbers) < 0:
+            if at.quotient(weight) < 0:
                 raise SymbolicError(
                     f"{function_text(weight)} is negative there, so the weights are not those of an aim"
                 )
-        return tuple(evaluated(function, numbers) for function in self.functions)
+        return tuple(map(at.quotient, self.functions))
+
+    @cached_property
+    def _degrees(self) -> tuple[int, ...]:
+        functions = [*self.functions, *(condition.function for condition in self.domain), *self.weights]
+        return degrees(*(part for function in functions for part in (function.numer, function.denom)))
 
     def _numbers(self, values: object) -> list[Fraction]:
         names = ", ".join(self.symbols) or "no symbol"
@@ -147,7 +160,7 @@ there; fix these values before making it, or ask truel_ref.solve
         listed = list(values)
         if len(listed) != len(self.symbols):
             raise SymbolicError(f"one value for each of {names}, {len(self.symbols)} in all; here are {len(listed)}")
-        return [probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
+        return [rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
 
     # -- printing
 
@@ -215,27 +228,6 @@ there; fix these values before making it, or ask truel_ref.solve
             ],
             "not_negative": [function_text(weight) for weight in self.weights],
         }
-
-
-def evaluated(function: Function, values: Sequence[Fraction]) -> Fraction:
-    """Return the exact value of a rational function at a point, one value per symbol of its field.
-
-    >>> from truel_ref.symbolic.algebra import Letters
-    >>> a, b = Letters([None, None]).hits
-    >>> evaluated(a / (a + b), [Fraction(1, 3), Fraction(1, 6)])
-    Fraction(2, 3)
-    """
-    return _polynomial_at(function.numer, values) / _polynomial_at(function.denom, values)
-
-
-def _polynomial_at(polynomial: Any, values: Sequence[Fraction]) -> Fraction:
-    total = Fraction(0)
-    for powers, coefficient in polynomial.terms():
-        term = Fraction(int(coefficient.numerator), int(coefficient.denominator))
-        for value, power in zip(values, powers, strict=False):
-            term *= value**power
-        total += term
-    return total
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -335,6 +327,7 @@ def _order(name: object, players: int) -> Order:
 # A weight is kept as what it says, until the symbols are known: names with their coefficients, "" for the constant.
 _Weight = dict[str, Fraction]
 _LETTER, _EXPONENT = re.compile("[A-Za-z]"), re.compile("[0-9.][Ee][+-]?[0-9]", re.ASCII)
+_ROOT = re.compile(r"\b(sqrt|root)\s*\(", re.ASCII | re.IGNORECASE)
 _TERM = re.compile(r"(?:([0-9./]+)\s*\*?\s*)?([A-Za-z][A-Za-z0-9_]*)(?:\s*/\s*([0-9]+))?", re.ASCII)
 
 
@@ -362,7 +355,7 @@ def _entry(said: object, player: int, order: Order, players: int) -> tuple[_Weig
 def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
     canonical = target(said, player, players)
     if isinstance(canonical, tuple):
-        return tuple(map(rational, canonical))
+        return tuple(rational(weight, f"player {label(player)}") for weight in canonical)
     if canonical is Word.MISS:
         return (Fraction(0),) * players
     if isinstance(canonical, Word):
@@ -375,8 +368,8 @@ def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
 def _weight(said: object, where: str) -> _Weight:
     """Read `1/2`, `x`, `2*x`, `x/3`, `1 - x - y`; what a person wrote never goes to a general parser."""
     text = str(said).strip() if isinstance(said, str) else ""
-    if not _LETTER.search(_EXPONENT.sub("", text)):
-        return {"": probability(said, where)}
+    if not _LETTER.search(_EXPONENT.sub("", text)) or _ROOT.search(text):
+        return {"": rational_probability(said, where)}
     found: _Weight = {}
     body = text if text[:1] in "+-" else "+" + text
     parts = re.findall(r"([+-])([^+-]*)", body)

@@ -7,32 +7,51 @@ symbol, and between two neighbouring roots of everything that was consulted noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
+from truel_ref.algebraic import Number, between, irreducible_roots, sign_at
 from truel_ref.announce import Path
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.exact import probability
-from truel_ref.symbolic.algebra import Function, Letters, Polynomial, factors
-from truel_ref.symbolic.closed_form import evaluated
+from truel_ref.field import evaluate
+from truel_ref.symbolic.algebra import (
+    Function,
+    Letters,
+    Polynomial,
+    degrees,
+    evaluated,
+    factors,
+    rational_probability,
+    univariate,
+)
 from truel_ref.symbolic.decisions import Decisions
-from truel_ref.symbolic.roots import Root, between, compare, number, ordered, real_roots, sign_at
 from truel_ref.targets import label
 
-__all__ = ["Cell", "Curve", "Meeting", "aims_at", "cells", "meetings", "sign_of_function", "ways"]
+__all__ = [
+    "Encounter",
+    "HitCurve",
+    "Stretch",
+    "aims_at",
+    "encounters",
+    "sign_of_function",
+    "stretches",
+    "value_of_function",
+    "ways",
+]
 
 
-class Curve:
+class HitCurve:
     """Hit probabilities as rational functions of one symbol.
 
     Parameters: `hits`, elements of a field of fractions in one symbol, one per player.
 
     Fields: `hits`; `field`; `letters`, the same players with a letter for each hit probability that is not constant.
 
-    >>> curve = Curve.line(["1/3", "2/3", 1], ["1/2", "1/2", 1])
+    >>> curve = HitCurve.line(["1/3", "2/3", 1], ["1/2", "1/2", 1])
     >>> curve.hits
     ((t + 2)/6, (-t + 4)/6, 1)
     """
@@ -46,14 +65,17 @@ class Curve:
         self._known: dict[Polynomial, Function] = {}
 
     @classmethod
-    def line(cls, start: Iterable[object], end: Iterable[object], symbol: str = "t") -> Curve:
+    def line(cls, start: Iterable[object], end: Iterable[object], symbol: str = "t") -> HitCurve:
         """Return the straight line from one point of the cube to another, for the symbol from 0 to 1.
 
-        Raises `NumberError` for points outside the cube, and `SymbolicError` for ends of different lengths, equal ends,
-        or fewer than two players.
+        Raises `NumberError` for points outside the cube, and `SymbolicError` for irrational ones, ends of different
+        lengths, equal ends, or fewer than two players.
         """
         ends = [
-            [probability(hit, f"{which}, player {label(player)}") for player, hit in enumerate(_listed(point, which))]
+            [
+                rational_probability(hit, f"{which}, player {label(player)}")
+                for player, hit in enumerate(_listed(point, which))
+            ]
             for which, point in (("start", start), ("end", end))
         ]
         if len(ends[0]) != len(ends[1]):
@@ -64,28 +86,33 @@ class Curve:
         (t,) = field.gens
         return cls([_ground(field, low) + _ground(field, high - low) * t for low, high in zip(*ends, strict=True)])
 
-    @property
-    def symbol(self) -> Polynomial:
-        """The symbol, as a polynomial."""
-        return self.field.gens[0].numer
-
-    def at(self, value: Fraction) -> list[Fraction]:
-        """Return the hit probabilities at a value of the symbol."""
-        return [evaluated(hit, [value]) for hit in self.hits]
+    def at(self, value: Number) -> list[Number]:
+        """Return the hit probabilities at a value of the symbol, which may be irrational."""
+        return [value_of_function(hit, value) for hit in self.hits]
 
     def along(self, function: Function) -> Function:
         """Return a function of the hit probabilities (of `letters`) as a function of the symbol."""
-        return self._polynomial_along(function.numer) / self._polynomial_along(function.denom)
+        return self.polynomial_along(function.numer) / self.polynomial_along(function.denom)
 
-    def _polynomial_along(self, polynomial: Polynomial) -> Function:
+    def polynomial_along(self, polynomial: Polynomial) -> Function:
+        """Return a polynomial in the hit probabilities (of `letters`) as a function of the symbol.
+
+        With a hit probability `n/d` and the degree `k` in it, the polynomial times all `d^k` is a polynomial in all `n`
+        and `d`; only at the end a common factor is cancelled.
+        """
         if polynomial not in self._known:
-            total = self.field.zero
+            ring = self.field.ring
+            tables, below = [], ring.one
+            for hit, degree in zip(self.free, degrees(polynomial), strict=False):
+                tables.append([hit.numer**power * hit.denom ** (degree - power) for power in range(degree + 1)])
+                below *= hit.denom**degree
+            total = ring.zero
             for powers, coefficient in polynomial.terms():
-                term = self.field.ground_new(coefficient)
-                for value, power in zip(self.free, powers, strict=False):
-                    term = term * value**power if power else term
-                total = total + term
-            self._known[polynomial] = total
+                term = ring.ground_new(coefficient)
+                for table, power in zip(tables, powers, strict=False):
+                    term *= table[power]
+                total += term
+            self._known[polynomial] = self.field.new(total, below)
         return self._known[polynomial]
 
 
@@ -116,7 +143,7 @@ def _constant(function: Function) -> Fraction | None:
     return None
 
 
-def sign_of_function(function: Function, point: Root, consulted: set[Polynomial] | None = None) -> int:
+def sign_of_function(function: Function, point: Number, consulted: set[Polynomial] | None = None) -> int:
     """Return the exact sign of a rational function of one symbol at a point where its denominator does not vanish.
 
     Parameters: `consulted`, a set that takes the irreducible polynomials on whose signs the answer depends.
@@ -128,8 +155,35 @@ def sign_of_function(function: Function, point: Root, consulted: set[Polynomial]
     for polynomial, power in (*top, *bottom):
         if consulted is not None:
             consulted.add(polynomial)
-        sign *= sign_at(polynomial, point) ** power
+        sign *= sign_at(univariate(polynomial), point) ** power
     return sign
+
+
+def value_of_function(function: Function, point: Number) -> Number:
+    """Return the value of a rational function of one symbol at a point where its denominator does not vanish.
+
+    >>> from truel_ref.algebraic import root
+    >>> (t,) = parameter_field("t").gens
+    >>> value_of_function(1 / (t + 1), root([1, 0, -2], 1))
+    <Algebraic sqrt(2) - 1>
+    """
+    if isinstance(point, Fraction):
+        return evaluated(function, [point])
+    constant, top, bottom = factors(function)
+    value: Number = constant
+    for side, sign in ((top, 1), (bottom, -1)):
+        for polynomial, power in side:
+            value = value * evaluate(univariate(polynomial), point) ** (sign * power)
+    return value
+
+
+def roots_between(polynomials: Iterable[Polynomial], low: Number, high: Number) -> list[Number]:
+    """Return the roots of different irreducible polynomials strictly between two numbers, in rising order.
+
+    Different irreducible polynomials have no root in common, so each number comes once.
+    """
+    roots = (root for polynomial in polynomials for root in irreducible_roots(univariate(polynomial)))
+    return sorted(root for root in roots if low < root < high)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -137,15 +191,15 @@ def sign_of_function(function: Function, point: Root, consulted: set[Polynomial]
 
 
 @dataclass(frozen=True)
-class Cell:
+class Stretch:
     """A stretch of a curve with constant aims: an open interval, or one point of it.
 
     Fields: `low` and `high`, its ends, the same for a point; `aims`, in text, None if the phase is a stalemate; `win`,
     the win probabilities as functions of the symbol.
     """
 
-    low: Root
-    high: Root
+    low: Number
+    high: Number
     aims: tuple[str, ...] | None
     win: tuple[Function, ...]
 
@@ -156,7 +210,7 @@ class Cell:
 
 
 def aims_at(
-    tree: Decisions, curve: Curve, point: Root, consulted: set[Polynomial] | None = None
+    tree: Decisions, curve: HitCurve, point: Number, consulted: set[Polynomial] | None = None
 ) -> tuple[Path | None, bool]:
     """Return the path of the announcements chosen at a point of a curve, and whether a decision was tied there.
 
@@ -166,7 +220,7 @@ def aims_at(
     tied = []
 
     def sign_of(polynomial: Polynomial) -> int:
-        return sign_of_function(curve.along(tree.letters.field.new(polynomial)), point, consulted)
+        return sign_of_function(curve.polynomial_along(polynomial), point, consulted)
 
     def ranks(place: int, equal: Path) -> Sequence[int]:
         tied.append(place)
@@ -175,14 +229,14 @@ def aims_at(
     return tree.solve(sign_of, ranks), bool(tied)
 
 
-def ways(tree: Decisions, curve: Curve, point: Root) -> set[Path | None]:
+def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
     """Return the paths that are chosen at a point of a curve over all ways of breaking the ties there.
 
     If there is only one, no decision on it is tied: another choice would have led to another path.
     """
 
     def sign_of(polynomial: Polynomial) -> int:
-        return sign_of_function(curve.along(tree.letters.field.new(polynomial)), point)
+        return sign_of_function(curve.polynomial_along(polynomial), point)
 
     found: set[Path | None] = set()
     open_choices: list[list[int]] = [[]]
@@ -205,7 +259,9 @@ def ways(tree: Decisions, curve: Curve, point: Root) -> set[Path | None]:
     return found
 
 
-def cells(curve: Curve, low: Root, high: Root, consulted: set[Polynomial] | None = None, **fields: Any) -> list[Cell]:
+def stretches(
+    curve: HitCurve, low: Number, high: Number, consulted: set[Polynomial] | None = None, **fields: Any
+) -> list[Stretch]:
     """Return the optimal aims along a curve between two values of the symbol, exactly.
 
     The steps: (1) take a rational sample from every stretch between neighbouring roots of the polynomials consulted so
@@ -220,34 +276,39 @@ def cells(curve: Curve, low: Root, high: Root, consulted: set[Polynomial] | None
 
     Raises `SymbolicError` for more than three players, whose later aims would change along the curve too.
 
-    >>> curve = Curve.line(["1/3", "2/3", 1], ["2/3", "2/3", 1])
-    >>> for cell in cells(curve, number(Fraction(0), curve.symbol), number(Fraction(1), curve.symbol)):
-    ...     print(cell.low, cell.high, *cell.aims)
+    >>> curve = HitCurve.line(["1/3", "2/3", 1], ["2/3", "2/3", 1])
+    >>> for stretch in stretches(curve, Fraction(0), Fraction(1)):
+    ...     print(stretch.low, stretch.high, *stretch.aims)
     0 1 Miss C B
     """
     if len(curve.hits) > 3:
         raise SymbolicError("optimal aims along a curve are for two or three players; give the aims of more")
     tree = Decisions(curve.letters, **fields)
     consulted = set() if consulted is None else consulted
-    inside: list[Root] = []
-    stretches: dict[tuple[Root, Root], tuple[Path | None, bool]] = {}
+    inside: list[Number] = []
+    paths: dict[tuple[Number, Number], Path | None] = {}
     while True:
         ends = [low, *inside, high]
-        stretches = {
-            pair: stretches[pair]
-            if pair in stretches
-            else aims_at(tree, curve, number(between(*pair), curve.symbol), consulted)
+        paths = {
+            pair: paths[pair] if pair in paths else aims_at(tree, curve, between(*pair), consulted)[0]
             for pair in pairwise(ends)
         }
-        roots = {root for polynomial in consulted for root in real_roots(polynomial)}
-        wanted = ordered(root for root in roots if compare(low, root) < 0 and compare(root, high) < 0)
+        wanted = roots_between(consulted, low, high)
         if wanted == inside:
             break
         inside = wanted
-    found = [_cell(tree, curve, low, ends[1], stretches[low, ends[1]][0])]
+
+    @cache
+    def played(path: Path | None) -> tuple[tuple[str, ...] | None, tuple[Function, ...]]:
+        if path is None:
+            return None, (curve.field.zero,) * len(curve.hits)
+        aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path))
+        return aims, tuple(map(curve.along, tree.win(path)))
+
+    found = [Stretch(low, ends[1], *played(paths[low, ends[1]]))]
     for first, last in pairwise(ends[1:]):
-        here = _cell(tree, curve, first, first, aims_at(tree, curve, first)[0])
-        beyond = _cell(tree, curve, first, last, stretches[first, last][0])
+        here = Stretch(first, first, *played(aims_at(tree, curve, first)[0]))
+        beyond = Stretch(first, last, *played(paths[first, last]))
         if found[-1].aims == here.aims == beyond.aims:
             found[-1] = replace(found[-1], high=last)
         else:
@@ -255,26 +316,19 @@ def cells(curve: Curve, low: Root, high: Root, consulted: set[Polynomial] | None
     return found
 
 
-def _cell(tree: Decisions, curve: Curve, low: Root, high: Root, path: Path | None) -> Cell:
-    if path is None:
-        return Cell(low, high, None, (curve.field.zero,) * len(curve.hits))
-    aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path))
-    return Cell(low, high, aims, tuple(map(curve.along, tree.win(path))))
-
-
 # ---------------------------------------------------------------------------------------------------------
 # Who overtakes whom
 
 
 @dataclass(frozen=True)
-class Meeting:
+class Encounter:
     """A value of the symbol at which the order of two players changes, or at which they meet.
 
     Fields: `at`; `players`, two; `before`, `here` and `after`, the sign of the first one's win probability minus the
     second one's just below that value, at it and just above it; `jump`, whether the aims change there.
     """
 
-    at: Root
+    at: Number
     players: tuple[int, int]
     before: int
     here: int
@@ -294,43 +348,33 @@ class Meeting:
         return f"{ahead} {'jumps ahead of' if self.jump else 'overtakes'} {behind}"
 
 
-def meetings(found: Sequence[Cell], symbol: Polynomial) -> list[Meeting]:
-    """Return where win probabilities cross or meet along a curve, inside the interval that the cells cover.
+def encounters(found: Sequence[Stretch]) -> list[Encounter]:
+    """Return where win probabilities cross or meet along a curve, inside the interval that the stretches cover.
 
-    Within a cell the win probabilities are rational functions of the symbol, so the roots of the numerators of their
+    Within a stretch the win probabilities are rational functions of the symbol, so the roots of the numerators of their
     differences are all the values at which two players are equal; the signs between them are taken at rational samples.
     """
-    result: list[Meeting] = []
+    result: list[Encounter] = []
     players = range(len(found[0].win))
     for pair in combinations(players, 2):
         # Stretches of constant sign and the points between them, in rising order.
-        signs: list[tuple[Root, Root, int, int]] = []
-        for place, cell in enumerate(found):
-            difference = cell.win[pair[0]] - cell.win[pair[1]]
-            ends = [cell.low, cell.high] if not cell.is_point else [cell.low]
-            if difference and not cell.is_point:
-                roots = (root for polynomial, _ in factors(difference)[1] for root in real_roots(polynomial))
-                ends[1:1] = ordered(
-                    root for root in roots if compare(cell.low, root) < 0 and compare(root, cell.high) < 0
-                )
-            if cell.is_point:
-                signs.append((cell.low, cell.low, sign_of_function(difference, cell.low), place))
+        signs: list[tuple[Number, Number, int, int]] = []
+        for place, stretch in enumerate(found):
+            difference = stretch.win[pair[0]] - stretch.win[pair[1]]
+            if stretch.is_point:
+                signs.append((stretch.low, stretch.low, sign_of_function(difference, stretch.low), place))
                 continue
+            equal = [polynomial for polynomial, _ in factors(difference)[1]] if difference else []
+            ends = [stretch.low, *roots_between(equal, stretch.low, stretch.high), stretch.high]
             for low, high in pairwise(ends):
-                if low is not cell.low:
+                if low is not stretch.low:
                     signs.append((low, low, sign_of_function(difference, low), place))
-                sample = number(between(low, high), symbol)
-                signs.append((low, high, sign_of_function(difference, sample), place))
+                signs.append((low, high, sign_of_function(difference, between(low, high)), place))
         for index, (low, high, here, place) in enumerate(signs):
             if low != high:
                 continue
             before, after = signs[index - 1], signs[index + 1]
             if not before[2] == here == after[2]:
                 jump = before[3] != place or after[3] != place
-                result.append(Meeting(low, pair, before[2], here, after[2], jump))
-    return sorted(result, key=_by_place(result))
-
-
-def _by_place(found: Sequence[Meeting]) -> Callable[[Meeting], tuple[int, tuple[int, int]]]:
-    places = {root: place for place, root in enumerate(ordered(meeting.at for meeting in found))}
-    return lambda meeting: (places[meeting.at], meeting.players)
+                result.append(Encounter(low, pair, before[2], here, after[2], jump))
+    return sorted(result, key=lambda encounter: (encounter.at, encounter.players))

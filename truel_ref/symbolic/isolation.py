@@ -1,32 +1,22 @@
-"""Real roots of integer polynomials in one variable: exact, ordered, as narrow as asked."""
+"""Real roots of integer polynomials in one variable by intervals that shrink in place.
+
+The decomposition of the square (`plane`, `areas`, `regions`) compares thousands of roots; the intervals that one
+comparison has made smaller serve all that follow. What leaves those modules is `IsolatedRoot.value`, a plain number.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
-from typing import Any
+from functools import cached_property, cmp_to_key
 
-from truel_ref.exact import decimal_text, fraction_text
+from truel_ref.algebraic import Number, by_form
+from truel_ref.field import Integers, Interval, factors_of, primitive, scaled_value, separation, which_root
 
-__all__ = ["Root", "between", "isolated", "ordered", "roots_inside", "value_at"]
+__all__ = ["IsolatedRoot", "isolated_inside", "ordered", "roots_inside"]
 
-
-def value_at(coefficients: Sequence[int], point: Fraction) -> int:
-    """Return an integer with the sign of a polynomial at a rational point: its value times a positive number.
-
-    Parameters: `coefficients`, from the highest power down.
-
-    >>> value_at([2, 0, -1], Fraction(1, 2)), value_at([2, 0, -1], Fraction(3, 4))
-    (-2, 2)
-    """
-    top, bottom = point.numerator, point.denominator
-    result, scale = 0, 1
-    for coefficient in coefficients:
-        result = result * top + coefficient * scale
-        scale *= bottom
-    return result
+_PATIENCE = 64  # halvings before it is asked whether they are too many
 
 
 def _sign(value: int) -> int:
@@ -34,40 +24,53 @@ def _sign(value: int) -> int:
 
 
 @dataclass(eq=False)
-class Root:
-    """A real algebraic number: the root of an irreducible integer polynomial in an interval that holds no other.
+class IsolatedRoot:
+    """The root of an irreducible integer polynomial in an interval that holds no other.
 
     The interval shrinks when a comparison needs it to; the number stays the same.
 
     Fields: `coefficients` of the polynomial, from the highest power down; `low` and `high`, with `low < root < high`,
     or both equal to it where it is rational.
 
-    >>> root = Root((2, 0, -1), Fraction(0), Fraction(1))
+    >>> root = IsolatedRoot((2, 0, -1), Fraction(0), Fraction(1))
     >>> root.narrow(Fraction(1, 100))
     >>> root.low < Fraction(70711, 100000) < root.high
     True
+    >>> root.value
+    <Algebraic sqrt(2)/2>
     """
 
-    coefficients: tuple[int, ...]
+    coefficients: Integers
     low: Fraction
     high: Fraction
 
     def __post_init__(self) -> None:
         if len(self.coefficients) == 2:
             self.low = self.high = Fraction(-self.coefficients[1], self.coefficients[0])
-        self._above = _sign(value_at(self.coefficients, self.high))
+        self._above = _sign(scaled_value(self.coefficients, self.high))
 
     @property
     def rational(self) -> Fraction | None:
         """The number as a fraction, or None if it is irrational."""
         return self.low if self.low == self.high else None
 
+    @cached_property
+    def value(self) -> Number:
+        """The number itself."""
+        if self.low == self.high:
+            return self.low
+        return by_form(self.coefficients, which_root(self.coefficients, self._enclosed))
+
+    def _enclosed(self, bits: int) -> Interval:
+        self.narrow(Fraction(1, 2**bits))
+        return self.low, self.high
+
     def halve(self) -> None:
         """Halve the interval."""
         if self.low == self.high:
             return
         middle = (self.low + self.high) / 2
-        if _sign(value_at(self.coefficients, middle)) == self._above:
+        if _sign(scaled_value(self.coefficients, middle)) == self._above:
             self.high = middle
         else:
             self.low = middle
@@ -77,61 +80,42 @@ class Root:
         while self.high - self.low > width:
             self.halve()
 
-    def same(self, other: Root) -> bool:
+    def same(self, other: IsolatedRoot) -> bool:
         """Tell whether two roots are the same number; of one polynomial, they come from one isolation."""
-        return self.coefficients == other.coefficients and self.low <= other.high and other.low <= self.high
+        return self.coefficients == other.coefficients and self._meets(other)
 
-    def apart_from(self, other: Root) -> None:
-        """Shrink both intervals until they have no point in common; the numbers must differ."""
-        while self.low <= other.high and other.low <= self.high:
+    def _meets(self, other: IsolatedRoot) -> bool:
+        return self.low <= other.high and other.low <= self.high
+
+    def apart_from(self, other: IsolatedRoot) -> None:
+        """Shrink both intervals until they have no point in common; the numbers must differ.
+
+        Raises `AssertionError` if the intervals are smaller than different numbers can be apart.
+        """
+        halvings = 0
+        while self._meets(other):
+            if halvings >= _PATIENCE:
+                enough = separation(self.coefficients, other.coefficients)
+                if (self.high - self.low + other.high - other.low) * 2**enough <= 1:
+                    raise AssertionError(f"internal error: {self} and {other} are one number and taken for two")
             self.halve()
             other.halve()
+            halvings += 1
 
-    def compare(self, other: Root) -> int:
+    def compare(self, other: IsolatedRoot) -> int:
         """Return -1, 0 or 1 as this root is smaller than another, the same, or larger."""
         if self.same(other):
             return 0
         self.apart_from(other)
         return -1 if self.high < other.low else 1
 
-    def decimal(self, digits: int = 20) -> str:
-        """Return the number in decimal, correctly rounded.
 
-        >>> Root((2, 0, -1), Fraction(0), Fraction(1)).decimal(10)
-        '0.7071067812'
-        """
-        if self.low == self.high:
-            return decimal_text(self.low, digits)
-        self.narrow(Fraction(1, 10 ** (digits + 2)))
-        while decimal_text(self.low, digits) != decimal_text(self.high, digits):
-            self.halve()
-        return decimal_text(self.low, digits)
-
-    def short(self) -> str:
-        """Return the number as a fraction where it is rational, else with six digits."""
-        return fraction_text(self.low) if self.low == self.high else self.decimal(6)
-
-    def polynomial_text(self, name: str = "x") -> str:
-        """Return the polynomial in text."""
-        from truel_ref.symbolic.text import polynomial_text
-
-        return polynomial_text(_polynomial(self.coefficients, name))
-
-
-def _polynomial(coefficients: Sequence[int], name: str) -> Any:
-    from sympy import ZZ, ring
-
-    made, _ = ring(name, ZZ)
-    degree = len(coefficients) - 1
-    return made.from_dict({(degree - place,): ZZ(value) for place, value in enumerate(coefficients) if value})
-
-
-def isolated(coefficients: Sequence[int], low: Fraction, high: Fraction) -> list[tuple[Fraction, Fraction]]:
+def isolated_inside(coefficients: Sequence[int], low: Fraction, high: Fraction) -> list[Interval]:
     """Return intervals that hold one root each of a polynomial, in order, strictly inside; multiple roots count once.
 
     Parameters: `coefficients`, from the highest power down; `low` and `high`, none of them a root.
 
-    >>> len(isolated([8, -12, 4, 0], Fraction(1, 3), Fraction(2, 3)))
+    >>> len(isolated_inside([8, -12, 4, 0], Fraction(1, 3), Fraction(2, 3)))
     1
     """
     from sympy import QQ, ZZ
@@ -150,55 +134,35 @@ def isolated(coefficients: Sequence[int], low: Fraction, high: Fraction) -> list
     ]
 
 
-def roots_inside(polynomial: Any, low: Fraction = Fraction(0), high: Fraction = Fraction(1)) -> Iterator[Root]:
-    """Yield the real roots strictly between two numbers of a polynomial in one variable, each once, factor by factor.
+def roots_inside(
+    coefficients: Sequence[int], low: Fraction = Fraction(0), high: Fraction = Fraction(1)
+) -> Iterator[IsolatedRoot]:
+    """Yield the real roots strictly between two fractions of a polynomial, each once, factor by factor.
 
-    Parameters: `polynomial`, an element of a sympy ring in one generator over the integers or rationals, not zero.
+    Parameters: `coefficients`, from the highest power down, all of them 0 for the polynomial 0, of which no root is
+    yielded.
 
-    >>> from sympy import ZZ, ring
-    >>> _, x = ring("x", ZZ)
-    >>> [root.decimal(4) for root in ordered(roots_inside((2 * x**2 - 1) * (3 * x - 1) ** 2 * (x - 1)))]
-    ['0.3333', '0.7071']
+    >>> [str(root.value) for root in ordered(roots_inside([6, -2, -3, 1]))]
+    ['1/3', 'sqrt(2)/2']
     """
-    factors = polynomial.factor_list()[1]
-    for factor, _ in sorted(factors, key=lambda pair: str(pair[0])):
-        _, primitive = factor.primitive()
-        degree = primitive.degree()
-        if degree < 1:
-            continue
-        coefficients = [0] * (degree + 1)
-        for (power,), value in primitive.terms():
-            coefficients[degree - power] = int(value)
-        if coefficients[0] < 0:
-            coefficients = [-value for value in coefficients]
-        if degree == 1:
-            root = Root(tuple(coefficients), Fraction(0), Fraction(0))
+    first = next((place for place, value in enumerate(coefficients) if value), len(coefficients))
+    if len(coefficients) - first < 2:
+        return
+    for factor, _ in factors_of(primitive(coefficients[first:])):
+        if len(factor) == 2:
+            root = IsolatedRoot(factor, Fraction(0), Fraction(0))
             if low < root.low < high:
                 yield root
             continue
         # An irreducible polynomial of higher degree has no rational root, so the ends are none.
-        for start, end in isolated(coefficients, low, high):
-            yield Root(tuple(coefficients), max(start, low), min(end, high))
+        for start, end in isolated_inside(factor, low, high):
+            yield IsolatedRoot(factor, max(start, low), min(end, high))
 
 
-def ordered(roots: Iterable[Root]) -> list[Root]:
+def ordered(roots: Iterable[IsolatedRoot]) -> list[IsolatedRoot]:
     """Return roots in increasing order, each number once, with intervals that have no point in common."""
-    result: list[Root] = []
-    for root in sorted(roots, key=cmp_to_key(Root.compare)):
+    result: list[IsolatedRoot] = []
+    for root in sorted(roots, key=cmp_to_key(IsolatedRoot.compare)):
         if not result or not result[-1].same(root):
             result.append(root)
     return result
-
-
-def between(low: Fraction, high: Fraction) -> Fraction:
-    """Return a fraction strictly between two, whose denominator is the smallest power of 2 that has one there.
-
-    >>> between(Fraction(1, 3), Fraction(2, 5))
-    Fraction(3, 8)
-    """
-    scale = 1
-    while True:
-        numerator = low.numerator * scale // low.denominator + 1
-        if Fraction(numerator, scale) < high:
-            return Fraction(numerator, scale)
-        scale *= 2

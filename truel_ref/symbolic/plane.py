@@ -31,30 +31,34 @@ from itertools import combinations, pairwise
 from math import lcm
 from typing import Any
 
-from truel_ref.symbolic.isolation import Root, between, isolated, ordered, roots_inside, value_at
+from truel_ref.algebraic import between
+from truel_ref.field import scaled_value
+from truel_ref.symbolic.algebra import univariate
+from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
 from truel_ref.symbolic.signs import bernstein
 
-__all__ = ["Curve", "Plane", "Section", "SimpleRoot", "Strip", "stack"]
+__all__ = ["Plane", "PlaneCurve", "Section", "SimpleRoot", "Strip", "stack"]
 
 _DEPTH = 6
 _SIDE = 2**_DEPTH
 
 
-class Curve:
+class PlaneCurve:
     """The zeros of one irreducible polynomial in two variables, in the open unit square.
 
     Parameters: `polynomial`, an element of a sympy ring in two generators with integer coefficients.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
-    >>> curve = Curve(x * y - 2 * x - y + 1)
+    >>> curve = PlaneCurve(x * y - 2 * x - y + 1)
     >>> curve.sign(Fraction(1, 3), Fraction(2, 3)), curve.line(Fraction(1, 4))
     (-1, (-3, 2))
     """
 
     def __init__(self, polynomial: Any) -> None:
         self.polynomial = polynomial
-        self._heights: dict[tuple[int, ...], list[Root]] = {}
+        self._heights: dict[tuple[int, ...], list[IsolatedRoot]] = {}
+        self._roots: dict[Fraction, list[SimpleRoot]] = {}
         terms = {powers: int(value) for powers, value in polynomial.terms()}
         self.degrees: tuple[int, int] = max(i for i, _ in terms), max(j for _, j in terms)
         # rows[j] are the coefficients of y^j, as a polynomial in x, from the highest power down.
@@ -64,7 +68,7 @@ class Curve:
         ]
 
     def __repr__(self) -> str:
-        return f"<Curve {self.polynomial}>"
+        return f"<PlaneCurve {self.polynomial}>"
 
     @property
     def upright(self) -> bool:
@@ -73,16 +77,29 @@ class Curve:
 
     def line(self, x: Fraction) -> tuple[int, ...]:
         """Return integer coefficients in `y`, from the highest power down, of a positive multiple at a rational `x`."""
-        return tuple(value_at(row, x) for row in self.rows[::-1])
+        return tuple(scaled_value(row, x) for row in self.rows[::-1])
 
     def level(self, y: Fraction) -> tuple[int, ...]:
         """Return integer coefficients in `x`, from the highest power down, of a positive multiple at a rational `y`."""
         columns = zip(*self.rows[::-1], strict=True)
-        return tuple(value_at(column, y) for column in columns)
+        return tuple(scaled_value(column, y) for column in columns)
+
+    def roots_at(self, x: Fraction) -> list[SimpleRoot]:
+        """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards, found once for each.
+
+        When curves are added most samples stay, and so do the roots there with the intervals that they have by then.
+        """
+        if x not in self._roots:
+            line = self.line(x)
+            while line and line[0] == 0:
+                line = line[1:]
+            found = isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []
+            self._roots[x] = [SimpleRoot(line, low, high) for low, high in found]
+        return self._roots[x]
 
     def sign(self, x: Fraction, y: Fraction) -> int:
         """Return the sign at a rational point: -1, 0 or 1."""
-        value = value_at(self.line(x), y)
+        value = scaled_value(self.line(x), y)
         return (value > 0) - (value < 0)
 
     def clear(self, y: Fraction, left: Fraction, right: Fraction) -> bool:
@@ -90,18 +107,18 @@ class Curve:
         level = self.level(y)
         if not any(level):
             return False
-        if any(value_at(level, end) == 0 for end in (left, right)):
+        if any(scaled_value(level, end) == 0 for end in (left, right)):
             return False
-        return len(level) == 1 or not isolated(level, left, right)
+        return len(level) == 1 or not isolated_inside(level, left, right)
 
-    def heights(self, x: Root) -> list[Root]:
+    def heights(self, x: IsolatedRoot) -> list[IsolatedRoot]:
         """Return a list of real numbers in (0, 1) with all `y` where the curve meets a line of constant algebraic `x`.
 
         They are the roots of the resultant of the polynomial of `x` and that of the curve. Roots that belong to a
         conjugate of `x` may be among them, so the list may be too long, but nothing is missing.
         """
         if x.rational is not None:
-            return _roots_of(self.line(x.rational))
+            return [*roots_inside(self.line(x.rational))]
         if x.coefficients not in self._heights:
             from sympy import ZZ, ring
 
@@ -111,7 +128,7 @@ class Curve:
                 {(degree - place, 0): ZZ(value) for place, value in enumerate(x.coefficients) if value}
             )
             curve = made.from_dict({powers: ZZ(int(value)) for powers, value in self.polynomial.terms()})
-            self._heights[x.coefficients] = [*roots_inside(own.resultant(curve))]
+            self._heights[x.coefficients] = [*roots_inside(univariate(own.resultant(curve)))]
         return self._heights[x.coefficients]
 
     def slopes(self) -> tuple[Any, Any]:
@@ -189,7 +206,7 @@ def _swapped(polynomial: Any) -> Any:
     return made.from_dict({(j, i): made.domain(int(value)) for (i, j), value in polynomial.terms()})
 
 
-def _in_columns(roots: Iterable[Root], squares: Iterable[tuple[int, int]]) -> list[Root]:
+def _in_columns(roots: Iterable[IsolatedRoot], squares: Iterable[tuple[int, int]]) -> list[IsolatedRoot]:
     """Return the roots that lie in a column of some squares, ends included."""
     columns = {i for i, _ in squares}
     kept = []
@@ -211,42 +228,42 @@ class Plane:
     """
 
     def __init__(self) -> None:
-        self._curves: dict[Any, Curve] = {}
-        self._alone: dict[Any, list[Root]] = {}
-        self._pairs: dict[frozenset[Any], list[Root]] = {}
+        self._curves: dict[Any, PlaneCurve] = {}
+        self._alone: dict[Any, list[IsolatedRoot]] = {}
+        self._pairs: dict[frozenset[Any], list[IsolatedRoot]] = {}
 
-    def curve(self, polynomial: Any) -> Curve:
+    def curve(self, polynomial: Any) -> PlaneCurve:
         """Return the curve of a polynomial."""
         if polynomial not in self._curves:
-            self._curves[polynomial] = Curve(polynomial)
+            self._curves[polynomial] = PlaneCurve(polynomial)
         return self._curves[polynomial]
 
-    def alone(self, polynomial: Any) -> list[Root]:
+    def alone(self, polynomial: Any) -> list[IsolatedRoot]:
         """Return the critical values of one polynomial: rules 1, 2 and 4 of the module."""
         if polynomial not in self._alone:
             curve = self.curve(polynomial)
             swapped = _swapped(polynomial)
             if curve.upright:
-                found = [*roots_inside(_univariate(swapped))]
+                found = [*roots_inside(univariate(_without_first(swapped)))]
             else:
                 found = []
                 for end in (Fraction(0), Fraction(1)):
-                    found += _roots_of(curve.level(end))
+                    found += roots_inside(curve.level(end))
                 if curve.degrees[1] > 1:
-                    slope = Curve(polynomial.diff(polynomial.ring.gens[1]).primitive()[1])
+                    slope = PlaneCurve(polynomial.diff(polynomial.ring.gens[1]).primitive()[1])
                     both = curve.cover() & slope.cover()
-                    found += _in_columns(roots_inside(swapped.discriminant()), both) if both else []
+                    found += _in_columns(roots_inside(univariate(swapped.discriminant())), both) if both else []
             self._alone[polynomial] = found
         return self._alone[polynomial]
 
-    def pair(self, one: Any, two: Any) -> list[Root]:
+    def pair(self, one: Any, two: Any) -> list[IsolatedRoot]:
         """Return the critical values of two polynomials together: rule 3 of the module."""
         key = frozenset((one, two))
         if key not in self._pairs:
             both = self.curve(one).cover() & self.curve(two).cover()
             if both and not self.curve(one).upright and not self.curve(two).upright:
                 shared = _swapped(one).resultant(_swapped(two))
-                self._pairs[key] = _in_columns(roots_inside(shared), both)
+                self._pairs[key] = _in_columns(roots_inside(univariate(shared)), both)
             else:
                 self._pairs[key] = []
         return self._pairs[key]
@@ -262,41 +279,28 @@ class Plane:
         [3, 3]
         """
         critical = [root for polynomial in polynomials for root in self.alone(polynomial)]
-        for one, two in combinations(polynomials, 2):
-            critical += self.pair(one, two)
-        ends: list[Root] = [
-            Root((1, 0), Fraction(0), Fraction(0)),
-            *ordered(critical),
-            Root((1, -1), Fraction(1), Fraction(1)),
-        ]
+        for pair in combinations(polynomials, 2):
+            critical += self.pair(*pair)
+        zero, one = unit_ends()
+        ends = [zero, *ordered(critical), one]
         curves = [self.curve(polynomial) for polynomial in polynomials]
         return [_strip(left, right, curves) for left, right in pairwise(ends)]
 
 
-def _univariate(swapped: Any) -> Any:
+def _without_first(swapped: Any) -> Any:
     return swapped.drop(0) if swapped.ring.ngens > 1 else swapped
 
 
-def _roots_of(coefficients: Sequence[int]) -> list[Root]:
-    """Return the roots in (0, 1) of a polynomial given by its coefficients, none if it is 0."""
-    from sympy import ZZ, ring
-
-    if not any(coefficients):
-        return []
-    made, _ = ring("x", ZZ)
-    degree = len(coefficients) - 1
-    return [
-        *roots_inside(
-            made.from_dict({(degree - place,): ZZ(value) for place, value in enumerate(coefficients) if value})
-        )
-    ]
+def unit_ends() -> tuple[IsolatedRoot, IsolatedRoot]:
+    """Return 0 and 1 as roots."""
+    return IsolatedRoot((1, 0), Fraction(0), Fraction(0)), IsolatedRoot((1, -1), Fraction(1), Fraction(1))
 
 
 @dataclass
 class Section:
     """A root in a strip: its curve, which of the curve's roots it is there, and where it lies at the sample `x`."""
 
-    curve: Curve
+    curve: PlaneCurve
     number: int
     low: Fraction
     high: Fraction
@@ -311,8 +315,8 @@ class Strip:
     where polynomial `i` is positive.
     """
 
-    left: Root
-    right: Root
+    left: IsolatedRoot
+    right: IsolatedRoot
     x: Fraction
     sections: list[Section]
     cells: list[int]
@@ -330,7 +334,7 @@ class Strip:
         return between(low, high)
 
 
-def _strip(left: Root, right: Root, curves: Sequence[Curve]) -> Strip:
+def _strip(left: IsolatedRoot, right: IsolatedRoot, curves: Sequence[PlaneCurve]) -> Strip:
     left.apart_from(right)
     x = between(left.high, right.low)
     sections = stack(curves, x)
@@ -343,7 +347,7 @@ def _strip(left: Root, right: Root, curves: Sequence[Curve]) -> Strip:
     return Strip(left, right, x, sections, cells)
 
 
-def stack(curves: Sequence[Curve], x: Fraction) -> list[Section]:
+def stack(curves: Sequence[PlaneCurve], x: Fraction) -> list[Section]:
     """Return the roots in (0, 1) of all curves at a rational `x` that is not critical, from below upwards.
 
     Their intervals have no point in common; the smallest begins above 0 and the largest ends below 1.
@@ -352,36 +356,28 @@ def stack(curves: Sequence[Curve], x: Fraction) -> list[Section]:
     for curve in curves:
         if curve.upright:
             continue
-        line = curve.line(x)
-        while line and line[0] == 0:
-            line = line[1:]
-        for number, (low, high) in enumerate(isolated(line, Fraction(0), Fraction(1)) if len(line) > 1 else []):
-            root = SimpleRoot(line, low, high)
-            found.append((root, Section(curve, number, low, high)))
+        for number, root in enumerate(curve.roots_at(x)):
+            found.append((root, Section(curve, number, root.low, root.high)))
     found.sort(key=lambda pair: (pair[0].low, pair[0].high))
-    settled = False
-    while not settled:
-        settled = True
+    while any(one.high >= two.low for (one, _), (two, _) in pairwise(found)):
         for (one, _), (two, _) in pairwise(found):
-            if one.high >= two.low:
-                settled = False
-                one.halve()
-                two.halve()
+            one.apart_from(two)
         found.sort(key=lambda pair: (pair[0].low, pair[0].high))
+    ends = unit_ends()
     for root, section in found:
-        while root.low <= 0 or root.high >= 1:
-            root.halve()
+        for end in ends:
+            root.apart_from(end)
         section.low, section.high = root.low, root.high
     return [section for _, section in found]
 
 
-class SimpleRoot(Root):
+class SimpleRoot(IsolatedRoot):
     """A simple root, which the middle of its interval may hit."""
 
     def __post_init__(self) -> None:
-        if value_at(self.coefficients, self.low) == 0:
+        if scaled_value(self.coefficients, self.low) == 0:
             self.high = self.low
-        elif value_at(self.coefficients, self.high) == 0:
+        elif scaled_value(self.coefficients, self.high) == 0:
             self.low = self.high
         super().__post_init__()
 
@@ -390,7 +386,7 @@ class SimpleRoot(Root):
         if self.low == self.high:
             return
         middle = (self.low + self.high) / 2
-        if value_at(self.coefficients, middle) == 0:
+        if scaled_value(self.coefficients, middle) == 0:
             self.low = self.high = middle
         else:
             super().halve()

@@ -23,15 +23,16 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from truel_ref.algebraic import Number, between, enclosed, number_text
 from truel_ref.announce import Path
 from truel_ref.errors import SymbolicError
-from truel_ref.exact import fraction_text, percent_text, probability
-from truel_ref.symbolic.algebra import Letters
+from truel_ref.exact import decimal_text, fraction_text, percent_text, probability
+from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure, integrals, root_at
 from truel_ref.symbolic.decisions import Decisions
-from truel_ref.symbolic.isolation import Root, between, isolated, ordered
-from truel_ref.symbolic.plane import Plane, Strip, stack
-from truel_ref.symbolic.text import polynomial_text
+from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered
+from truel_ref.symbolic.plane import Plane, Strip, stack, unit_ends
+from truel_ref.symbolic.text import number_json, polynomial_text, root_notes
 from truel_ref.targets import Aim, Word, label
 
 __all__ = ["Arc", "Boundary", "Meeting", "Partition", "Region", "Sign", "regions"]
@@ -96,23 +97,27 @@ class Arc:
     `top`. `falls` tells whether the polynomial is positive below the piece and negative above.
     """
 
-    left: Root
-    right: Root
+    left: Number
+    right: Number
     number: int | None
-    bottom: Root | None = None
-    top: Root | None = None
+    bottom: Number | None = None
+    top: Number | None = None
     falls: bool = False
 
     def text(self, names: Sequence[str]) -> str:
-        """Return where the piece lies, in decimals.
+        """Return where the piece lies: fractions as they are, other numbers with six decimals.
 
-        >>> ends = Root((1, 0), Fraction(0), Fraction(0)), Root((2, 0, -1), Fraction(0), Fraction(1))
-        >>> Arc(*ends, 0).text("ab")
+        >>> from truel_ref.algebraic import root
+        >>> Arc(Fraction(0), root([2, 0, -1], 1), 0).text("ab")
         '0 < a < 0.707107'
         """
         start, end = (self.left, self.right) if self.bottom is None or self.top is None else (self.bottom, self.top)
         name = names[0] if self.bottom is None else names[1]
-        return f"{start.short()} < {name} < {end.short()}"
+        return f"{_short(start)} < {name} < {_short(end)}"
+
+
+def _short(value: Number) -> str:
+    return fraction_text(value) if isinstance(value, Fraction) else decimal_text(value, 6)
 
 
 @dataclass(frozen=True)
@@ -138,8 +143,8 @@ class Meeting:
     curves through it.
     """
 
-    x: Root
-    y: Root
+    x: Number
+    y: Number
     aims: tuple[Aims, ...]
     polynomials: tuple[Any, ...]
 
@@ -232,16 +237,16 @@ class Partition:
         if self.meetings:
             points = [
                 (
-                    one.x.decimal(12),
-                    one.y.decimal(12),
-                    f"{one.x.polynomial_text(x)} = 0",
-                    f"{one.y.polynomial_text(y)} = 0",
+                    *(decimal_text(value, 12) for value in (one.x, one.y)),
+                    *(number_text(value) for value in (one.x, one.y)),
                     " | ".join(map(aims_text, one.aims)),
                 )
                 for one in self.meetings
             ]
-            headers = [x, y, f"{x} is a root of", f"{y} is a root of", "regions that meet"]
+            headers = [x, y, f"{x} exactly", f"{y} exactly", "regions that meet"]
             parts.append(tabulate(points, headers=headers, disable_numparse=True))
+            notes = root_notes(value for one in self.meetings for value in (one.x, one.y))
+            parts += ["\n".join(notes)] if notes else []
         left = "" if self.complete else f" {len(self.unsettled)} points where three regions may meet are not proved."
         parts.append(f"Complete: nothing of the square is left over but curves and points.{left}")
         return "\n\n".join(parts)
@@ -280,8 +285,7 @@ class Partition:
             ],
             "meetings": [
                 {
-                    self.names[0]: {"root_of": one.x.polynomial_text(self.names[0]), "decimal": one.x.decimal()},
-                    self.names[1]: {"root_of": one.y.polynomial_text(self.names[1]), "decimal": one.y.decimal()},
+                    **{name: number_json(value, name) for name, value in zip(self.names, (one.x, one.y), strict=True)},
                     "aims": [_aims_json(aims) for aims in one.aims],
                     "curves": [polynomial_text(polynomial) for polynomial in one.polynomials],
                 }
@@ -299,13 +303,14 @@ class Partition:
     def at(self, x: object, y: object) -> Region | None:
         """Return the region of a point of the open square, None if it lies on a curve.
 
-        Parameters: `x` and `y`, exact numbers strictly between 0 and 1. Raises `SymbolicError` for others.
+        Parameters: `x` and `y`, fractions strictly between 0 and 1. Raises `SymbolicError` for others.
 
-        >>> print(regions([None, None, 1]).at("1/3", "2/3").name)
+        >>> print(regions([None, None, 1], precision="1/10").at("1/3", "2/3").name)
         Miss, C, B
         """
         point = tuple(
-            probability(value, f"player {name.upper()}") for name, value in zip(self.names, (x, y), strict=True)
+            rational_probability(value, f"player {name.upper()}")
+            for name, value in zip(self.names, (x, y), strict=True)
         )
         if not all(0 < value < 1 for value in point):
             raise SymbolicError("the regions are those of the open square; give numbers strictly between 0 and 1")
@@ -323,12 +328,10 @@ class Partition:
         """
         curve = self._plane.curve(boundary.polynomial)
         for arc in boundary.arcs:
-            arc.left.narrow(_DRAWN)
-            arc.right.narrow(_DRAWN)
-            left, right = arc.left.high, arc.right.low
             if arc.bottom is not None and arc.top is not None:
-                yield [(float(left), float(end.low)) for end in (arc.bottom, arc.top)]
+                yield [(float(arc.left), float(end)) for end in (arc.bottom, arc.top)]
                 continue
+            left, right = enclosed(arc.left, _DRAWN)[1], enclosed(arc.right, _DRAWN)[0]
             assert arc.number is not None
             points = []
             inset = (right - left) / 2**20
@@ -396,14 +399,15 @@ class Partition:
                 negative, positive = (above, below) if falls else (below, above)
                 pieces = arcs.setdefault((polynomial, self._aims(negative), self._aims(positive)), [])
                 own = self._plane.alone(polynomial)
+                left, right = strip.left.value, strip.right.value
                 # A piece of the same root that ends where this one begins is the same arc, if nothing happens there.
                 for place, piece in enumerate(pieces):
-                    joins = piece.right is strip.left and (piece.number, piece.falls) == (section.number, falls)
+                    joins = piece.right == left and (piece.number, piece.falls) == (section.number, falls)
                     if joins and not any(root.same(strip.left) for root in own):
-                        pieces[place] = Arc(piece.left, strip.right, section.number, falls=falls)
+                        pieces[place] = Arc(piece.left, right, section.number, falls=falls)
                         break
                 else:
-                    pieces.append(Arc(strip.left, strip.right, section.number, falls=falls))
+                    pieces.append(Arc(left, right, section.number, falls=falls))
         for polynomial in self._polynomials:
             if self._plane.curve(polynomial).upright:
                 for (least, most), arc in self._upright_arcs(polynomial):
@@ -416,11 +420,11 @@ class Partition:
 
     def _upright_arcs(self, polynomial: Any) -> Iterator[tuple[tuple[Aims, Aims], Arc]]:
         """Yield the pieces of a line of constant `x` between different aims: where it is negative, where positive."""
-        ends = Root((1, 0), Fraction(0), Fraction(0)), Root((1, -1), Fraction(1), Fraction(1))
+        ends = unit_ends()
         for x in self._plane.alone(polynomial):
             curves = [curve for curve in self._curves if not curve.upright]
             heights = ordered([root for curve in curves for root in curve.heights(x)])
-            open_piece: tuple[tuple[Aims, Aims], Root] | None = None
+            open_piece: tuple[tuple[Aims, Aims], IsolatedRoot] | None = None
             for bottom, top in zip([ends[0], *heights], [*heights, ends[1]], strict=True):
                 bottom.apart_from(top)
                 level = between(bottom.high, top.low)
@@ -428,25 +432,25 @@ class Partition:
                 falls = self._plane.curve(polynomial).sign(x.low - _GAP, level) > 0
                 key = (sides[1], sides[0]) if falls else (sides[0], sides[1])
                 if open_piece and (open_piece[0] != key or sides[0] == sides[1]):
-                    yield open_piece[0], Arc(x, x, None, open_piece[1], bottom)
+                    yield open_piece[0], Arc(x.value, x.value, None, open_piece[1].value, bottom.value)
                     open_piece = None
                 if open_piece is None and sides[0] != sides[1]:
                     open_piece = key, bottom
             if open_piece:
-                yield open_piece[0], Arc(x, x, None, open_piece[1], ends[1])
+                yield open_piece[0], Arc(x.value, x.value, None, open_piece[1].value, ends[1].value)
 
-    def _beside(self, x: Root, level: Fraction) -> tuple[int, int]:
+    def _beside(self, x: IsolatedRoot, level: Fraction) -> tuple[int, int]:
         """Return the signs just left and just right of a line of constant `x`, at a level where no curve meets it."""
         margin = _GAP
-        while True:
+        for _ in range(_PATIENCE):
             low, high = x.low - margin, x.high + margin
             if all(curve.clear(level, low, high) for curve in self._curves if not curve.upright) and all(
-                len(isolated(curve.level(level), low, high)) <= 1 for curve in self._curves if curve.upright
+                len(isolated_inside(curve.level(level), low, high)) <= 1 for curve in self._curves if curve.upright
             ):
-                break
+                return self._mask(low, level), self._mask(high, level)
             x.narrow(margin / 2)
             margin /= 2
-        return self._mask(low, level), self._mask(high, level)
+        raise AssertionError(f"internal error: a curve meets the level {level} at {x}, where none should")
 
     def _mask(self, x: Fraction, y: Fraction) -> int:
         return sum(1 << place for place, curve in enumerate(self._curves) if curve.sign(x, y) > 0)
@@ -464,7 +468,7 @@ class Partition:
         return tuple(found), tuple(unsettled)
 
     def _meetings_at(
-        self, x: Root, margin: Fraction, near: Fraction
+        self, x: IsolatedRoot, margin: Fraction, near: Fraction
     ) -> tuple[list[Meeting], list[tuple[Enclosure, Enclosure]]]:
         """Find the points above a critical value where three regions meet.
 
@@ -511,7 +515,8 @@ class Partition:
                 bounding = [curve for curve in curves if any(item[2] is curve and item[3] != item[4] for item in group)]
                 polynomials = [curve.polynomial for curve in (*upright, *bounding)]
                 listed = tuple(sorted(aims, key=aims_text))
-                proved.append(Meeting(x, heights[0][0], listed, tuple(sorted(polynomials, key=str))))
+                point = x.value, heights[0][0].value
+                proved.append(Meeting(*point, listed, tuple(sorted(polynomials, key=str))))
             else:
                 open_.append((sides, (bottom, top)))
         return proved, open_
@@ -519,13 +524,14 @@ class Partition:
 
 _DRAWN = Fraction(1, 2**40)
 _GAP = Fraction(1, 2**20)
+_PATIENCE = 10_000  # halvings: far more than the numbers of any problem need
 
 
 def _at(x: Fraction) -> tuple[Fraction, Fraction]:
     return x, Fraction(1, 2)
 
 
-def _inside(y: Root, bottom: Fraction, top: Fraction, near: Fraction) -> bool:
+def _inside(y: IsolatedRoot, bottom: Fraction, top: Fraction, near: Fraction) -> bool:
     y.narrow(near / 4)
     return bottom <= y.high and y.low <= top
 

@@ -15,25 +15,37 @@ from math import gcd
 from operator import itemgetter
 from typing import Any
 
+from truel_ref.algebraic import Algebraic, Number, between, irreducible_roots, minimal_polynomial, number_text
 from truel_ref.errors import SymbolicError
-from truel_ref.exact import exact, fraction_text, probability
+from truel_ref.exact import decimal_text, fraction_text
+from truel_ref.real import real
 from truel_ref.solve import solve
-from truel_ref.symbolic.algebra import Function, Letters, Polynomial, factors, rational
-from truel_ref.symbolic.closed_form import closed_form, evaluated
+from truel_ref.symbolic.algebra import (
+    Function,
+    Letters,
+    Polynomial,
+    evaluated,
+    factors,
+    rational,
+    rational_probability,
+    univariate,
+)
+from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.curves import (
-    Cell,
-    Curve,
-    Meeting,
+    Encounter,
+    HitCurve,
+    Stretch,
     aims_at,
-    cells,
-    meetings,
+    encounters,
     parameter_field,
+    roots_between,
     sign_of_function,
+    stretches,
+    value_of_function,
     ways,
 )
 from truel_ref.symbolic.decisions import Decisions, proved_sign
-from truel_ref.symbolic.roots import Root, between, compare, number, ordered, real_roots
-from truel_ref.symbolic.text import function_text, polynomial_text
+from truel_ref.symbolic.text import function_text, minimal_polynomial_text, number_json, polynomial_text
 from truel_ref.targets import label
 
 __all__ = ["Crossings", "EqualChances", "EqualPoint", "crossings", "equal_chance_point", "equal_chances"]
@@ -69,25 +81,25 @@ def _listed(values: Iterable[Fraction]) -> str:
 class Crossings:
     """What happens along a straight line of hit probabilities, from t = 0 to t = 1.
 
-    Fields: `curve`, the hit probabilities as functions of t; `start` and `end`; `cells`, the open stretches with
-    constant aims and the single points between them, in turn; `meetings`, where two players overtake each other or
+    Fields: `curve`, the hit probabilities as functions of t; `start` and `end`; `stretches`, the open stretches with
+    constant aims and the single points between them, in turn; `encounters`, where two players overtake each other or
     meet, strictly between the ends.
     """
 
-    curve: Curve
+    curve: HitCurve
     start: End
     end: End
-    cells: tuple[Cell, ...]
-    meetings: tuple[Meeting, ...]
+    stretches: tuple[Stretch, ...]
+    encounters: tuple[Encounter, ...]
 
     @property
-    def changes(self) -> tuple[Root, ...]:
+    def changes(self) -> tuple[Number, ...]:
         """The values of t strictly between the ends at which the aims change."""
-        return tuple(cell.low for cell in self.cells if cell.is_point)
+        return tuple(stretch.low for stretch in self.stretches if stretch.is_point)
 
-    def _events(self) -> list[tuple[Root, str]]:
+    def _events(self) -> list[tuple[Number, str]]:
         found = []
-        for before, point, after in zip(self.cells, self.cells[1:], self.cells[2:], strict=False):
+        for before, point, after in zip(self.stretches, self.stretches[1:], self.stretches[2:], strict=False):
             if point.is_point:
                 text = f"aims {_aims(before)} change to {_aims(after)}"
                 if before.aims == after.aims:
@@ -95,27 +107,28 @@ class Crossings:
                 elif point.aims not in (before.aims, after.aims):
                     text += f", {_aims(point)} at this point"
                 found.append((point.low, text))
-        found += [(meeting.at, str(meeting)) for meeting in self.meetings]
-        places = {root: place for place, root in enumerate(ordered(root for root, _ in found))}
-        return sorted(found, key=lambda event: places[event[0]])
+        found += [(encounter.at, str(encounter)) for encounter in self.encounters]
+        return sorted(found, key=itemgetter(0))
 
     def __str__(self) -> str:
         from tabulate import tabulate
 
-        first, last = self.cells[0], self.cells[-1]
+        first, last = self.stretches[0], self.stretches[-1]
         beyond = "" if first.aims == self.start.aims else f"; beyond it {_aims(first)}"
         before = "" if last.aims == self.end.aims else f"; before it {_aims(last)}"
         rows = [("0", f"{self.start}{beyond}", "")]
-        for root, events in groupby(self._events(), key=itemgetter(0)):
-            said = root.radicals or f"root of {polynomial_text(root.polynomial)}"
+        for at, events in groupby(self._events(), key=itemgetter(0)):
+            said = number_text(at)
             if len(said) > _LONGEST:
-                said = f"root of degree {root.polynomial.degree()}; --json has it"
-            rows.append((root.decimal(10), "; ".join(text for _, text in events), said))
+                said = f"root of degree {len(minimal_polynomial(at)) - 1}; --json has it"
+            rows.append((decimal_text(at, 10), "; ".join(text for _, text in events), said))
         rows.append(("1", f"{self.end}{before}", ""))
         return str(tabulate(rows, headers=("t", "what happens", "t exactly"), disable_numparse=True))
 
     def __repr__(self) -> str:
-        return f"<Crossings ({_listed(self.start.hits)}) to ({_listed(self.end.hits)}): {len(self.meetings)} meetings>"
+        return (
+            f"<Crossings ({_listed(self.start.hits)}) to ({_listed(self.end.hits)}): {len(self.encounters)} encounters>"
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as plain data for JSON."""
@@ -129,29 +142,29 @@ class Crossings:
                 for end in (self.start, self.end)
             ],
             "hits": list(map(function_text, self.curve.hits)),
-            "cells": [
+            "stretches": [
                 {
-                    "low": cell.low.to_json(),
-                    "high": cell.high.to_json(),
-                    "aims": None if cell.aims is None else list(cell.aims),
-                    "win": list(map(function_text, cell.win)),
+                    "low": number_json(stretch.low, "t"),
+                    "high": number_json(stretch.high, "t"),
+                    "aims": None if stretch.aims is None else list(stretch.aims),
+                    "win": list(map(function_text, stretch.win)),
                 }
-                for cell in self.cells
+                for stretch in self.stretches
             ],
-            "meetings": [
+            "encounters": [
                 {
-                    "at": meeting.at.to_json(),
-                    "players": list(map(label, meeting.players)),
-                    "signs": [meeting.before, meeting.here, meeting.after],
-                    "jump": meeting.jump,
+                    "at": number_json(encounter.at, "t"),
+                    "players": list(map(label, encounter.players)),
+                    "signs": [encounter.before, encounter.here, encounter.after],
+                    "jump": encounter.jump,
                 }
-                for meeting in self.meetings
+                for encounter in self.encounters
             ],
         }
 
 
-def _aims(cell: Cell) -> str:
-    return "none" if cell.aims is None else ", ".join(cell.aims)
+def _aims(stretch: Stretch) -> str:
+    return "none" if stretch.aims is None else ", ".join(stretch.aims)
 
 
 def crossings(
@@ -165,8 +178,8 @@ def crossings(
 
     With t from 0 to 1 the hit probabilities go straight from one point to the other. Under fixed aims the win
     probabilities are rational functions of t, and they cross at roots of the numerators of their differences. Under
-    optimal play the line is split first (`truel_ref.symbolic.curves.cells`). The ends themselves may lie on a face of
-    the cube and are solved with numbers.
+    optimal play the line is split first (`truel_ref.symbolic.curves.stretches`). The ends themselves may lie on a face
+    of the cube and are solved with numbers.
 
     Parameters: `start` and `end`, points of the cube of hit probabilities, as lists of anything that `exact` reads or
     as text ("1/3,2/3,1"); `aims`, fixed aims as for `closed_form`, by default optimal play (two or three players);
@@ -176,16 +189,16 @@ def crossings(
     Raises `SymbolicError` for equal ends, aims with symbols, and optimal play of more than three players.
 
     >>> found = crossings("1/3,2/3,1", "1/2,1/2,1")
-    >>> [(str(meeting), meeting.at.decimal(5)) for meeting in found.meetings]
-    [('C overtakes B', '0.58096')]
+    >>> [(str(encounter), str(encounter.at), round(float(encounter.at), 5)) for encounter in found.encounters]
+    [('C overtakes B', 'root(1 -6 72 -40; 0)', 0.58096)]
     """
-    curve = Curve.line(start, end)
-    low, high = (number(Fraction(value), curve.symbol) for value in (0, 1))
-    ends = [curve.at(Fraction(value)) for value in (0, 1)]
+    curve = HitCurve.line(start, end)
+    low, high = Fraction(0), Fraction(1)
+    ends = [[rational(hit) for hit in curve.at(end)] for end in (low, high)]
     if aims is None:
         if later:
             raise SymbolicError("the aims of later phases are given beside fixed aims only")
-        found = cells(curve, low, high, **fields)
+        found = stretches(curve, low, high, **fields)
         start_end = [_solved(hits, fields) for hits in ends]
     else:
         if fields:
@@ -193,9 +206,9 @@ def crossings(
         form = closed_form(aims, curve.letters.fixed, later)
         if form.weights:
             raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")
-        found = [Cell(low, high, form.aims, tuple(map(curve.along, form.functions)))]
+        found = [Stretch(low, high, form.aims, tuple(map(curve.along, form.functions)))]
         start_end = [End(tuple(hits), form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
-    return Crossings(curve, start_end[0], start_end[1], tuple(found), tuple(meetings(found, curve.symbol)))
+    return Crossings(curve, start_end[0], start_end[1], tuple(found), tuple(encounters(found)))
 
 
 def _solved(hits: list[Fraction], fields: dict[str, Any]) -> End:
@@ -282,18 +295,16 @@ class _Family:
         self.hits = (at_a, at_b, at_c)
         end = factors(at_c - 1)[1]
         (bound,) = [polynomial for polynomial, _ in end if proved_sign(polynomial) is None]
-        (self.low,) = [root for root in real_roots(bound) if compare(root, self.number(0)) > 0]
-        self.high = self.number(1)
+        (self.low,) = [root for root in irreducible_roots(univariate(bound)) if root > 0]
+        self.high = Fraction(1)
         self.steps.append(
             _checked(
                 self._range_holds(s, bound),
-                f"a, b and c lie inside the cube exactly for {self.low} < s < 1: s is positive, c is positive "
-                f"exactly for s < 1, c < 1 exactly where {polynomial_text(bound)} > 0; then b = s*c < 1, and 0 < a < 1",
+                f"a, b and c lie inside the cube exactly for {number_text(self.low)} < s < 1: s is positive, c is "
+                f"positive exactly for s < 1, c < 1 exactly where {polynomial_text(bound)} > 0; then b = s*c < 1, "
+                "and 0 < a < 1",
             )
         )
-
-    def number(self, value: int | Fraction) -> Root:
-        return number(Fraction(value), self.field.gens[0].numer)
 
     def _range_holds(self, s: Function, bound: Polynomial) -> bool:
         a, _, c = self.hits
@@ -319,25 +330,24 @@ class EqualChances:
 
     >>> family = equal_chances()
     >>> print(family.low, [str(hit) for hit in family.at("2/3")])
-    (-1 + sqrt(7))/3 ['1/5', '5/12', '5/8']
+    (sqrt(7) - 1)/3 ['1/5', '5/12', '5/8']
     """
 
     hits: tuple[Function, ...]
-    low: Root
-    high: Root
+    low: Number
+    high: Number
     steps: tuple[str, ...]
-    optimal: tuple[Cell, ...]
-    switches: tuple[Root, ...]
+    optimal: tuple[Stretch, ...]
+    switches: tuple[Number, ...]
 
     def at(self, s: object) -> tuple[Fraction, ...]:
         """Return the hit probabilities for a rational ratio `s = b/c`.
 
-        Raises `SymbolicError` outside the range, and `NumberError` for what is no number.
+        Raises `SymbolicError` outside the range and for irrational ratios, and `NumberError` for what is no number.
         """
-        value = exact(s, "s")
-        point = number(value, self.low.polynomial)
-        if compare(point, self.low) < 0 or compare(point, self.high) >= 0:
-            raise SymbolicError(f"s = {fraction_text(value)} is outside the range {self.low} <= s < 1")
+        value = rational(real(s, "s"), "s")
+        if not self.low <= value < self.high:
+            raise SymbolicError(f"s = {fraction_text(value)} is outside the range {number_text(self.low)} <= s < 1")
         return tuple(evaluated(hit, [value]) for hit in self.hits)
 
     def rational_points(self, largest: int = 9) -> list[tuple[Fraction, tuple[Fraction, ...]]]:
@@ -349,7 +359,7 @@ class EqualChances:
         for below in range(2, largest + 1):
             for above in range(1, below):
                 s = Fraction(above, below)
-                if gcd(above, below) == 1 and compare(number(s, self.low.polynomial), self.low) >= 0:
+                if gcd(above, below) == 1 and s >= self.low:
                     found.append((s, self.at(s)))
         return sorted(found, key=lambda pair: (max(hit.denominator for hit in pair[1]), pair[0]))
 
@@ -359,12 +369,12 @@ class EqualChances:
         formulas = [f"  {name} = {function_text(hit)}" for name, hit in zip("abc", self.hits, strict=True)]
         rows = [[fraction_text(s), *map(fraction_text, hits)] for s, hits in self.rational_points()[:_SHOWN]]
         table = tabulate(rows, headers=("s", "A", "B", "C"), disable_numparse=True)
-        changes = " and ".join(root.decimal(10) for root in self.switches)
+        changes = " and ".join(decimal_text(root, 10) for root in self.switches)
         return "\n".join(
             [
                 "All three win 1/3 with the aims Miss, C, B exactly where, with s = b/c,",
                 *formulas,
-                f"for {self.low} <= s < 1. At the lower end c = 1; towards s = 1 all three tend to 0.",
+                f"for {number_text(self.low)} <= s < 1. At the lower end c = 1; towards s = 1 all three tend to 0.",
                 "On the whole curve these aims are optimal, and every decision on their path is strict. Off the path",
                 f"a reply is tied at s = {changes}, and either reply leaves the aims as they are.",
                 "",
@@ -377,19 +387,24 @@ class EqualChances:
         )
 
     def __repr__(self) -> str:
-        return f"<EqualChances: s from {self.low} to {self.high}>"
+        return f"<EqualChances: s from {number_text(self.low)} to {number_text(self.high)}>"
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as plain data for JSON."""
         return {
             "aims": list(AIMS),
             "hits": dict(zip("ABC", map(function_text, self.hits), strict=True)),
-            "range": [self.low.to_json(), self.high.to_json()],
+            "range": [number_json(self.low, "s"), number_json(self.high, "s")],
             "steps": list(self.steps),
             "optimal": [
-                {"low": str(cell.low), "high": str(cell.high), "aims": list(cell.aims or ())} for cell in self.optimal
+                {
+                    "low": number_text(stretch.low),
+                    "high": number_text(stretch.high),
+                    "aims": list(stretch.aims or ()),
+                }
+                for stretch in self.optimal
             ],
-            "switches": [root.to_json() for root in self.switches],
+            "switches": [number_json(root, "s") for root in self.switches],
             "rational_points": [
                 {"s": fraction_text(s), "hits": list(map(fraction_text, hits))} for s, hits in self.rational_points()
             ],
@@ -405,23 +420,18 @@ def equal_chances() -> EqualChances:
     Each step is an identity or a sign, checked when this is first called. The optimal aims along the curve follow from
     the signs of all polynomials that backward induction consults (`truel_ref.symbolic.curves`).
 
-    >>> [cell.aims for cell in equal_chances().optimal]
+    >>> [stretch.aims for stretch in equal_chances().optimal]
     [('Miss', 'C', 'B')]
     """
     family = _Family()
-    curve = Curve(family.hits)
+    curve = HitCurve(family.hits)
     consulted: set[Polynomial] = set()
-    found = cells(curve, family.low, family.high, consulted)
+    found = stretches(curve, family.low, family.high, consulted)
     _checked(len(found) == 1 and found[0].aims == AIMS, "Miss, C, B are optimal on the whole curve")
-    roots = ordered(
-        root
-        for polynomial in consulted
-        for root in real_roots(polynomial)
-        if compare(family.low, root) < 0 and compare(root, family.high) < 0
-    )
+    roots = roots_between(consulted, family.low, family.high)
     tree = Decisions(curve.letters)
-    path = aims_at(tree, curve, family.number(Fraction(3, 4)))[0]
-    samples = [family.number(between(*pair)) for pair in pairwise([family.low, *roots, family.high])]
+    path = aims_at(tree, curve, Fraction(3, 4))[0]
+    samples = [between(*pair) for pair in pairwise([family.low, *roots, family.high])]
     _checked(not any(aims_at(tree, curve, sample)[1] for sample in samples), "nothing is tied between the roots")
     _checked(all(ways(tree, curve, root) == {path} for root in roots), "at the roots no decision on the path is tied")
     switches = tuple(root for root in roots if aims_at(tree, curve, root)[1])
@@ -439,14 +449,14 @@ class EqualPoint:
 
     >>> print(equal_chance_point(1))
     hits of A: (5 - sqrt(7))/9 = 0.26158318765948993439, root of 2 - 10*a + 9*a**2
-    hits of B: (-1 + sqrt(7))/3 = 0.54858377035486353017, root of -2 + 2*b + 3*b**2
+    hits of B: (sqrt(7) - 1)/3 = 0.54858377035486353017, root of -2 + 2*b + 3*b**2
     hits of C: 1
     the only point with c = 1 at which all three win 1/3 with the aims Miss, C, B
     optimal there: Miss, C, B, with every comparison strict: 3 polynomials decide, and none vanishes
     """
 
-    hits: tuple[Root, ...]
-    ratio: Root
+    hits: tuple[Number, ...]
+    ratio: Number
     aims: tuple[str, ...]
     signs: tuple[tuple[Polynomial, int], ...]
     steps: tuple[str, ...]
@@ -454,13 +464,13 @@ class EqualPoint:
     def __str__(self) -> str:
         lines = []
         for name, hit in zip("ABC", self.hits, strict=True):
-            text = f"hits of {name}: {hit.radicals or hit.decimal(20)}"
-            if hit.rational is None:
-                known = f" = {hit.decimal(20)}" if hit.radicals else ""
-                text += f"{known}, root of {polynomial_text(hit.polynomial)}"
+            text = f"hits of {name}: {number_text(hit)}"
+            if isinstance(hit, Algebraic):
+                text += f" = {decimal_text(hit, 20)}, root of {minimal_polynomial_text(hit, name.lower())}"
             lines.append(text)
-        c = self.hits[2]
-        lines.append(f"the only point with c = {c} at which all three win 1/3 with the aims Miss, C, B")
+        lines.append(
+            f"the only point with c = {number_text(self.hits[2])} at which all three win 1/3 with the aims Miss, C, B"
+        )
         lines.append(
             f"optimal there: {', '.join(self.aims)}, with every comparison strict: {len(self.signs)} polynomials "
             "decide, and none vanishes"
@@ -468,12 +478,12 @@ class EqualPoint:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"<EqualPoint {', '.join(map(str, self.hits))}>"
+        return f"<EqualPoint {', '.join(map(number_text, self.hits))}>"
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as plain data for JSON."""
         return {
-            "hits": dict(zip("ABC", (hit.to_json() for hit in self.hits), strict=True)),
+            "hits": {name: number_json(hit, name.lower()) for name, hit in zip("ABC", self.hits, strict=True)},
             "aims": list(self.aims),
             "signs": [[polynomial_text(polynomial), sign] for polynomial, sign in self.signs],
             "steps": list(self.steps),
@@ -489,9 +499,9 @@ def equal_chance_point(c: object = 1) -> EqualPoint:
 
     Parameters: `c`, a probability above 0.
 
-    Raises `SymbolicError` for c = 0, where C can never win.
+    Raises `SymbolicError` for c = 0, where C can never win, and for irrational ones.
     """
-    fixed = probability(c, "c")
+    fixed = rational_probability(c, "c")
     if not fixed:
         raise SymbolicError("with c = 0 C never wins; give a hit probability above 0")
     letters = Letters([None, None, fixed])
@@ -500,12 +510,12 @@ def equal_chance_point(c: object = 1) -> EqualPoint:
     (s,) = field.gens
     value = field.ground_new(field.domain(fixed.numerator, fixed.denominator))
     a, b = 2 * (1 - s) / (4 - s), s * value
-    curve = Curve([a, b, value])
+    curve = HitCurve([a, b, value])
     found = curve.along(equation)
     inside = [
         root
         for polynomial, _ in factors(found)[1]
-        for root in real_roots(polynomial)
+        for root in irreducible_roots(univariate(polynomial))
         if sign_of_function(s, root) > 0 and sign_of_function(1 - b, root) > 0
     ]
     (ratio,) = inside
@@ -515,49 +525,19 @@ def equal_chance_point(c: object = 1) -> EqualPoint:
     steps.append(
         _checked(
             sign_of_function(residue, ratio) == 0 and sign_of_function(a, ratio) * sign_of_function(1 - a, ratio) == 1,
-            f"P = Q for one b between 0 and 1 only: b/c is {ratio}; a = 1 - D/P lies between 0 and 1",
+            f"P = Q for one b between 0 and 1 only: b/c is {number_text(ratio)}; a = 1 - D/P lies between 0 and 1",
         )
     )
     tree = Decisions(letters)
     signs: dict[Polynomial, int] = {}
 
     def sign_of(polynomial: Polynomial) -> int:
-        signs[polynomial] = sign_of_function(curve.along(letters.field.new(polynomial)), ratio)
+        signs[polynomial] = sign_of_function(curve.polynomial_along(polynomial), ratio)
         return signs[polynomial]
 
     path = tree.solve(sign_of, lambda place, equal: range(len(equal)))
     aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path or ()))
     _checked(aims == AIMS and all(signs.values()), f"Miss, C, B are optimal at c = {fraction_text(fixed)}, strictly")
-    hits = (_image(ratio, a, "a"), _image(ratio, b, "b"), number(fixed, parameter_field("c").gens[0].numer))
+    hits = (value_of_function(a, ratio), value_of_function(b, ratio), fixed)
     decided = sorted(signs.items(), key=lambda pair: polynomial_text(pair[0]))
     return EqualPoint(hits, ratio, aims, tuple(decided), tuple(steps))
-
-
-def _image(point: Root, function: Function, name: str) -> Root:
-    """Return the value of a rational function at an algebraic number, as a root of its own minimal polynomial.
-
-    The value y satisfies `resultant(m(s), numerator(s) - y*denominator(s)) = 0`; the factor of the resultant that
-    vanishes at the value is its minimal polynomial, and exact signs say which of its roots it is.
-    """
-    from sympy import Symbol, resultant
-
-    field = parameter_field(name)
-    if point.rational is not None:
-        return number(evaluated(function, [point.rational]), field.gens[0].numer)
-    s, y = point.polynomial.ring.symbols[0], Symbol(name)
-    eliminated = resultant(point.polynomial.as_expr(), function.numer.as_expr() - y * function.denom.as_expr(), s)
-    for polynomial, _ in factors(field.from_expr(eliminated))[1]:
-        composed = sum(
-            (function.field.ground_new(coefficient) * function**power for (power,), coefficient in polynomial.terms()),
-            function.field.zero,
-        )
-        if sign_of_function(composed, point) == 0:
-            for root in real_roots(polynomial):
-                ends = [
-                    function.field.ground_new(function.field.domain(end.numerator, end.denominator))
-                    for end in (root.low, root.high)
-                ]
-                above, below = (sign_of_function(function - end, point) for end in ends)
-                if above >= 0 >= below:
-                    return root
-    raise AssertionError(f"no root of the resultant is the value of {function} at {point}")

@@ -26,10 +26,10 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.symbolic.algebra import Factors, Function, Polynomial
+from truel_ref.symbolic.algebra import Factors, Function, Polynomial, value_at
 from truel_ref.symbolic.decisions import settled
 
-__all__ = ["Claim", "Condition", "Formula", "Signs", "System", "Verdict", "decide", "load_z3", "settled", "value_at"]
+__all__ = ["Claim", "Condition", "Formula", "Signs", "System", "Verdict", "decide", "load_z3", "settled"]
 
 Signs: TypeAlias = frozenset[int]
 """Some of -1, 0, 1."""
@@ -115,23 +115,6 @@ class Verdict:
     prover: str
     witness: Point | None
     seconds: float
-
-
-def value_at(polynomial: Polynomial, point: Sequence[Fraction]) -> Fraction:
-    """Return the value of a polynomial at a point, exactly.
-
-    >>> from truel_ref.symbolic.algebra import Letters
-    >>> value_at((Letters([None, None, 1]).hits[0] ** 2).numer, [Fraction(2, 3), Fraction(0)])
-    Fraction(4, 9)
-    """
-    total = Fraction(0)
-    for powers, coefficient in polynomial.terms():
-        term = Fraction(int(coefficient.numerator), int(coefficient.denominator))
-        for coordinate, power in zip(point, powers, strict=False):
-            if power:
-                term *= coordinate**power
-        total += term
-    return total
 
 
 def decide(system: System, seconds: float = 60.0) -> Verdict:

@@ -10,11 +10,24 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.exact import fraction_text, integer_text
+from truel_ref.algebraic import Algebraic, Number, minimal_polynomial, number_latex, number_text
+from truel_ref.exact import decimal_text, fraction_text, integer_text
 from truel_ref.symbolic.algebra import Factors, Function, Polynomial, factors
 from truel_ref.symbolic.signs import open_sign
 
-__all__ = ["factored", "function_latex", "function_text", "polynomial_latex", "polynomial_text", "sympy_factored"]
+__all__ = [
+    "factored",
+    "function_latex",
+    "function_text",
+    "minimal_polynomial_text",
+    "number_json",
+    "polynomial_latex",
+    "polynomial_text",
+    "root_notes",
+    "sympy_factored",
+]
+
+_DEGREE_OF_RADICALS = 2
 
 Terms: TypeAlias = "list[tuple[tuple[int, ...], Fraction]]"
 
@@ -53,9 +66,9 @@ def _terms(polynomial: Polynomial) -> Terms:
     return sorted(terms, key=lambda term: (sum(term[0]), [-power for power in term[0]]))
 
 
-def _summed(polynomial: Polynomial, monomial: Callable[[Fraction, Sequence[int]], str]) -> str:
+def _summed(terms: Terms, monomial: Callable[[Fraction, Sequence[int]], str]) -> str:
     text = ""
-    for powers, value in _terms(polynomial):
+    for powers, value in terms:
         sign = ("-" if value < 0 else "") if not text else (" - " if value < 0 else " + ")
         text += sign + monomial(abs(value), powers)
     return text or "0"
@@ -69,13 +82,54 @@ def polynomial_text(polynomial: Polynomial) -> str:
     >>> polynomial_text((a + b - 2 * a * b**2).numer)
     'a + b - 2*a*b**2'
     """
-    names = [str(symbol) for symbol in polynomial.ring.symbols]
+    return _sum_text(_terms(polynomial), [str(symbol) for symbol in polynomial.ring.symbols])
 
+
+def _sum_text(terms: Terms, names: Sequence[str]) -> str:
     def monomial(value: Fraction, powers: Sequence[int]) -> str:
         parts = [_power_text(name, power) for name, power in zip(names, powers, strict=True) if power]
         return "*".join(parts if parts and value == 1 else [fraction_text(value), *parts])
 
-    return _summed(polynomial, monomial)
+    return _summed(terms, monomial)
+
+
+def minimal_polynomial_text(value: Number, name: str = "x") -> str:
+    """Return as text the irreducible polynomial that a number is a root of.
+
+    >>> from truel_ref.algebraic import root
+    >>> minimal_polynomial_text(root([1, -3, 1], 0), "a"), minimal_polynomial_text(Fraction(1, 2), "b")
+    ('1 - 3*a + a**2', '-1 + 2*b')
+    """
+    rising = enumerate(reversed(minimal_polynomial(value)))
+    return _sum_text([((power,), Fraction(coefficient)) for power, coefficient in rising if coefficient], [name])
+
+
+def root_notes(values: Iterable[Number]) -> list[str]:
+    """Return a line for each number that is written as `root(…; k)`, saying of what polynomial it is a root.
+
+    >>> from truel_ref.algebraic import root
+    >>> root_notes([root([1, 0, 0, -2], 0), root([1, -3, 1], 0)])
+    ['root(1 0 0 -2; 0) is a root of -2 + x**3']
+    """
+    return [
+        f"{value} is a root of {minimal_polynomial_text(value)}"
+        for value in dict.fromkeys(values)
+        if isinstance(value, Algebraic) and value.degree > _DEGREE_OF_RADICALS
+    ]
+
+
+def number_json(value: Number, name: str = "x") -> dict[str, str]:
+    """Return a number as plain data for JSON: text that reads back exactly, 20 digits, and what it is a root of.
+
+    >>> from truel_ref.algebraic import root
+    >>> number_json(root([1, -3, 1], 0), "a")
+    {'exact': '(3 - sqrt(5))/2', 'decimal': '0.38196601125010515180', 'root_of': '1 - 3*a + a**2'}
+    """
+    return {
+        "exact": number_text(value),
+        "decimal": decimal_text(value, 20),
+        "root_of": minimal_polynomial_text(value, name),
+    }
 
 
 def _power_text(base: str, power: int) -> str:
@@ -94,9 +148,9 @@ def polynomial_latex(polynomial: Polynomial) -> str:
 
     def monomial(value: Fraction, powers: Sequence[int]) -> str:
         parts = [_power_latex(name, power) for name, power in zip(names, powers, strict=True) if power]
-        return " ".join(parts if parts and value == 1 else [_number_latex(value), *parts])
+        return " ".join(parts if parts and value == 1 else [number_latex(value), *parts])
 
-    return _summed(polynomial, monomial)
+    return _summed(_terms(polynomial), monomial)
 
 
 def _latex_names(polynomial: Polynomial) -> list[str]:
@@ -107,11 +161,6 @@ def _latex_names(polynomial: Polynomial) -> list[str]:
 
 def _power_latex(base: str, power: int) -> str:
     return base if power == 1 else f"{base}^{{{power}}}"
-
-
-def _number_latex(value: Fraction) -> str:
-    top = integer_text(value.numerator)
-    return top if value.denominator == 1 else rf"\frac{{{top}}}{{{integer_text(value.denominator)}}}"
 
 
 def function_text(function: Function) -> str:
