@@ -1,15 +1,20 @@
-"""Write the generated pages of the docs: python scripts/write_pages.py FOLDER.
+"""Write the generated pages of the docs: python scripts/write_pages.py [--slow] FOLDER.
 
-Every page is a function that returns its text; the same code writes the same bytes.
+Every page is a function that returns its text; the same code writes the same bytes, but for the times that the page of
+the claims reports in lines of their own. That page takes minutes and is written with --slow.
 """
 
 from __future__ import annotations
 
+import math
 import sys
+import time
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
+from truel_ref.claims import Pictures, named_claims
+from truel_ref.claims.page import page as claims_page
 from truel_ref.errors import TruelError
 from truel_ref.symbolic.closed_form import ClosedForm, closed_form
 from truel_ref.symbolic.regions import Partition, aims_text, regions
@@ -150,11 +155,24 @@ def _partition(found: Partition) -> str:
 PAGES: dict[str, Callable[[], str]] = {"closed-forms.md": closed_forms, "regions.md": exact_regions}
 
 
+def checked_claims() -> str:
+    """Return the page of the published claims and their verdicts."""
+    pictures = Pictures(report=print)
+    start = time.monotonic()
+    found = {claim.id: (claim, claim.check(pictures)) for claim in named_claims([])}
+    return f"{NOTE}\n\n{claims_page(found, math.ceil((time.monotonic() - start) / 60))}"
+
+
+SLOW_PAGES: dict[str, Callable[[], str]] = {"claims.md": checked_claims}
+
+
 def main() -> int:
-    """Write every page into the folder given."""
-    folder = Path(sys.argv[1])
+    """Write every page into the folder given, those that take minutes with --slow only."""
+    words = [word for word in sys.argv[1:] if word != "--slow"]
+    folder = Path(words[0])
     folder.mkdir(parents=True, exist_ok=True)
-    for name, page in PAGES.items():
+    pages = PAGES | (SLOW_PAGES if "--slow" in sys.argv else {})
+    for name, page in pages.items():
         aside = folder / f"{name}.part"
         aside.write_text(page(), encoding="utf-8", newline="\n")
         aside.replace(folder / name)

@@ -34,6 +34,7 @@ ROWS = [
     ["explain", "symbolic"],
     ["simulated_search"],
     ["maps"],
+    ["claims"],
     ["cli"],
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
