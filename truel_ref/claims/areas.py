@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from truel_ref.claims.pictures import Count, Picture, Pictures
-from truel_ref.claims.record import Finding, Line, claimed, judged
+from truel_ref.claims.record import Finding, Line, claimed, judged, listed
 from truel_ref.exact import percent_text
 from truel_ref.symbolic.algebra import Letters, factors
 from truel_ref.symbolic.decisions import proved_sign
-from truel_ref.symbolic.regions import Partition, aims_text
+from truel_ref.symbolic.regions import Partition
 from truel_ref.targets import label
 
 if TYPE_CHECKING:
     import numpy as np
 
-GRID = "301 x 301 pixels, each exact. The winner has the strictly highest win probability; pixels that are shared count for nobody."
+GRID = (
+    "301 x 301 pixels, each exact. The winner has the strictly highest win probability; pixels that "
+    "are shared count for nobody."
+)
 SHOOTING = ["Miss", "C", "B"]
 FREE_A = ["Optimal", "C", "B"]
 THE_OTHER_DIAGONAL = "if on the diagonal pA = pB ties are broken for B, as just above it"
@@ -90,7 +94,7 @@ def somebody_misses(aims: Iterable[object]) -> bool:
     "Triangle, all optimal: A is the likeliest winner in almost 42 %.",
     GRID + " The source's own A3, A4 and A5 amount to 41.4 %, so 'almost 42 %' is read as 41 % <= x < 42 %.",
 )
-def a1(pictures: Pictures) -> Finding:
+def _a1(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     readings = triangle_readings(picture, picture.wins(0))
     stated, others = read([("A wins", within("almost 42 %", 41, 42), readings)])
@@ -102,14 +106,16 @@ def a1(pictures: Pictures) -> Finding:
     "Triangle, all at the strongest: A is the likeliest winner in 4.4 %, around pA ~ pB ~ 40 %.",
     GRID + " 'Around 40 %' is read as: the mean of pA and the mean of pB over these pixels round to 0.4.",
 )
-def a2(pictures: Pictures) -> Finding:
+def _a2(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=["Strongest"] * 3)
     which = picture.wins(0) & picture.triangle
     stated, others = read([("A wins", percent("4.4 %"), triangle_readings(picture, which))])
     centre = _mean(picture, which)
     near = all(abs(value - Fraction(2, 5)) <= Fraction(1, 20) for value in centre)
     where = Line.fact("where, on average", "(40 %, 40 %)", ", ".join(percent_text(value, 1) for value in centre), near)
-    return judged([*stated, where], f"A wins in {stated[0].exact}.", [(name, [*lines, where]) for name, lines in others])
+    return judged(
+        [*stated, where], f"A wins in {stated[0].exact}.", [(name, [*lines, where]) for name, lines in others]
+    )
 
 
 def _mean(picture: Picture, which: np.ndarray) -> tuple[Fraction, Fraction]:
@@ -120,7 +126,7 @@ def _mean(picture: Picture, which: np.ndarray) -> tuple[Fraction, Fraction]:
 
 
 @claimed("A3", "Triangle, targets [Miss, C, B]: A is the likeliest winner in 41.1 %.", GRID)
-def a3(pictures: Pictures) -> Finding:
+def _a3(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = triangle_readings(picture, picture.wins(0))
     stated, others = read([("A wins", percent("41.1 %"), readings)])
@@ -137,7 +143,10 @@ def _also(others: list[tuple[str, list[Line]]]) -> str:
     fitting = [name for name, lines in others if all(line.holds for line in lines)]
     if not fitting:
         return "No other part of the grid that was tried gives the published number either."
-    return f"Other parts of the grid give the published number, though it is not said that they are meant: {'; '.join(fitting)}."
+    return (
+        "Other parts of the grid give the published number, though it is not said that they are meant: "
+        f"{'; '.join(fitting)}."
+    )
 
 
 @claimed(
@@ -145,11 +154,9 @@ def _also(others: list[tuple[str, list[Line]]]) -> str:
     "Triangle, targets [Optimal, C, B]: A is the likeliest winner in 0.3 points more than in A3.",
     GRID + " A difference agrees if it rounds to the published one.",
 )
-def a4(pictures: Pictures) -> Finding:
+def _a4(pictures: Pictures) -> Finding:
     fixed, free = (pictures.square(1, targets=targets) for targets in (SHOOTING, FREE_A))
-    pairs = zip(
-        triangle_readings(fixed, fixed.wins(0)), triangle_readings(free, free.wins(0)), strict=True
-    )
+    pairs = zip(triangle_readings(fixed, fixed.wins(0)), triangle_readings(free, free.wins(0)), strict=True)
     readings = [(name, Count(more.some - less.some, more.every)) for (name, less), (_, more) in pairs]
     stated, others = read([("A wins more", percent("0.3 %"), readings)])
     rounded = [
@@ -162,22 +169,25 @@ def a4(pictures: Pictures) -> Finding:
         others,
         counterexample=f"A wins in {readings[0][1].some} more of the {readings[0][1].every:,} pixels with pA <= pB.",
         explanation="For pA < pB the two shares, each rounded to a tenth, are "
-        f"{float(rounded[0]):.1f} % and {float(rounded[1]):.1f} %, which differ by {float(rounded[1] - rounded[0]):.1f} points.",
+        f"{float(rounded[0]):.1f} % and {float(rounded[1]):.1f} %, which differ by "
+        f"{float(rounded[1] - rounded[0]):.1f} points.",
     )
 
 
 @claimed(
     "A5",
-    "Triangle, all optimal, is exactly the same as [Optimal, C, B]: for B and C it is always optimal to shoot each other "
+    "Triangle, all optimal, is exactly the same as [Optimal, C, B]: for B and C it is always "
+    "optimal to shoot each other "
     "there.",
-    "Aims and win probabilities of the two maps are compared at every pixel; over all of pA < pB the exact regions decide.",
+    "Aims and win probabilities of the two maps are compared at every pixel; over all of pA < pB "
+    "the exact regions decide.",
 )
-def a5(pictures: Pictures) -> Finding:
+def _a5(pictures: Pictures) -> Finding:
     free, all_free = pictures.square(1, targets=FREE_A), pictures.square(1)
     differ = (free.data.win != all_free.data.win).any(axis=-1)
     found = pictures.regions("1")
     above = [region for region in found.regions if region.sample[0] < region.sample[1]]
-    always = all(region.aims is not None and aims_text(region.aims[1:]) == "C, B" for region in above)
+    always = all(region.aims is not None and listed(region.aims[1:]) == "C, B" for region in above)
     readings = triangle_readings(all_free, differ)
     none: Compared = lambda what, count: Line.fact(what, "no pixel", str(count), not count.some)  # noqa: E731
     stated, others = read([("different win probabilities", none, readings)])
@@ -188,16 +198,21 @@ def a5(pictures: Pictures) -> Finding:
     first = odd[len(odd) // 2] if odd else (0, 0)
     return judged(
         [*stated, proof],
-        f"The two differ at {readings[0][1].some} pixels, {sum(row == column for row, column in odd)} of them with pA = pB.",
+        f"The two differ at {readings[0][1].some} pixels, {sum(row == column for row, column in odd)} of "
+        "them with pA = pB.",
         [(name, [*lines, proof]) for name, lines in others],
-        counterexample=f"At {all_free.named(*first)} the aims are {aims_text(all_free.data.aims_at(*first))}: C is indifferent "  # type: ignore[arg-type]
-        "between A and B, rule 1 takes A, and that changes what the others do. " if odd else "",
-        explanation="For pA < pB the statement is proved: the exact regions there, complete, all have B at C and C at B.",
+        counterexample=f"At {all_free.named(*first)} the aims are {listed(all_free.data.aims_at(*first))}: C is "
+        "indifferent "
+        "between A and B, rule 1 takes A, and that changes what the others do. "
+        if odd
+        else "",
+        explanation="For pA < pB the statement is proved: the exact regions there, complete, all have B at C and C "
+        "at B.",
     )
 
 
 @claimed("A6", "Square, targets [Miss, C, B]: A is the likeliest winner in 61.7 %.", GRID)
-def a6(pictures: Pictures) -> Finding:
+def _a6(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = square_readings(picture, picture.wins(0))
     stated, others = read([("A wins", percent("61.7 %"), readings)])
@@ -209,7 +224,8 @@ def a6(pictures: Pictures) -> Finding:
         counterexample=f"Targets are fixed, so nothing is tied: A wins in {readings[0][1]} pixels.",
         explanation="On coarser grids with their edges: "
         + ", ".join(
-            f"{points + 1} x {points + 1} {percent_text(one.count(one.wins(0)).share, 1)}" for points, one in coarse.items()
+            f"{points + 1} x {points + 1} {percent_text(one.count(one.wins(0)).share, 1)}"
+            for points, one in coarse.items()
         )
         + ".",
     )
@@ -220,7 +236,7 @@ def a6(pictures: Pictures) -> Finding:
     "Square, all optimal: A is the likeliest winner in 38.9 %, B in 36.7 %.",
     GRID + " On the diagonal pA = pB C is indifferent between A and B; rule 1 takes A. The other way is computed, too.",
 )
-def a7(pictures: Pictures) -> Finding:
+def _a7(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     published = ("38.9 %", "36.7 %")
     parts = [
@@ -240,13 +256,14 @@ def a7(pictures: Pictures) -> Finding:
         others,
         counterexample=f"A wins in {parts[0][2][0][1]} pixels, B in {parts[1][2][0][1]}.",
         explanation="With the other way of breaking the ties of the diagonal "
-        f" A's share agrees: {'yes' if others[-1][1][0].holds else 'no'}; B's: "
+        f"A's share agrees: {'yes' if others[-1][1][0].holds else 'no'}; B's: "
         f"{'yes' if others[-1][1][1].holds else 'no'}.",
     )
 
 
 MISSING = (
-    GRID + " 'Optimal for somebody': the aim that somebody chooses under tie rule 1 is Miss; 'for the winner': that of the "
+    GRID
+    + " 'Optimal for somebody': the aim that somebody chooses under tie rule 1 is Miss; 'for the winner': that of the "
     "winner. The exact share is the area of the exact regions with a Miss, with certified digits."
 )
 
@@ -256,11 +273,15 @@ MISSING = (
     "Square: Miss is optimal for somebody in almost 84 %, for the winner in 41 %.",
     MISSING + " 'Almost 84 %' is read as 83 % <= x < 84 %.",
 )
-def a8(pictures: Pictures) -> Finding:
+def _a8(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     stated, others = read(
         [
-            ("Miss for somebody", within("almost 84 %", 83, 84), square_readings(picture, picture.somebody(picture.misses))),
+            (
+                "Miss for somebody",
+                within("almost 84 %", 83, 84),
+                square_readings(picture, picture.somebody(picture.misses)),
+            ),
             ("Miss for the winner", percent("41 %"), square_readings(picture, picture.the_winner(picture.misses))),
         ]
     )
@@ -269,7 +290,8 @@ def a8(pictures: Pictures) -> Finding:
         [*stated, Line.told("Miss for somebody, exact share of the square", exact)],
         f"Miss is optimal for somebody in {stated[0].exact}, for the winner in {stated[1].exact}.",
         others,
-        explanation=f"Without the edges it is {others[0][1][0].exact} for somebody, and over the whole square, exactly, {exact}: "
+        explanation=f"Without the edges it is {others[0][1][0].exact} for somebody, and over the whole square, "
+        f"exactly, {exact}: "
         "the edges of the grid make the difference.",
     )
 
@@ -279,12 +301,13 @@ HITS_OF_C = ("1/10", "1/4", "1/2", "1")
 
 @claimed(
     "A9",
-    "Miss is optimal for somebody in over 50 % for each pC in {10, 25, 50, 100 %}; for the winner the share falls as pC "
+    "Miss is optimal for somebody in over 50 % for each pC in {10, 25, 50, 100 %}; for the winner "
+    "the share falls as pC "
     "falls.",
     MISSING,
     slow=True,
 )
-def a9(pictures: Pictures) -> Finding:
+def _a9(pictures: Pictures) -> Finding:
     stated: list[Line] = []
     inner: list[Line] = []
     of_winner = []
@@ -300,7 +323,7 @@ def a9(pictures: Pictures) -> Finding:
         exact = enclosed(pictures.regions(hit), somebody_misses)
         stated.append(Line.told(f"pC = {hit}: exact share of the square", exact))
         of_winner.append(picture.count(picture.the_winner(picture.misses)))
-    falls = all(less.share < more.share for less, more in zip(of_winner, of_winner[1:], strict=False))
+    falls = all(less.share < more.share for less, more in pairwise(of_winner))
     told = "; ".join(f"{hit}: {count}" for hit, count in zip(HITS_OF_C, of_winner, strict=True))
     stated.append(Line.fact("Miss for the winner", "the share falls with pC", told, falls))
     smallest = min(shares, key=lambda pair: pair[1].share)
@@ -314,20 +337,28 @@ def a9(pictures: Pictures) -> Finding:
 @claimed(
     "A10",
     "Targets [Self, C, B]: A is nowhere the likeliest winner.",
-    "Every pixel for pC = 1; and a proof between the pixels: as a function of a and b, wB + wC - 2 wA has only factors whose "
+    "Every pixel for pC = 1; and a proof between the pixels: as a function of a and b, wB + wC - 2 "
+    "wA has only factors whose "
     "sign is proved by Bernstein coefficients. This is tried for pC in {10, 25, 50, 100 %}.",
 )
-def a10(pictures: Pictures) -> Finding:
+def _a10(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=["Self", "C", "B"])
     stated, _ = read(
-        [("A wins", lambda what, count: Line.fact(what, "0", count, not count.some), square_readings(picture, picture.wins(0)))]
+        [
+            (
+                "A wins",
+                lambda what, count: Line.fact(what, "0", count, not count.some),
+                square_readings(picture, picture.wins(0)),
+            )
+        ]
     )
     proved = [hit for hit in HITS_OF_C if _average_is_above(hit)]
     told = Line.told("pC for which (wB + wC) / 2 > wA is proved inside the square", ", ".join(proved) or "none")
     return judged(
         [*stated, told],
         f"A is the winner at {stated[0].exact} pixels.",
-        explanation="Where that is proved, B or C wins more often than A at every point inside the square, on the grid or off it.",
+        explanation="Where that is proved, B or C wins more often than A at every point inside the square, on the "
+        "grid or off it.",
     )
 
 
@@ -344,13 +375,17 @@ def _average_is_above(hit: str) -> bool:
 
 @claimed(
     "A11",
-    "The two triangles of the square are almost symmetrical with A and B swapped, but not exactly; most asymmetry is near "
+    "The two triangles of the square are almost symmetrical with A and B swapped, but not exactly; "
+    "most asymmetry is near "
     "pA ~ pB ~ 30 %.",
-    "The win probabilities at (a, b) are compared with those at (b, a) with A and B swapped, pC = 1. 'Almost' is read as: the "
-    "winners agree at 90 % of the pixels or more. The place: among all squares of 31 x 31 pixels, a tenth of the side, the one "
-    "with the largest mean distance of the win probabilities; it must have its centre within 10 points of (30 %, 30 %).",
+    "The win probabilities at (a, b) are compared with those at (b, a) with A and B swapped, pC = "
+    "1. 'Almost' is read as: the "
+    "winners agree at 90 % of the pixels or more. The place: among all squares of 31 x 31 pixels, a "
+    "tenth of the side, the one "
+    "with the largest mean distance of the win probabilities; it must have its centre within 10 "
+    "points of (30 %, 30 %).",
 )
-def a11(pictures: Pictures) -> Finding:
+def _a11(pictures: Pictures) -> Finding:
     import numpy as np
 
     picture = pictures.square(1)
@@ -381,4 +416,3 @@ def a11(pictures: Pictures) -> Finding:
         counterexample=f"In the square around ({where}) the mean distance is "
         f"{100 * boxes.max() / side**2:.1f} points, around (30 %, 30 %) {100 * boxes[75, 75] / side**2:.1f}.",
     )
-

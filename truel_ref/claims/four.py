@@ -7,11 +7,11 @@ from fractions import Fraction
 from truel_ref.claims.areas import percent, read, square_readings, within
 from truel_ref.claims.pictures import Count, Picture, Pictures
 from truel_ref.claims.record import Finding, Line, claimed, judged, written
-from truel_ref.claims.single import WITH_RANDOM
-from truel_ref.symbolic.regions import aims_text
+from truel_ref.claims.single import WITH_RANDOM, told
 
 FOUR_GRID = (
-    "Every pixel is exact; 'for somebody' and 'for the winner' count the aims chosen under tie rule 1, 'winner' is the player with "
+    "Every pixel is exact; 'for somebody' and 'for the winner' count the aims chosen under tie rule "
+    "1, 'winner' is the player with "
     "the strictly highest win probability."
 )
 RULES = (2, 3, 4, -1)
@@ -31,11 +31,15 @@ def missing(picture: Picture) -> Count:
     "301 x 301 pixels. " + FOUR_GRID + " 'About 10 %' is read as 9 % <= x < 11 %; three players: pC = 1.",
     slow=True,
 )
-def q1(pictures: Pictures) -> Finding:
+def _q1(pictures: Pictures) -> Finding:
     picture, three = pictures.square("1/2", 1), pictures.square(1)
     stated, others = read(
         [
-            ("Miss for somebody", within("about 10 %", 9, 11), square_readings(picture, picture.somebody(picture.misses))),
+            (
+                "Miss for somebody",
+                within("about 10 %", 9, 11),
+                square_readings(picture, picture.somebody(picture.misses)),
+            ),
             ("Miss for the winner", percent("5.6 %"), square_readings(picture, picture.the_winner(picture.misses))),
         ]
     )
@@ -53,23 +57,35 @@ def q1(pictures: Pictures) -> Finding:
 @claimed(
     "Q2",
     "Miss is optimal for winners most often at pC = pD = 1/2; and more at pC = 1/4 than at pC = 1/2 (pD = 1).",
-    "101 x 101 pixels. " + FOUR_GRID + " Where C and D hit equally often there are ties at every pixel: the other tie rules, on 41 x 41 "
+    "101 x 101 pixels. "
+    + FOUR_GRID
+    + " Where C and D hit equally often there are ties at every pixel: the other tie rules, on 41 x 41 "
     f"pixels, and pD = {JUST_ABOVE} are computed, too.",
     slow=True,
 )
-def q2(pictures: Pictures) -> Finding:
+def _q2(pictures: Pictures) -> Finding:
     settings = {"pC = 1/2, pD = 1": ("1/2", 1), "pC = 1/4, pD = 1": ("1/4", 1), "pC = pD = 1/2": ("1/2", "1/2")}
     counts = {name: missing(pictures.square(*hits, points=100)) for name, hits in settings.items()}
     half, quarter, equal = counts.values()
-    more = Line.fact("the winner misses, pC = 1/4, pD = 1", f"more than at pC = 1/2: {half}", quarter, quarter.share > half.share)
+    more = Line.fact(
+        "the winner misses, pC = 1/4, pD = 1", f"more than at pC = 1/2: {half}", quarter, quarter.share > half.share
+    )
 
     def most(what: str, count: Count) -> Line:
-        return Line.fact(f"the winner misses, {what}", "most often", count, count.share > max(quarter.share, half.share))
+        return Line.fact(
+            f"the winner misses, {what}", "most often", count, count.share > max(quarter.share, half.share)
+        )
 
     above = missing(pictures.square("1/2", JUST_ABOVE, points=100))
     lines = [most("pC = pD = 1/2", equal), more]
     otherwise = [
-        (f"under tie rule {rule}", [most(f"pC = pD = 1/2, tie rule {rule}", missing(pictures.square("1/2", "1/2", points=40, if_eq=rule))), more])
+        (
+            f"under tie rule {rule}",
+            [
+                most(f"pC = pD = 1/2, tie rule {rule}", missing(pictures.square("1/2", "1/2", points=40, if_eq=rule))),
+                more,
+            ],
+        )
         for rule in RULES
     ]
     return judged(
@@ -87,39 +103,51 @@ def _random(picture: Picture) -> tuple[Count, Count, Count, Count]:
     return picture.count(which), picture.count(which & untied), picture.count(own), picture.count(own & untied)
 
 
+def _example(picture: Picture, place: tuple[int, int]) -> str:
+    """Tell a pixel: its aims, win probabilities, and how many ties its solution has in any phase."""
+    solution = picture.data.exact(*place)
+    wins = " / ".join(map(written, solution.win))
+    return f"{picture.named(*place)}: {told(solution)} Exactly {wins}; {len(solution.ties)} ties in all phases."
+
+
 @claimed(
     "Q3",
     "Equal Random is nowhere optimal at pC = 1/2, pD = 1, but for a single spot that is a tie.",
     "101 x 101 pixels. " + FOUR_GRID + " A tie is one on the path of the first phase.",
     slow=True,
 )
-def q3(pictures: Pictures) -> Finding:
+def _q3(pictures: Pictures) -> Finding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
     every, untied, own, own_untied = _random(picture)
     line = Line.fact("Random for somebody, without a tie", "nowhere", untied, not untied.some)
-    lines = [line, Line.told("Random for somebody", every), Line.told("for the winner, and without a tie", f"{own}; {own_untied.some}")]
+    lines = [
+        line,
+        Line.told("Random for somebody", every),
+        Line.told("for the winner, and without a tie", f"{own}; {own_untied.some}"),
+    ]
     places = picture.places(picture.somebody(picture.mixes) & ~picture.data.tie)
     example = ""
     if places:
         place = places[len(places) // 2]
-        solution = picture.data.exact(*place)
-        example = f"{picture.named(*place)}: aims {aims_text(solution.aims)}; {' / '.join(map(written, solution.win))}."  # type: ignore[arg-type]
+        example = _example(picture, place)
     return judged(
         lines,
         f"It is optimal at {every} pixels, {untied.some} of them untied.",
         counterexample=example,
-        explanation="The pixels: " + ", ".join(picture.named(*place) for place in places[:4]) + (" and more." if len(places) > 4 else "."),
+        explanation="The pixels: "
+        + ", ".join(picture.named(*place) for place in places[:4])
+        + (" and more." if len(places) > 4 else "."),
     )
 
 
 @claimed(
     "Q4",
     "Equal Random can be optimal at pC = pD = 1/2, and less often at pD = 0.51.",
-    "61 x 61 pixels, fewer than elsewhere because equal players make ties at every pixel, and 31 x 31 under the other tie rules. "
-    + FOUR_GRID,
+    "61 x 61 pixels, fewer than elsewhere because equal players make ties at every pixel, and 31 x "
+    "31 under the other tie rules. " + FOUR_GRID,
     slow=True,
 )
-def q4(pictures: Pictures) -> Finding:
+def _q4(pictures: Pictures) -> Finding:
     equal = _random(pictures.square("1/2", "1/2", points=60, search=WITH_RANDOM))
     near = _random(pictures.square("1/2", "0.51", points=60, search=WITH_RANDOM))
     can = Line.fact("pC = pD = 1/2: Random for somebody", "somewhere", equal[0], bool(equal[0].some))
@@ -133,8 +161,15 @@ def q4(pictures: Pictures) -> Finding:
             (
                 f"under tie rule {rule}",
                 [
-                    Line.fact(f"pC = pD = 1/2, tie rule {rule}: Random for somebody", "somewhere", count, bool(count.some)),
-                    Line.fact(f"pD = 0.51, against tie rule {rule}", "less often", near_coarse, near_coarse.share < count.share),
+                    Line.fact(
+                        f"pC = pD = 1/2, tie rule {rule}: Random for somebody", "somewhere", count, bool(count.some)
+                    ),
+                    Line.fact(
+                        f"pD = 0.51, against tie rule {rule}",
+                        "less often",
+                        near_coarse,
+                        near_coarse.share < count.share,
+                    ),
                 ],
             )
         )
@@ -148,12 +183,13 @@ def q4(pictures: Pictures) -> Finding:
 
 @claimed(
     "Q5",
-    "Levels [2, 2, 2, 2], pC = 1/2, pD = 1, 100 points: Random is optimal for some players who are not the winner; for winners only "
+    "Levels [2, 2, 2, 2], pC = 1/2, pD = 1, 100 points: Random is optimal for some players who are "
+    "not the winner; for winners only "
     "in isolated ties.",
     "101 x 101 pixels. " + FOUR_GRID + " A tie is one on the path of the first phase.",
     slow=True,
 )
-def q5(pictures: Pictures) -> Finding:
+def _q5(pictures: Pictures) -> Finding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM, random_levels=[2] * 4)
     every, untied, own, own_untied = _random(picture)
     others = Count(every.some - own.some, every.every)
@@ -161,8 +197,7 @@ def q5(pictures: Pictures) -> Finding:
     example = ""
     if places:
         place = places[len(places) // 2]
-        solution = picture.data.exact(*place)
-        example = f"{picture.named(*place)}: aims {aims_text(solution.aims)}; {' / '.join(map(written, solution.win))}."  # type: ignore[arg-type]
+        example = _example(picture, place)
     rare = own.share < Fraction(1, 1000)
     return judged(
         [
@@ -174,5 +209,3 @@ def q5(pictures: Pictures) -> Finding:
         f"For somebody at {every} pixels, for the winner at {own.some}, {own_untied.some} of them untied.",
         counterexample=example,
     )
-
-

@@ -6,11 +6,10 @@ from fractions import Fraction
 
 from truel_ref.claims.areas import GRID, HITS_OF_C
 from truel_ref.claims.pictures import Count, Picture, Pictures
-from truel_ref.claims.record import Finding, Line, claimed, judged, written
+from truel_ref.claims.record import Finding, Line, claimed, judged, listed, written
 from truel_ref.claims.single import WITH_RANDOM, told
 from truel_ref.exact import fraction_text
 from truel_ref.solve import decision, solve
-from truel_ref.symbolic.regions import aims_text
 
 WITH_SELF = "Others, Miss, Self"
 MIXING = GRID + " Random is optimal for somebody where the aim that somebody chooses under tie rule 1 is a mix."
@@ -37,7 +36,7 @@ def winner(picture: Picture) -> Count:
     "Equal Random is optimal for somebody in 1-3 % for each pC in {10, 25, 50, 100 %}.",
     MIXING + " '1-3 %' is read as: rounded to a whole percent it is 1, 2 or 3.",
 )
-def r1(pictures: Pictures) -> Finding:
+def _r1(pictures: Pictures) -> Finding:
     stated: list[Line] = []
     inner: list[Line] = []
     for hit in HITS_OF_C:
@@ -46,11 +45,13 @@ def r1(pictures: Pictures) -> Finding:
         for lines, name, part in ((stated, "", None), (inner, ", without the edges", picture.inner)):
             count = picture.count(which, part)
             lines.append(Line.within(f"pC = {hit}{name}", count.share, "1-3 %", "0.5", "3.5", str(count)))
-    return judged(stated, "; ".join(f"{line.what}: {line.exact}" for line in stated) + ".", [("without the edges", inner)])
+    return judged(
+        stated, "; ".join(f"{line.what}: {line.exact}" for line in stated) + ".", [("without the edges", inner)]
+    )
 
 
 @claimed("R2", "Equal Random is never optimal for the winner when pC = 1.", MIXING)
-def r2(pictures: Pictures) -> Finding:
+def _r2(pictures: Pictures) -> Finding:
     picture = with_random(pictures, "1")
     which = picture.the_winner(picture.mixes)
     places = picture.places(which)
@@ -61,29 +62,33 @@ def r2(pictures: Pictures) -> Finding:
         return judged(lines, "Nowhere on the grid.")
     first = (untied or places)[len(untied or places) // 2]
     solution = picture.data.exact(*first)
-    others = [("but for ties", [Line.fact("Random for the winner, without a tie", "no pixel", len(untied), not untied)])]
+    others = [
+        ("but for ties", [Line.fact("Random for the winner, without a tie", "no pixel", len(untied), not untied)])
+    ]
     rows, columns = zip(*places, strict=True)
     return judged(
         lines,
         f"It is at {line.exact} pixels, {len(untied)} of them without a tie.",
         others,
-        counterexample=f"{picture.named(*first)}: aims {aims_text(solution.aims)}; "  # type: ignore[arg-type]
+        counterexample=f"{picture.named(*first)}: aims {listed(solution.aims)}; "
         f"{' / '.join(map(written, solution.win))}.",
         explanation=f"The pixels lie at {min(rows)}/{picture.points} <= pA <= {max(rows)}/{picture.points} and "
-        f"{min(columns)}/{picture.points} <= pB <= {max(columns)}/{picture.points}, where all three win about equally often: easy to "
+        f"{min(columns)}/{picture.points} <= pB <= {max(columns)}/{picture.points}, where all three win "
+        "about equally often: easy to "
         "miss in a picture.",
     )
 
 
 @claimed("R3", "Equal Random is optimal for the winner somewhere when pC = 1/2.", MIXING)
-def r3(pictures: Pictures) -> Finding:
+def _r3(pictures: Pictures) -> Finding:
     picture = with_random(pictures, "1/2")
     which = picture.the_winner(picture.mixes)
     untied = picture.count(which & ~picture.data.tie)
     count = picture.count(which)
     line = Line.fact("Random for the winner", "some pixel", count, bool(count.some))
     return judged(
-        [line, Line.told("of them without a tie on the path", untied.some)], f"It is at {count} pixels, {untied.some} untied."
+        [line, Line.told("of them without a tie on the path", untied.some)],
+        f"It is at {count} pixels, {untied.some} untied.",
     )
 
 
@@ -92,13 +97,14 @@ FINER = (5, 7)
 
 @claimed(
     "R4",
-    "With levels [2, 2, 2] Random is optimal for somebody in noticeably more pixels than equal Random; finer levels (5, 7; on "
+    "With levels [2, 2, 2] Random is optimal for somebody in noticeably more pixels than equal "
+    "Random; finer levels (5, 7; on "
     "20 points) do not change the picture significantly.",
     MIXING + " 'Noticeably more' is read as: at least half as many again, for each pC in {10, 25, 50, 100 %}. 'Not "
     "significantly' as: on 21 x 21 pixels, pC = 1, the winner is the same at 95 % of the pixels or more.",
     slow=True,
 )
-def r4(pictures: Pictures) -> Finding:
+def _r4(pictures: Pictures) -> Finding:
     more = []
     for hit in HITS_OF_C:
         equal, twos = somebody(with_random(pictures, hit)), somebody(with_random(pictures, hit, 2))
@@ -116,7 +122,12 @@ def r4(pictures: Pictures) -> Finding:
     return judged(
         [*more, *changes[2], tell],
         f"{more[-1].exact} at pC = 1; from level 2 to {FINER[0]} the winner stays at {changes[2][0].exact}.",
-        [("finer levels change nothing significant from level 3 on, but level 2 differs from all of them", [*more, *changes[3]])],
+        [
+            (
+                "finer levels change nothing significant from level 3 on, but level 2 differs from all of them",
+                [*more, *changes[3]],
+            )
+        ],
     )
 
 
@@ -126,7 +137,7 @@ def r4(pictures: Pictures) -> Finding:
     MIXING,
     slow=True,
 )
-def r5(pictures: Pictures) -> Finding:
+def _r5(pictures: Pictures) -> Finding:
     one, half = (winner(with_random(pictures, hit, 3)) for hit in ("1", "1/2"))
     picture = with_random(pictures, "1", 3)
     untied = picture.count(picture.the_winner(picture.mixes) & ~picture.data.tie)
@@ -142,18 +153,24 @@ def r5(pictures: Pictures) -> Finding:
 
 @claimed(
     "F1",
-    "Self is never optimal at any pixel: {Others, Miss, Self} gives the same picture as {Others, Miss}; nor with Random.",
-    GRID + " pC in {10, 25, 50, 100 %}. Self alone, and mixes with a weight on oneself, are counted; the pictures without Random "
-    "are compared at every pixel. With Random the equal mix has itself a weight on Self, so the pictures cannot be the same.",
+    "Self is never optimal at any pixel: {Others, Miss, Self} gives the same picture as {Others, "
+    "Miss}; nor with Random.",
+    GRID + " pC in {10, 25, 50, 100 %}. Self alone, and mixes with a weight on oneself, are counted; the "
+    "pictures without Random "
+    "are compared at every pixel. With Random the equal mix has itself a weight on Self, so the "
+    "pictures cannot be the same.",
     slow=True,
 )
-def f1(pictures: Pictures) -> Finding:
+def _f1(pictures: Pictures) -> Finding:
     lines: list[Line] = []
     untied_lines: list[Line] = []
     example = ""
     for hit in HITS_OF_C:
         plain = pictures.square(hit)
-        for name, picture in (("Self", pictures.square(hit, search=WITH_SELF)), ("All", pictures.square(hit, search="All"))):
+        for name, picture in (
+            ("Self", pictures.square(hit, search=WITH_SELF)),
+            ("All", pictures.square(hit, search="All")),
+        ):
             which = picture.somebody(picture.selfs)
             count, untied = picture.count(which), picture.count(which & ~picture.data.tie)
             what = f"pC = {hit}, {'{Others, Miss, Self}' if name == 'Self' else '{All}'}: Self"
@@ -164,7 +181,8 @@ def f1(pictures: Pictures) -> Finding:
                 solution = picture.data.exact(*place)
                 ties = [tie for tie in solution.ties if tie.order == solution.problem.first_order]
                 example = (
-                    f"{picture.named(*place)}, search {{{', '.join(word.value for word in solution.problem.search)}}}: {told(solution)} "
+                    f"{picture.named(*place)}, search "
+                    f"{{{', '.join(word.value for word in solution.problem.search)}}}: {told(solution)} "
                     f"There are {len(ties)} ties in the first phase: {ties[0] if ties else 'none'}."
                 )
             if name == "Self":
@@ -177,7 +195,9 @@ def f1(pictures: Pictures) -> Finding:
             else:
                 own = picture.marked(lambda player, aim: aim.is_mix and bool(aim.weights[player]))
                 lines.append(
-                    Line.told(f"pC = {hit}, {{All}}: a mix with weight on himself", picture.count(picture.somebody(own)))
+                    Line.told(
+                        f"pC = {hit}, {{All}}: a mix with weight on himself", picture.count(picture.somebody(own))
+                    )
                 )
     return judged(
         lines,
@@ -192,10 +212,11 @@ def f1(pictures: Pictures) -> Finding:
 @claimed(
     "F2",
     "Self is never an optimal choice in any situation.",
-    "Single problems are solved: four players, a mix with weight on oneself, a tie under rule 3. For three players without "
+    "Single problems are solved: four players, a mix with weight on oneself, a tie under rule 3. "
+    "For three players without "
     "mixes see [the proof](self.md).",
 )
-def f2(pictures: Pictures) -> Finding:
+def _f2(pictures: Pictures) -> Finding:
     four = solve(["1/10", "1/5", "1/4", "17/20"], search=WITH_SELF)
     worths = sorted((worth for worth in decision(four).worths if worth.allowed), key=lambda worth: -worth.value)
     strict = worths[0].aim.target == 0 and worths[0].value > worths[1].value
@@ -215,20 +236,26 @@ def f2(pictures: Pictures) -> Finding:
         Line.fact(
             "[63/200, 63/100, 69/200], {All}: the only best aim of A",
             "no weight on himself",
-            f"{of_mix[0].aim} = ({', '.join(map(fraction_text, of_mix[0].aim.weights))}), {written(of_mix[0].value)}; next "
+            f"{of_mix[0].aim} = ({', '.join(map(fraction_text, of_mix[0].aim.weights))}), "
+            f"{written(of_mix[0].value)}; next "
             f"{of_mix[1].aim}, {written(of_mix[1].value)}",
             not mixed,
         ),
         Line.fact(
-            "[9/200, 31/50, 9/200], {Others, Miss, Self}, tie rule 3: A's aim", "never Self", aims_text(rule.aims), not himself  # type: ignore[arg-type]
+            "[9/200, 31/50, 9/200], {Others, Miss, Self}, tie rule 3: A's aim",
+            "never Self",
+            listed(rule.aims),
+            not himself,
         ),
     ]
     return judged(
         lines,
         f"With four players A's only best aim can be himself: {fraction_text(worths[0].value)} against "
         f"{fraction_text(worths[1].value)}.",
-        counterexample=f"truel-ref solve 1/10 1/5 1/4 17/20 --search others,miss,self: {told(four)} By threatening nobody "
+        counterexample=f"truel-ref solve 1/10 1/5 1/4 17/20 --search others,miss,self: {told(four)} By threatening "
+        "nobody "
         f"A makes B wait. The first phase has {'no tie' if untied else 'ties'}.",
-        explanation="For three players without mixes it is true wherever no later reply is tied: [docs/self.md](self.md) has the "
+        explanation="For three players without mixes it is true wherever no later reply is tied: "
+        "[docs/self.md](self.md) has the "
         "proof, and the places where it fails at ties.",
     )

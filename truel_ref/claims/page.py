@@ -17,14 +17,15 @@ _HOLDS = {True: "yes", False: "no", None: ""}
 
 _HEAD = """# The published claims, checked
 
-What the document "Truel problem analysis" (a notebook, 2020-2021) claims, in our own words, and what exact numbers say. A
-verdict is computed from the numbers and never typed in: a published percentage agrees if the exact value rounds to it, and a
-word such as "almost" is turned into an interval, which is shown. Unless said otherwise the search is {{Others, Miss}}, pC = 1,
-the tie rule is rule 1, and a triangle is the half of the square with pA <= pB, the diagonal included.
+What the document "Truel problem analysis" (a notebook, 2020-2021) claims, in our own words, and what exact numbers say.
+A verdict is computed from the numbers and never typed in: a published percentage agrees if the exact value rounds to
+it, and a word such as "almost" is turned into an interval, which is shown. Unless said otherwise the search is
+{{Others, Miss}}, pC = 1, the tie rule is rule 1, and a triangle is the half of the square with pA <= pB, the diagonal
+included.
 
-Areas are counts of pixels of exact maps. "Without the edges" leaves out the pixels where pA or pB is 0 or 1. Where the exact
-[regions](regions.md) give an area, its certified digits are shown, too. Where a claim fails as stated and holds in another
-reading that was computed, it is *true with a condition*.
+Areas are counts of pixels of exact maps. "Without the edges" leaves out the pixels where pA or pB is 0 or 1. Where the
+exact [regions](regions.md) give an area, its certified digits are shown, too. Where a claim fails as stated and holds
+in another reading that was computed, it is *true with a condition*.
 
 {counts}
 
@@ -84,9 +85,7 @@ def page(found: Mapping[str, tuple[Claim, Finding]], minutes: int) -> str:
     """Return the page of all claims with their findings, by id in their order."""
     counts = {verdict: sum(finding.verdict is verdict for _, finding in found.values()) for verdict in Verdict}
     told = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items() if count)
-    head = _HEAD.format(
-        counts=f"Of {len(found)} claims: {told}.", example=finding_text(*found["S3"]), minutes=minutes
-    )
+    head = _HEAD.format(counts=f"Of {len(found)} claims: {told}.", example=finding_text(*found["S3"]), minutes=minutes)
     parts = [head + "\n".join(summary_row(*pair) for pair in found.values()) + "\n"]
     for letter, title in GROUPS.items():
         parts.append(f"## {title}\n")
@@ -104,7 +103,12 @@ def finding_text(claim: Claim, finding: Finding) -> str:
         disable_numparse=True,
         maxcolwidths=[44, 30, 60, None],
     )
-    parts = [f"{claim.id}: {claim.statement}", f"{_verdict(finding)}. {finding.summary}", f"How: {claim.how}", table_of_lines]
+    parts = [
+        f"{claim.id}: {claim.statement}",
+        f"{_verdict(finding)}. {finding.summary}",
+        f"How: {claim.how}",
+        table_of_lines,
+    ]
     parts += [finding.explanation] if finding.explanation else []
     parts += [f"Counterexample: {finding.counterexample}"] if finding.counterexample else []
     parts += [f"Measured here: {text}" for text in finding.measured]
@@ -121,9 +125,10 @@ def table(found: Iterable[tuple[Claim, Finding | None]]) -> str:
         else (claim.id, _verdict(finding), finding.summary)
         for claim, finding in found
     ]
-    return tabulate(
+    printed: str = tabulate(
         rows, headers=("claim", "verdict", "found"), disable_numparse=True, maxcolwidths=[None, 32, 76]
     )
+    return printed
 
 
 def finding_json(claim: Claim, finding: Finding | None) -> dict[str, Any]:

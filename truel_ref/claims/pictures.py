@@ -80,7 +80,8 @@ class Picture:
 
         steps = np.arange(self.points + 1)
         within = (steps > 0) & (steps < self.points)
-        return within[:, np.newaxis] & within
+        both: np.ndarray = within[:, np.newaxis] & within
+        return both
 
     @cached_property
     def triangle(self) -> np.ndarray:
@@ -118,7 +119,8 @@ class Picture:
 
     def wins(self, player: int) -> np.ndarray:
         """Per pixel whether a player is the winner."""
-        return self.winner == player
+        found: np.ndarray = self.winner == player
+        return found
 
     @property
     def shared(self) -> np.ndarray:
@@ -150,10 +152,9 @@ class Picture:
         """Per pixel and player whether his aim is of a kind: a function of the player and the aim."""
         import numpy as np
 
-        table = [
-            [aim is not None and kind(player, aim) for player, aim in enumerate(aims)] for aims in self.data.aims
-        ]
-        return np.array([*table, [False] * self.players])[self.data.index]
+        table = [[aim is not None and kind(player, aim) for player, aim in enumerate(aims)] for aims in self.data.aims]
+        found: np.ndarray = np.array([*table, [False] * self.players])[self.data.index]
+        return found
 
     @cached_property
     def misses(self) -> np.ndarray:
@@ -173,7 +174,9 @@ class Picture:
     @staticmethod
     def somebody(kind: np.ndarray) -> np.ndarray:
         """Per pixel whether the aim of at least one player is of a kind."""
-        found: np.ndarray = kind.any(axis=-1)
+        import numpy as np
+
+        found: np.ndarray = np.any(kind, axis=-1)
         return found
 
     def the_winner(self, kind: np.ndarray) -> np.ndarray:
@@ -200,7 +203,8 @@ class Picture:
         import numpy as np
 
         steps = np.arange(self.points + 1)
-        found = ~self.inner | (steps[:, np.newaxis] == steps)
+        found: np.ndarray = np.array(~self.inner)
+        found[steps, steps] = True
         for hit in self.data.spec.problem.hits[2:]:
             at = hit * self.points
             if at.denominator == 1:

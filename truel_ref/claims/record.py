@@ -12,8 +12,9 @@ from truel_ref.exact import decimal_text, fraction_text, percent_text
 
 if TYPE_CHECKING:
     from truel_ref.claims.pictures import Pictures
+    from truel_ref.targets import Aim
 
-__all__ = ["Claim", "Finding", "Line", "Verdict", "claimed", "judged", "points", "ratio_line", "written"]
+__all__ = ["Claim", "Finding", "Line", "Verdict", "claimed", "judged", "listed", "points", "ratio_line", "written"]
 
 
 class Verdict(StrEnum):
@@ -204,3 +205,13 @@ def claimed(
         return Claim(id, statement, how, check, slow)
 
     return made
+
+
+def listed(aims: Iterable[Aim | None]) -> str:
+    """Return aims as the command prints them, "none" for a player without one.
+
+    >>> from truel_ref.targets import Aim
+    >>> listed([Aim.miss(2), None])
+    'Miss, none'
+    """
+    return ", ".join("none" if aim is None else str(aim) for aim in aims)

@@ -7,7 +7,7 @@ Let A announce the weights `x` on B and `y` on C and miss with the rest; hit pro
    C is an affine function of `(x, y)`**: its zeros are a straight line.
 2. The triangle `x, y >= 0`, `x + y <= 1` is cut along the lines that backward induction asks for, until every
    comparison has one sign inside each piece. On the pieces of the lines themselves, and at points, the same is done
-   again. So the triangle is a finite set of open polygons, open segments and points, with constant best replies on each.
+   again. So the triangle is a finite set of open polygons, segments and points, with constant best replies on each.
 3. For fixed replies A's chance is `V / (1 - K)` with both parts affine, hence linear-fractional. It is monotone along
    every segment, so its extremes over a closed piece are at the corners.
 
@@ -71,8 +71,9 @@ class Piece:
 class Approach:
     """A place where the supremum is approached.
 
-    Fields: `weights`, on the two others in their order; `replies`, of those after him on the piece from which it is approached; `corners`, of
-    that piece; `win`, the limits of the win probabilities; `attained`, per tie rule what he wins at the place itself.
+    Fields: `weights`, on the two others in their order; `replies`, of those after him on the piece from which it is
+    approached; `corners`, of that piece; `win`, the limits of the win probabilities; `attained`, per tie rule what he
+    wins at the place itself.
     """
 
     weights: Point
@@ -136,11 +137,9 @@ def cut(corners: Corners, function: Affine) -> tuple[Corners, Corners, Corners]:
         following = (place + 1) % len(corners)
         if value * values[following] < 0 and (len(corners) > 2 or place == 0):
             share = value / (value - values[following])
-            between = tuple(
-                start + share * (end - start) for start, end in zip(corner, corners[following], strict=True)
-            )
+            x, y = (start + share * (end - start) for start, end in zip(corner, corners[following], strict=True))
             for part in (low, line, high):
-                part.append(between)
+                part.append((x, y))
     return tuple(low), tuple(line), tuple(high)
 
 
@@ -217,7 +216,9 @@ class _Replies:
         return [
             one
             for one in every
-            if all(not found or any(self._gain(corners, earlier, one, other) >= 0 for other in found) for found in follow)
+            if all(
+                not found or any(self._gain(corners, earlier, one, other) >= 0 for other in found) for found in follow
+            )
         ]
 
     def _stalls(self, corners: Corners, replies: Path) -> bool:
@@ -306,7 +307,7 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
     the module; the players after him search what the problem says.
 
     Parameters: `problem`, of three players, in which those before him have predefined targets; what it says of the
-    player himself does not count; `player`, 0 or 1; `tie_rules`, for which the places of approach are solved by `solve`.
+    player himself does not count; `player`, 0 or 1; `tie_rules`, for which `solve` is asked at the places of approach.
 
     Raises `SymbolicError` for other problems.
 
@@ -329,7 +330,7 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 
     def solved(point: Point) -> dict[int, Fraction]:
         if point not in attained:
-            targets = [*problem.targets[:player], replies.weights(point), *problem.targets[player + 1 :]]
+            targets: Any = [*problem.targets[:player], replies.weights(point), *problem.targets[player + 1 :]]
             attained[point] = {rule: _value(problem, targets, rule, player) for rule in tie_rules}
         return attained[point]
 
@@ -349,9 +350,12 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
     )
 
 
-def _value(problem: Problem, targets: list[Any], rule: int, player: int) -> Fraction:
+def _value(problem: Problem, targets: Any, rule: int, player: int) -> Fraction:
     """Return what a player wins at his own first turn, by the numeric solver."""
     solution = solve(dataclasses.replace(problem, targets=targets, if_eq=rule))
-    given = solve(dataclasses.replace(problem, targets=solution.aims)) if None not in solution.aims else solution
+    if None in solution.aims:
+        return Fraction(0)
+    fixed: Any = [aim.weights for aim in solution.aims if aim is not None]
+    given = solve(dataclasses.replace(problem, targets=fixed, if_eq=rule))
     win: Fraction = profile_results(given)[(0,) * problem.players].wins[player][player]
     return win

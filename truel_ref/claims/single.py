@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from truel_ref.claims.pictures import Pictures
-from truel_ref.claims.record import Finding, Line, claimed, judged, written
+from truel_ref.claims.record import Finding, Line, claimed, judged, listed, written
 from truel_ref.claims.simplex import Optimum, optimum
 from truel_ref.exact import fraction_text, percent_text
 from truel_ref.explain import choose, profile_results, target_options
@@ -33,7 +33,7 @@ def wins(solution: Solution, published: Iterable[str]) -> list[Line]:
 
 def aims(solution: Solution, published: str) -> Line:
     """Return the line of the aims of all players."""
-    found = ", ".join("none" if aim is None else str(aim) for aim in solution.aims)
+    found = listed(solution.aims)
     return Line.fact("aims", published, found, found == published)
 
 
@@ -45,13 +45,13 @@ def likeliest(solution: Solution, player: str) -> Line:
 
 def told(solution: Solution) -> str:
     """Return a solution in one sentence."""
-    found = ", ".join("none" if aim is None else str(aim) for aim in solution.aims)
+    found = listed(solution.aims)
     percents = " / ".join(percent_text(win, 2).removesuffix(" %") for win in solution.win)
     return f"Aims {found}; {percents} %."
 
 
 @claimed("S1", "[1/3, 2/3, 1]: A misses; 39.7 / 38.1 / 22.2 %; the worse the shot, the better the chance.", SOLVE)
-def s1(pictures: Pictures) -> Finding:
+def _s1(pictures: Pictures) -> Finding:
     found = solve(ORIGINAL)
     falling = all(one > other for one, other in zip(found.win, found.win[1:], strict=False))
     order = Line.fact("order of the chances", "reverse of the hit chances", "A, B, C" if falling else "not so", falling)
@@ -60,14 +60,14 @@ def s1(pictures: Pictures) -> Finding:
 
 
 @claimed("S2", "[1/3, 2/3, 1], everybody at the strongest: A wins 31 %, less than B.", SOLVE)
-def s2(pictures: Pictures) -> Finding:
+def _s2(pictures: Pictures) -> Finding:
     found = solve(ORIGINAL, targets=["Strongest"] * 3)
     less = Line.fact("A against B", "A wins less", written(found.win[1]), found.win[0] < found.win[1])
     return judged([*wins(found, ["31 %", "", ""]), less], told(found))
 
 
 @claimed("S3", "[1/3, 2/3, 1], search {Others}: A aims at C and wins 33.3 %, B 54 %.", SOLVE)
-def s3(pictures: Pictures) -> Finding:
+def _s3(pictures: Pictures) -> Finding:
     found = solve(ORIGINAL, search="Others")
     at_c = Line.fact("A's aim", "C", found.aims[0], str(found.aims[0]) == "C")
     return judged(
@@ -85,7 +85,7 @@ def s3(pictures: Pictures) -> Finding:
     "31.2 / 54.0 / 14.8 %; if he misses in Miss, C, B with 39.7 / 38.1 / 22.2 %; so he misses.",
     "All profiles are valued and backward induction is done over the table; then each announcement of A is weighed.",
 )
-def s4(pictures: Pictures) -> Finding:
+def _s4(pictures: Pictures) -> Finding:
     found = solve(ORIGINAL)
     results = profile_results(found)
     chosen = choose(found.problem, found.problem.first_order, results)[()].path
@@ -107,7 +107,7 @@ def s4(pictures: Pictures) -> Finding:
 
 
 @claimed("S5", "[1/4, 1/2, 3/4, 1]: aims D, A, D, C; 22.2 / 41.8 / 27.8 / 8.2 %; the best shot has the least.", SOLVE)
-def s5(pictures: Pictures) -> Finding:
+def _s5(pictures: Pictures) -> Finding:
     found = solve(FOUR)
     least = label(found.win.index(min(found.win)))
     return judged(
@@ -129,27 +129,27 @@ STRONGEST_FOUR = ["Optimal", "Strongest", "Strongest", "Strongest"]
     "2.6 %.",
     SOLVE,
 )
-def s6(pictures: Pictures) -> Finding:
+def _s6(pictures: Pictures) -> Finding:
     found = solve(FOUR, targets=STRONGEST_FOUR, target_later="Strongest")
     at_d = Line.fact("A's aim", "D", found.aims[0], str(found.aims[0]) == "D")
     return judged([at_d, *wins(found, ["32.1 %", "30.5 %", "34.7 %", "2.6 %"])], told(found))
 
 
 @claimed("S7", "The same with later Optimal: 34.2 / 24.2 / 38.0 / 3.5 %.", SOLVE)
-def s7(pictures: Pictures) -> Finding:
+def _s7(pictures: Pictures) -> Finding:
     found = solve(FOUR, targets=STRONGEST_FOUR)
     return judged(wins(found, ["34.2 %", "24.2 %", "38.0 %", "3.5 %"]), told(found))
 
 
 @claimed("S8", "[3/4, 11/20, 1]: A wins 28.5 % and aims at C.", SOLVE)
-def s8(pictures: Pictures) -> Finding:
+def _s8(pictures: Pictures) -> Finding:
     found = solve(MIXED)
     at_c = Line.fact("A's aim", "C", found.aims[0], str(found.aims[0]) == "C")
     return judged([at_c, *wins(found, ["28.5 %", "", ""])], told(found))
 
 
 @claimed("S9", "The same with Random allowed: A aims at random and wins 32.7 %; there are 64 profiles.", SOLVE)
-def s9(pictures: Pictures) -> Finding:
+def _s9(pictures: Pictures) -> Finding:
     found = solve(MIXED, search=WITH_RANDOM)
     profiles = len(list(product(*target_options(found.problem))))
     at_random = Line.fact("A's aim", "Random", found.aims[0], str(found.aims[0]) == "Random")
@@ -160,7 +160,7 @@ def s9(pictures: Pictures) -> Finding:
 @claimed(
     "S10", "Targets [Random, C, A] with that search are the same as [[0, 1/3, 1/3], C, A].", "Both solved and compared."
 )
-def s10(pictures: Pictures) -> Finding:
+def _s10(pictures: Pictures) -> Finding:
     one = solve(MIXED, targets=["Random", "C", "A"], search=WITH_RANDOM)
     other = solve(MIXED, targets=[["0", "1/3", "1/3"], "C", "A"], search=WITH_RANDOM)
     texts = [", ".join(map(fraction_text, found.win)) for found in (one, other)]
@@ -190,8 +190,10 @@ def otherwise_misses(found: Solution) -> Line:
     return Line.fact("A's aim", "at B, else Miss", aim, aim is not None and aim.targets == (1,))
 
 
-@claimed("S11", "Levels [5, 5, 5]: A wins 34 %; he aims at B in 60 % of cases and misses else; B aims C, C misses.", SOLVE)
-def s11(pictures: Pictures) -> Finding:
+@claimed(
+    "S11", "Levels [5, 5, 5]: A wins 34 %; he aims at B in 60 % of cases and misses else; B aims C, C misses.", SOLVE
+)
+def _s11(pictures: Pictures) -> Finding:
     found = levels(5, 5, 5)
     replies = ", ".join(map(str, found.aims[1:]))
     reply = Line.fact("aims of B and C", "C, Miss", replies, replies == "C, Miss")
@@ -199,7 +201,7 @@ def s11(pictures: Pictures) -> Finding:
 
 
 @claimed("S12", "Levels [20, 20, 20], [20, 5, 5] and [20, 2, 2] give the same: A 44 %, at B in 45 % of cases.", SOLVE)
-def s12(pictures: Pictures) -> Finding:
+def _s12(pictures: Pictures) -> Finding:
     every = [levels(20, *rest) for rest in ((20, 20), (5, 5), (2, 2))]
     same = all((found.win, found.aims) == (every[0].win, every[0].aims) for found in every)
     equal = Line.fact("the three results", "the same", "the same" if same else "different", same)
@@ -207,7 +209,7 @@ def s12(pictures: Pictures) -> Finding:
 
 
 @claimed("S13", "Levels [50, 2, 2]: A 46 %, at B in 42 %; [100, 2, 2] does not improve it at all.", SOLVE)
-def s13(pictures: Pictures) -> Finding:
+def _s13(pictures: Pictures) -> Finding:
     fifty, hundred, more = levels(50, 2, 2), levels(100, 2, 2), levels(200, 2, 2)
     same = fifty.win[0] == hundred.win[0]
     equal = Line.fact("A with level 100", "the same as with level 50", written(hundred.win[0]), same)
@@ -224,15 +226,18 @@ def s13(pictures: Pictures) -> Finding:
 
 @claimed(
     "S14",
-    "[3/4, 11/20, 1], any random distribution allowed: A's optimum is 46 %, with B in 42 % and Miss in 58 % of cases; A is "
+    "[3/4, 11/20, 1], any random distribution allowed: A's optimum is 46 %, with B in 42 % and Miss "
+    "in 58 % of cases; A is "
     "then the likeliest winner.",
-    "Exact optimisation over all mixes of A (`truel_ref.claims.simplex`): every comparison of B and of C is affine in A's "
+    "Exact optimisation over all mixes of A (`truel_ref.claims.simplex`): every comparison of B and "
+    "of C is affine in A's "
     "weights x on B and y on C, so the triangle of his mixes is cut along straight lines into pieces with constant "
-    "replies; on each his chance is linear-fractional and extreme at corners. Once with B and C searching {Others, Miss}, "
+    "replies; on each his chance is linear-fractional and extreme at corners. Once with B and C "
+    "searching {Others, Miss}, "
     "once with levels [2, 2] for them. Ties are followed in every way. At each place where the supremum is approached, "
     "the problem with exactly that aim is solved under all five tie rules.",
 )
-def s14(pictures: Pictures) -> Finding:
+def _s14(pictures: Pictures) -> Finding:
     plain = optimum(Problem(MIXED))
     twos = optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, 2, 2]))
     more = {level: optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, level, 2])) for level in (3,)}
@@ -253,7 +258,8 @@ def s14(pictures: Pictures) -> Finding:
             *(Line.told(f"{name}: approached", _place(place)) for place in found.approaches),
             Line.told(
                 f"{name}: pieces",
-                f"{len(found.pieces)} ({len(found.polygons)} polygons) by {found.lines} lines; on the lines and points, "
+                f"{len(found.pieces)} ({len(found.polygons)} polygons) by {found.lines} lines; on the lines and "
+                "points, "
                 f"however ties are broken, {'no more' if found.supremum == found.inside else 'more'} than inside",
             ),
         ]
@@ -263,32 +269,40 @@ def s14(pictures: Pictures) -> Finding:
         below.append(own < twos.supremum)
         lines.append(Line.told(f"levels {list(given)}", f"A wins {written(own)}"))
     corner = max(twos.approaches, key=lambda place: place.weights)
-    attaining = {name: _attaining(found) for name, found in (("plain", plain), ("twos", twos))}
+    rules = {name: _attaining(found) for name, found in (("plain", plain), ("twos", twos))}
     best_of_b = _best_of_b(levels(200, 2, 2))
     return judged(
         lines,
-        f"A's supremum is {fraction_text(twos.supremum)} = {percent_text(twos.supremum)}; it is approached as the weight on B "
-        f"falls to {fraction_text(corner.weights[0])} = {percent_text(corner.weights[0])}, and "
-        f"{'attained by no tie rule' if not attaining['plain'] else 'by tie rule ' + ', '.join(map(str, attaining['plain']))}"
-        f" alone with B and C in {{Others, Miss}}, "
-        f"{'by none' if not attaining['twos'] else 'by ' + ', '.join(map(str, attaining['twos']))} with levels [2, 2].",
+        f"A's supremum is {written(twos.supremum)}, approached as his weight on B falls to "
+        f"{written(corner.weights[0])}. With B and C in {{Others, Miss}} it is attained by {rules['plain']}, with levels [2, 2] by {rules['twos']}.",
         counterexample=f"The aim (0, x, 0) with x just above {fraction_text(corner.weights[0])}: 42 % is only the best "
         f"multiple of 1/50 and of 1/100. With x = {fraction_text(weight_on_b(levels(200, 2, 2)))} A wins "
         f"{percent_text(levels(200, 2, 2).win[0])} against {percent_text(levels(100, 2, 2).win[0])} with x = 21/50.",
         explanation=" ".join(
             [
                 "All level optima lie below the supremum." if all(below) else "A level optimum reaches the supremum.",
-                "The two problems have the same supremum." if plain.supremum == twos.supremum else "The suprema differ.",
-                "**What is proved.** The supremum is that over all mixes of A, for each tie rule, for the stated searches of "
-                "B and C. For C it makes no difference to allow arbitrary mixes: his chance is linear-fractional in his "
-                "own weights, so a mix lies between two of his single options, is never better than the better one, and "
+                "The two problems have the same supremum."
+                if plain.supremum == twos.supremum
+                else "The suprema differ.",
+                "**What is proved.** The supremum is that over all mixes of A, for each tie rule, for the "
+                "stated searches of "
+                "B and C. For C it makes no difference to allow arbitrary mixes: his chance is "
+                "linear-fractional in his "
+                "own weights, so a mix lies between two of his single options, is never better than the better "
+                "one, and "
                 "ties only where they tie; A's chance under such a mix lies between those under the two. For B, with a "
-                "fixed aim of A, the same cutting works in B's own triangle, so his best mix is found, or approached, at a "
+                "fixed aim of A, the same cutting works in B's own triangle, so his best mix is found, or "
+                "approached, at a "
                 "corner there.",
                 best_of_b,
                 f"Level {', '.join(str(level) for level in more)} for B gives "
-                + ("the same supremum." if all(found.supremum == twos.supremum for found in more.values()) else "another."),
-                "**What is not proved**: that no mix of A is worth more to him when B may answer with arbitrary mixes. The "
+                + (
+                    "the same supremum."
+                    if all(found.supremum == twos.supremum for found in more.values())
+                    else "another."
+                ),
+                "**What is not proved**: that no mix of A is worth more to him when B may answer with arbitrary "
+                "mixes. The "
                 "places where B's best mix changes are then curves in A's triangle, and no longer straight lines.",
             ]
         ),
@@ -307,13 +321,21 @@ def _place(place: Any) -> str:
     )
     corners = " ".join(f"({', '.join(map(fraction_text, corner))})" for corner in place.corners)
     return (
-        f"{weights} inside the polygon {corners}, replies {replies}: {' / '.join(map(written, place.win))}. At the place itself: "
-        + ("; ".join(filter(None, [f"attained by rule {', '.join(reached)}" if reached else "", rest])) or "attained by all")
+        f"{weights} inside the polygon {corners}, replies {replies}: "
+        f"{' / '.join(map(written, place.win))}. At the place itself: "
+        + (
+            "; ".join(filter(None, [f"attained by rule {', '.join(reached)}" if reached else "", rest]))
+            or "attained by all"
+        )
     )
 
 
-def _attaining(found: Optimum) -> list[int]:
-    return sorted({rule for place in found.approaches for rule, win in place.attained.items() if win == found.supremum})
+def _attaining(found: Optimum) -> str:
+    """Return in words by which tie rules the supremum is attained."""
+    rules = {rule for place in found.approaches for rule, win in place.attained.items() if win == found.supremum}
+    if not rules:
+        return "no tie rule"
+    return f"tie rule{'s' if len(rules) > 1 else ''} {', '.join(map(str, sorted(rules)))} alone"
 
 
 def _best_of_b(near: Solution) -> str:
@@ -327,12 +349,13 @@ def _best_of_b(near: Solution) -> str:
     return (
         f"After A's aim {aim} B's supremum over all his mixes is {written(found.supremum)}, and "
         + (f"only his single shot at {reply} reaches it, " if same else "it is not that of his searched reply, ")
-        + f"so A's {percent_text(near.win[0])} {'stands' if same else 'does not stand'} there against arbitrary mixes of B."
+        + f"so A's {percent_text(near.win[0])} {'stands' if same else 'does not stand'} there against "
+        "arbitrary mixes of B."
     )
 
 
 @claimed("S15", "[3/5, 11/20, 1/2]: without Random A 27 %, C 63 %; with Random A 44 % and the likeliest winner.", SOLVE)
-def s15(pictures: Pictures) -> Finding:
+def _s15(pictures: Pictures) -> Finding:
     found, mixed = solve(["3/5", "11/20", "1/2"]), solve(["3/5", "11/20", "1/2"], search=WITH_RANDOM)
     return judged(
         [*wins(found, ["27 %", "", "63 %"]), *wins(mixed, ["44 %", "", ""]), likeliest(mixed, "A")],
@@ -340,8 +363,10 @@ def s15(pictures: Pictures) -> Finding:
     )
 
 
-@claimed("S16", "[0.72, 0.68, 1] with Random: Random, C, A is optimal, with 21.1 / 28.0 / 26.9 % (2020 edition).", SOLVE)
-def s16(pictures: Pictures) -> Finding:
+@claimed(
+    "S16", "[0.72, 0.68, 1] with Random: Random, C, A is optimal, with 21.1 / 28.0 / 26.9 % (2020 edition).", SOLVE
+)
+def _s16(pictures: Pictures) -> Finding:
     hits = ["0.72", "0.68", "1"]
     found = solve(hits, search=WITH_RANDOM)
     fixed = solve(hits, search=WITH_RANDOM, targets=["Random", "C", "A"])
@@ -358,14 +383,17 @@ def s16(pictures: Pictures) -> Finding:
 
 
 @claimed(
-    "S17", "[0.3, 0.3, 1]: targets [Miss, C, B] make C the likeliest winner; with [Optimal, C, B] A aims at C and is.", SOLVE
+    "S17",
+    "[0.3, 0.3, 1]: targets [Miss, C, B] make C the likeliest winner; with [Optimal, C, B] A aims at C and is.",
+    SOLVE,
 )
-def s17(pictures: Pictures) -> Finding:
+def _s17(pictures: Pictures) -> Finding:
     hits = ["0.3", "0.3", "1"]
     fixed, free = solve(hits, targets=["Miss", "C", "B"]), solve(hits, targets=["Optimal", "C", "B"])
     at_c = Line.fact("A's aim", "C", free.aims[0], str(free.aims[0]) == "C")
     return judged(
-        [likeliest(fixed, "C"), at_c, likeliest(free, "A")], f"[Miss, C, B]: {told(fixed)} [Optimal, C, B]: {told(free)}"
+        [likeliest(fixed, "C"), at_c, likeliest(free, "A")],
+        f"[Miss, C, B]: {told(fixed)} [Optimal, C, B]: {told(free)}",
     )
 
 
@@ -374,7 +402,7 @@ def s17(pictures: Pictures) -> Finding:
     "There are (options per player)^n profiles: 27, 64 and 125 for three players with 3, 4 and 5 options.",
     "The options of every player are listed and the profiles counted.",
 )
-def s18(pictures: Pictures) -> Finding:
+def _s18(pictures: Pictures) -> Finding:
     lines = []
     for search, options, profiles in (("Others, Miss", 3, 27), (WITH_RANDOM, 4, 64), ("All", 5, 125)):
         found = target_options(Problem(ORIGINAL, search=search))

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from truel_ref.claims.four import RULES
 from truel_ref.claims.pictures import Picture, Pictures
-from truel_ref.claims.record import Finding, Line, claimed, judged
+from truel_ref.claims.record import Finding, Line, claimed, judged, listed
 from truel_ref.claims.single import WITH_RANDOM
 from truel_ref.problem import Problem
 from truel_ref.solve import solve
-from truel_ref.symbolic.regions import aims_text
 from truel_ref.targets import label
 
 if TYPE_CHECKING:
@@ -27,26 +26,31 @@ def _differ(one: Picture, other: Picture) -> np.ndarray:
 @claimed(
     "T1",
     "The tie rule matters only on rare, boundary-like pixels: equal hit probabilities, p in {0, 1}.",
-    "Three players, pC = 1 and pC = 1/2, 301 x 301 pixels, all five tie rules: a pixel counts where any two rules give different win "
-    "probabilities. 'Rare' is read as below 1 %; boundary-like: two hit probabilities are equal, or that of A or B is 0 or 1. Four "
+    "Three players, pC = 1 and pC = 1/2, 301 x 301 pixels, all five tie rules: a pixel counts where "
+    "any two rules give different win "
+    "probabilities. 'Rare' is read as below 1 %; boundary-like: two hit probabilities are equal, or "
+    "that of A or B is 0 or 1. Four "
     "players at pC = pD = 1/2 (Q2) have equal hit probabilities at every pixel, so every pixel is boundary-like there.",
     slow=True,
 )
-def t1(pictures: Pictures) -> Finding:
+def _t1(pictures: Pictures) -> Finding:
+    import numpy as np
+
     lines, rare_lines = [], []
     example, told = "", []
     for hit in ("1", "1/2"):
         first = pictures.square(hit)
         others = {rule: pictures.square(hit, if_eq=rule) for rule in RULES}
         differ = {rule: _differ(first, other) for rule, other in others.items()}
-        anywhere = sum(differ.values()) > 0
+        anywhere = np.any(list(differ.values()), axis=0)
         count = first.count(anywhere)
         rare = Line.fact(f"pC = {hit}: pixels where the rule matters", "rare", count, count.share < Fraction(1, 100))
         elsewhere = first.places(anywhere & ~first.boundary_like())
         lines += [rare, Line.fact(f"pC = {hit}: of them not boundary-like", "none", len(elsewhere), not elsewhere)]
         rare_lines.append(rare)
         told.append(
-            f"pC = {hit}: " + ", ".join(f"rule {rule} differs from rule 1 at {int(one.sum())}" for rule, one in differ.items())
+            f"pC = {hit}: "
+            + ", ".join(f"rule {rule} differs from rule 1 at {int(one.sum())}" for rule, one in differ.items())
         )
         if elsewhere and not example:
             place = elsewhere[len(elsewhere) // 2]
@@ -55,13 +59,18 @@ def t1(pictures: Pictures) -> Finding:
             own, other = solve(problem), others[rule].data.exact(*place)
             ties = [tie for tie in own.ties if tie.order == problem.first_order]
             example = (
-                f"{first.named(*place)}: rule 1 takes {aims_text(own.aims)}, rule {rule} takes {aims_text(other.aims)}; "  # type: ignore[arg-type]
+                f"{first.named(*place)}: rule 1 takes {listed(own.aims)}, rule {rule} takes {listed(other.aims)}; "
                 f"{ties[0] if ties else 'the tie is in a later phase'}."
             )
     return judged(
         lines,
         "; ".join(line.exact for line in rare_lines) + ".",
-        [("rare they are, but they also lie on the curves between regions, at points with rational coordinates", rare_lines)],
+        [
+            (
+                "rare they are, but they also lie on the curves between regions, at points with rational coordinates",
+                rare_lines,
+            )
+        ],
         counterexample=example,
         explanation="; ".join(told) + ". The curves are those of [the exact regions](regions.md).",
     )
@@ -69,21 +78,19 @@ def t1(pictures: Pictures) -> Finding:
 
 @claimed(
     "T2",
-    "pC = 1/2, pD = 1, with Random, 100 points: rule 2 gives practically the same picture as rule 1; rules 3 and 4 show more isolated "
+    "pC = 1/2, pD = 1, with Random, 100 points: rule 2 gives practically the same picture as rule "
+    "1; rules 3 and 4 show more isolated "
     "pixels.",
-    "101 x 101 pixels under the rules 1 to 4. 'Practically the same' is read as: win probabilities differ at below 1 % of the pixels. "
+    "101 x 101 pixels under the rules 1 to 4. 'Practically the same' is read as: win probabilities "
+    "differ at below 1 % of the pixels. "
     "'More' as: rules 3 and 4 differ from rule 1 at more pixels than rule 2 does.",
     slow=True,
 )
-def t2(pictures: Pictures) -> Finding:
-    by_rule = {
-        rule: pictures.square("1/2", 1, points=100, search=WITH_RANDOM, if_eq=rule) for rule in (1, 2, 3, 4)
-    }
+def _t2(pictures: Pictures) -> Finding:
+    by_rule = {rule: pictures.square("1/2", 1, points=100, search=WITH_RANDOM, if_eq=rule) for rule in (1, 2, 3, 4)}
     counts = {rule: by_rule[1].count(_differ(by_rule[1], by_rule[rule])) for rule in (2, 3, 4)}
     two = counts[2]
-    aims = {
-        rule: by_rule[1].count(_aims(by_rule[1]) != _aims(by_rule[rule])) for rule in (2, 3, 4)
-    }
+    aims = {rule: by_rule[1].count(_aims(by_rule[1]) != _aims(by_rule[rule])) for rule in (2, 3, 4)}
     return judged(
         [
             Line.fact("rule 2 against rule 1", "practically the same", two, two.share < Fraction(1, 100)),
@@ -110,20 +117,30 @@ def _aims(picture: Picture) -> np.ndarray:
 @claimed(
     "T3",
     "Rule 4 prefers A over B over C.",
-    "A definition, and no theorem: it is checked that this library does so, at every material tie between single players of 40 "
+    "A definition, and no theorem: it is checked that this library does so, at every material tie "
+    "between single players of 40 "
     "problems with equal hit probabilities. The source's own code does otherwise than its text; the text is followed.",
 )
-def t3(pictures: Pictures) -> Finding:
+def _t3(pictures: Pictures) -> Finding:
     steps = [Fraction(step, 4) for step in range(1, 5)]
     problems = [Problem([one, one, other], if_eq=4) for one in steps for other in steps]
     problems += [Problem([one, other, one], if_eq=4) for one in steps for other in steps if one != other]
     problems += [Problem([other, one, one], if_eq=4) for one in steps for other in steps if one != other]
     ties = [tie for problem in problems for tie in solve(problem).ties]
     single = [tie for tie in ties if sum(aim.target is not None for aim in tie.equal) > 1]
-    kept = [tie for tie in single if tie.chosen.target == min(aim.target for aim in tie.equal if aim.target is not None)]
+    kept = [
+        tie for tie in single if tie.chosen.target == min(aim.target for aim in tie.equal if aim.target is not None)
+    ]
     choices = sorted({(label(tie.player), str(tie.chosen)) for tie in single})
     return judged(
-        [Line.fact("the earlier label is taken", "always", f"{len(kept)} of {len(single)} ties", bool(single) and kept == single)],
+        [
+            Line.fact(
+                "the earlier label is taken",
+                "always",
+                f"{len(kept)} of {len(single)} ties",
+                bool(single) and kept == single,
+            )
+        ],
         f"At {len(kept)} of {len(single)} ties of {len(problems)} problems.",
         explanation="Choices that occur: " + ", ".join(f"{player} takes {chosen}" for player, chosen in choices) + ".",
     )
