@@ -303,8 +303,8 @@ def _m7(pictures: Pictures) -> Finding:
     return judged(
         [*lines, Line.told("A wins by shooting, against missing, at an edge", "; ".join(duels))],
         "Shooting gains a*b: it is never worse, and strictly better wherever both can hit.",
-        explanation="If B never hits, missing for ever would stall, so A does better to shoot; if A never hits, it is all "
-        "the same. The rules of this library let the last two always shoot.",
+        explanation="If B never hits, missing for ever would stall, so A does better to shoot; if A never hits, it is "
+        "all the same. The rules of this library let the last two always shoot.",
     )
 
 

@@ -72,6 +72,8 @@ def section(claim: Claim, finding: Finding) -> str:
     for title, text in (("", finding.explanation), ("Counterexample: ", finding.counterexample)):
         if text:
             lines += ["", title + text]
+    if finding.figure:
+        lines += ["", finding.figure]
     for text in finding.measured:
         lines += ["", f"{MEASURED} {text}"]
     return "\n".join([*lines, ""])

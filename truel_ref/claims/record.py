@@ -120,6 +120,7 @@ class Finding:
         explanation: sentences on what was found and how the claim was read.
         counterexample: where it is refuted, something that anybody can check.
         measured: times on one machine, which differ from run to run; nothing else depends on them.
+        figure: an image for the page, as Markdown.
     """
 
     verdict: Verdict
@@ -129,6 +130,7 @@ class Finding:
     explanation: str = ""
     counterexample: str = ""
     measured: tuple[str, ...] = ()
+    figure: str = ""
 
     def steady(self) -> Finding:
         """Return it without what differs from run to run."""

@@ -60,11 +60,19 @@ TRIANGLE: Corners = (
 class Piece:
     """An open piece of the triangle, and the replies that are best on it, ties broken in any way.
 
-    Fields: `corners`, of its closure; `replies`, the aims of those who announce later, one list for an untied piece.
+    Fields: `corners`, of its closure; `replies`, the aims of those who announce later, one list for an untied piece;
+    `formulas`, for each list the win probabilities at the player's own first turn: a numerator per player of the
+    problem, and the common denominator, all affine.
     """
 
     corners: Corners
     replies: tuple[tuple[Aim, ...], ...]
+    formulas: tuple[tuple[tuple[Affine, ...], Affine], ...]
+
+    def win(self, point: Point, which: int = 0) -> tuple[Fraction, ...]:
+        """Return the win probabilities at a point of the piece under one of the lists of replies."""
+        tops, below = self.formulas[which]
+        return tuple(at(top, point) / at(below, point) for top in tops)
 
 
 @dataclass(frozen=True)
@@ -197,7 +205,7 @@ class _Replies:
         self.announced = phase.compose(self.before, own)
         self.own = own
         self._known: dict[Any, Affine] = {}
-        self._wins: dict[Path, tuple[list[Affine], Affine]] = {}
+        self._wins: dict[Path, tuple[tuple[Affine, ...], Affine]] = {}
 
     def best(self, corners: Corners, earlier: Path = ()) -> list[Path]:
         """Return the lists of replies that are best on an open piece after some replies, ties broken in any way.
@@ -247,12 +255,16 @@ class _Replies:
 
     def win(self, replies: Path, point: Point) -> tuple[Fraction, ...] | None:
         """Return the win probabilities at the player's own first turn, `V / (1 - K)`, or None where K = 1."""
-        if replies not in self._wins:
-            won, passed = phase.compose(self._composed(self.own, replies), self.before)
-            self._wins[replies] = [affine(one) for one in won], affine(1 - passed)
-        tops, below = self._wins[replies]
+        tops, below = self.formula(replies)
         share = at(below, point)
         return tuple(at(top, point) / share for top in tops) if share else None
+
+    def formula(self, replies: Path) -> tuple[tuple[Affine, ...], Affine]:
+        """Return `V`, one entry per player, and `1 - K` for some replies."""
+        if replies not in self._wins:
+            won, passed = phase.compose(self._composed(self.own, replies), self.before)
+            self._wins[replies] = tuple(affine(one) for one in won), affine(1 - passed)
+        return self._wins[replies]
 
     def aims(self, replies: Path) -> tuple[Aim, ...]:
         """Return replies as aims."""
@@ -345,7 +357,10 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
         supremum=supremum,
         inside=top(polygons),
         approaches=tuple(sorted(approaches, key=lambda place: (place.weights, place.corners))),
-        pieces=tuple(Piece(corners, tuple(map(replies.aims, best))) for corners, best in pieces),
+        pieces=tuple(
+            Piece(corners, tuple(map(replies.aims, best)), tuple(map(replies.formula, best)))
+            for corners, best in pieces
+        ),
         lines=lines,
     )
 

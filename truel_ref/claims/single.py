@@ -274,7 +274,10 @@ def _s14(pictures: Pictures) -> Finding:
     return judged(
         lines,
         f"A's supremum is {written(twos.supremum)}, approached as his weight on B falls to "
-        f"{written(corner.weights[0])}. With B and C in {{Others, Miss}} it is attained by {rules['plain']}, with levels [2, 2] by {rules['twos']}.",
+        f"{written(corner.weights[0])}. With B and C in {{Others, Miss}} it is attained by {rules['plain']}, "
+        f"with levels [2, 2] by {rules['twos']}.",
+        figure="![A's chance over all his mixes, with the exact lines and the places where the supremum is approached]"
+        "(figures/mixes-of-a.png)",
         counterexample=f"The aim (0, x, 0) with x just above {fraction_text(corner.weights[0])}: 42 % is only the best "
         f"multiple of 1/50 and of 1/100. With x = {fraction_text(weight_on_b(levels(200, 2, 2)))} A wins "
         f"{percent_text(levels(200, 2, 2).win[0])} against {percent_text(levels(100, 2, 2).win[0])} with x = 21/50.",

@@ -26,32 +26,32 @@ def _differ(one: Picture, other: Picture) -> np.ndarray:
 @claimed(
     "T1",
     "The tie rule matters only on rare, boundary-like pixels: equal hit probabilities, p in {0, 1}.",
-    "Three players, pC = 1 and pC = 1/2, 301 x 301 pixels, all five tie rules: a pixel counts where "
-    "any two rules give different win "
-    "probabilities. 'Rare' is read as below 1 %; boundary-like: two hit probabilities are equal, or "
-    "that of A or B is 0 or 1. Four "
-    "players at pC = pD = 1/2 (Q2) have equal hit probabilities at every pixel, so every pixel is boundary-like there.",
+    "All five tie rules; a pixel counts where any two of them give different win probabilities. Three players, pC = 1 "
+    "and pC = 1/2, 301 x 301 pixels; four, pC = 1/2 and pD = 1, 101 x 101. 'Rare' is read as below 1 %; boundary-like: two "
+    "hit probabilities are equal, or that of A or B is 0 or 1.",
     slow=True,
 )
 def _t1(pictures: Pictures) -> Finding:
     import numpy as np
 
-    lines, rare_lines = [], []
-    example, told = "", []
-    for hit in ("1", "1/2"):
-        first = pictures.square(hit)
-        others = {rule: pictures.square(hit, if_eq=rule) for rule in RULES}
+    lines: list[Line] = []
+    rare: list[Line] = []
+    example, told, on_curves = "", [], []
+    for hits, points in ((("1",), 300), (("1/2",), 300), (("1/2", "1"), 100)):
+        name = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(hits, start=2))
+        first = pictures.square(*hits, points=points)
+        others = {rule: pictures.square(*hits, points=points, if_eq=rule) for rule in RULES}
         differ = {rule: _differ(first, other) for rule, other in others.items()}
         anywhere = np.any(list(differ.values()), axis=0)
         count = first.count(anywhere)
-        rare = Line.fact(f"pC = {hit}: pixels where the rule matters", "rare", count, count.share < Fraction(1, 100))
+        rare.append(Line.fact(f"{name}: the rule matters", "rare", count, count.share < Fraction(1, 100)))
         elsewhere = first.places(anywhere & ~first.boundary_like())
-        lines += [rare, Line.fact(f"pC = {hit}: of them not boundary-like", "none", len(elsewhere), not elsewhere)]
-        rare_lines.append(rare)
-        told.append(
-            f"pC = {hit}: "
-            + ", ".join(f"rule {rule} differs from rule 1 at {int(one.sum())}" for rule, one in differ.items())
-        )
+        lines += [rare[-1], Line.fact(f"{name}: of them not boundary-like", "none", len(elsewhere), not elsewhere)]
+        if len(hits) == 1:
+            found = pictures.regions(hits[0])
+            on_curves += [found.at(*first.data.spec.at(*place).hits[:2]) is None for place in elsewhere]
+        each = ", ".join(f"rule {rule} at {int(one.sum())}" for rule, one in differ.items())
+        told.append(f"{name}: other win probabilities than under rule 1 by {each}")
         if elsewhere and not example:
             place = elsewhere[len(elsewhere) // 2]
             problem = first.data.spec.at(*place)
@@ -64,15 +64,15 @@ def _t1(pictures: Pictures) -> Finding:
             )
     return judged(
         lines,
-        "; ".join(line.exact for line in rare_lines) + ".",
+        "; ".join(f"{line.what} at {line.exact}" for line in rare) + ".",
         [
-            (
-                "rare they are, but they also lie on the curves between regions, at points with rational coordinates",
-                rare_lines,
-            )
+            ("they are rare, but some of them are not boundary-like", rare),
+            ("for three players they are rare, but some of them are not boundary-like", rare[:2]),
         ],
         counterexample=example,
-        explanation="; ".join(told) + ". The curves are those of [the exact regions](regions.md).",
+        explanation="; ".join(told) + f". Of the {len(on_curves)} pixels of three players that are not boundary-like "
+        f"{sum(on_curves)} lie on a curve between [the exact regions](regions.md), where the coordinates are rational. What "
+        "is equal for every rule goes to the earlier label, so the diagonal is not counted here; see A7.",
     )
 
 
