@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from truel_ref import Problem, solve
+from truel_ref import Problem, all_outcomes, solve
 from truel_ref.claims import Pictures, Verdict, areas, claims, single
 from truel_ref.claims.page import MEASURED, page, section, summary_row
 from truel_ref.claims.pictures import Picture
@@ -226,21 +226,42 @@ def test_what_is_not_affine_is_refused():
 )
 def test_pieces_hold_what_the_numeric_solver_finds(hits, fields):
     rng = random.Random(2)
-    problem = Problem(hits, **fields)
-    found = optimum(problem)
+    found = optimum(Problem(hits, **fields))
     assert sum(area(piece.corners) for piece in found.polygons) == Fraction(1, 2)
     for piece in found.pieces:
         point = inside(piece.corners, rng)
         targets = [(0, *point), "Optimal", "Optimal"]
-        for rule in (1, 2, 3, 4, -1):
-            own = solve(hits, targets=targets, if_eq=rule, **fields)
-            assert own.win[0] <= found.supremum
-            if None in own.aims:
-                continue
-            assert own.aims[1:] in piece.replies
-            assert own.win == piece.win(point, piece.replies.index(own.aims[1:]))
+        outcomes = all_outcomes(hits, targets=targets, **fields).outcomes
+        assert {one.aims[1:] for one in outcomes} == set(piece.replies)
+        for one in outcomes:
+            assert one.win == piece.win(point, piece.replies.index(one.aims[1:]))
+            assert one.win[0] <= found.supremum
         if len(piece.corners) > 2 and len(piece.replies) == 1:
-            assert found.inside >= own.win[0]
+            assert outcomes[0].win[0] <= found.inside
+        for rule in (3, -1):
+            own = solve(hits, targets=targets, if_eq=rule, **fields)
+            assert own.aims[1:] in piece.replies
+
+
+def test_no_side_and_no_corner_is_left_out():
+    found = optimum(Problem(MIXED, **TWOS))
+    points = {piece.corners[0] for piece in found.pieces if len(piece.corners) == 1}
+    segments = [piece.corners for piece in found.pieces if len(piece.corners) == 2]
+    for piece in found.polygons:
+        assert set(piece.corners) <= points
+        for one, two in zip(piece.corners, (*piece.corners[1:], piece.corners[0]), strict=True):
+            # What lies on a side is covered by segments, whose lengths add up, and by points.
+            axis = 0 if one[0] != two[0] else 1
+            own = [
+                ends for ends in segments if all(area((one, two, end)) == 0 for end in ends) and within(one, two, ends)
+            ]
+            shortest = [ends for ends in own if not any(within(*ends, other) for other in own if other != ends)]
+            assert sum(abs(end[axis] - start[axis]) for start, end in shortest) == abs(two[axis] - one[axis])
+
+
+def within(one, two, ends):
+    """Tell whether points of a line lie between two others of it."""
+    return all(min(one, two) <= end <= max(one, two) for end in ends)
 
 
 def test_the_supremum_is_approached_and_exceeds_the_levels():

@@ -203,7 +203,7 @@ def _a5(pictures: Pictures) -> Finding:
         [(name, [*lines, proof]) for name, lines in others],
         counterexample=f"At {all_free.named(*first)} the aims are {listed(all_free.data.aims_at(*first))}: C is "
         "indifferent "
-        "between A and B, rule 1 takes A, and that changes what the others do. "
+        "between A and B, rule 1 takes A, and that changes what the others do."
         if odd
         else "",
         explanation="For pA < pB the statement is proved: the exact regions there, complete, all have B at C and C "

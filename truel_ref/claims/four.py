@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from truel_ref.claims.areas import percent, read, square_readings, within
+from truel_ref.claims.mixes import a_mix, example
 from truel_ref.claims.pictures import Count, Picture, Pictures
-from truel_ref.claims.record import Finding, Line, claimed, judged, written
-from truel_ref.claims.single import WITH_RANDOM, told
+from truel_ref.claims.record import Finding, Line, claimed, judged
+from truel_ref.claims.single import WITH_RANDOM
 
 FOUR_GRID = (
     "Every pixel is exact; 'for somebody' and 'for the winner' count the aims chosen under tie rule "
@@ -103,40 +104,28 @@ def _random(picture: Picture) -> tuple[Count, Count, Count, Count]:
     return picture.count(which), picture.count(which & untied), picture.count(own), picture.count(own & untied)
 
 
-def _example(picture: Picture, place: tuple[int, int]) -> str:
-    """Tell a pixel: its aims, win probabilities, and how many ties its solution has in any phase."""
-    solution = picture.data.exact(*place)
-    wins = " / ".join(map(written, solution.win))
-    return f"{picture.named(*place)}: {told(solution)} Exactly {wins}; {len(solution.ties)} ties in all phases."
-
-
 @claimed(
     "Q3",
     "Equal Random is nowhere optimal at pC = 1/2, pD = 1, but for a single spot that is a tie.",
-    "101 x 101 pixels. " + FOUR_GRID + " A tie is one on the path of the first phase.",
+    "101 x 101 pixels. " + FOUR_GRID + " Where a mix is found, ties are broken in every way (`all_outcomes`).",
     slow=True,
 )
 def _q3(pictures: Pictures) -> Finding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
-    every, untied, own, own_untied = _random(picture)
-    line = Line.fact("Random for somebody, without a tie", "nowhere", untied, not untied.some)
-    lines = [
-        line,
-        Line.told("Random for somebody", every),
-        Line.told("for the winner, and without a tie", f"{own}; {own_untied.some}"),
-    ]
-    places = picture.places(picture.somebody(picture.mixes) & ~picture.data.tie)
-    example = ""
-    if places:
-        place = places[len(places) // 2]
-        example = _example(picture, place)
+    which = picture.somebody(picture.mixes)
+    every, own = picture.count(which), picture.count(picture.the_winner(picture.mixes))
+    sure = picture.however(which, a_mix, of_winner=False)
+    places = picture.places(which)
+    shown = ", ".join(picture.named(*place) for place in places[:4])
     return judged(
-        lines,
-        f"It is optimal at {every} pixels, {untied.some} of them untied.",
-        counterexample=example,
-        explanation="The pixels: "
-        + ", ".join(picture.named(*place) for place in places[:4])
-        + (" and more." if len(places) > 4 else "."),
+        [
+            Line.fact("Random for somebody, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
+            Line.fact("Random for somebody", "a single spot, read as one pixel", every, every.some <= 1),
+            Line.told("Random for the winner", own),
+        ],
+        f"It is optimal at {every} pixels, at {len(sure)} of them however ties are broken.",
+        counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
+        explanation=f"The pixels: {shown}{' and more' if len(places) > 4 else ''}.",
     )
 
 
@@ -186,26 +175,24 @@ def _q4(pictures: Pictures) -> Finding:
     "Levels [2, 2, 2, 2], pC = 1/2, pD = 1, 100 points: Random is optimal for some players who are "
     "not the winner; for winners only "
     "in isolated ties.",
-    "101 x 101 pixels. " + FOUR_GRID + " A tie is one on the path of the first phase.",
+    "101 x 101 pixels. " + FOUR_GRID + " Where a mix is found, ties are broken in every way (`all_outcomes`).",
     slow=True,
 )
 def _q5(pictures: Pictures) -> Finding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM, random_levels=[2] * 4)
-    every, untied, own, own_untied = _random(picture)
+    which = picture.the_winner(picture.mixes)
+    every, own = picture.count(picture.somebody(picture.mixes)), picture.count(which)
     others = Count(every.some - own.some, every.every)
-    places = picture.places(picture.the_winner(picture.mixes) & ~picture.data.tie)
-    example = ""
-    if places:
-        place = places[len(places) // 2]
-        example = _example(picture, place)
-    rare = own.share < Fraction(1, 1000)
+    sure = picture.however(which, a_mix, of_winner=True)
+    places = picture.places(which)
     return judged(
         [
             Line.fact("a mix for somebody, not for the winner", "some pixels", others, bool(others.some)),
-            Line.fact("a mix for the winner, without a tie", "nowhere", own_untied, not own_untied.some),
-            Line.fact("a mix for the winner at all", "isolated pixels, read as below 0.1 %", own, rare),
-            Line.told("a mix for somebody, and without a tie", f"{every}; {untied.some}"),
+            Line.fact("a mix for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
+            Line.fact("a mix for the winner at all", "isolated, read as below 1 %", own, own.share < Fraction(1, 100)),
+            Line.told("a mix for somebody", every),
         ],
-        f"For somebody at {every} pixels, for the winner at {own.some}, {own_untied.some} of them untied.",
-        counterexample=example,
+        f"For somebody at {every} pixels, for the winner at {own.some}, at {len(sure)} of them however "
+        "ties are broken.",
+        counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
     )

@@ -9,7 +9,8 @@ from truel_ref.claims.pictures import Count, Picture, Pictures
 from truel_ref.claims.record import Finding, Line, claimed, judged, listed, written
 from truel_ref.claims.single import WITH_RANDOM, told
 from truel_ref.exact import fraction_text
-from truel_ref.solve import decision, solve
+from truel_ref.solve import all_outcomes, decision, solve
+from truel_ref.targets import Aim
 
 WITH_SELF = "Others, Miss, Self"
 MIXING = GRID + " Random is optimal for somebody where the aim that somebody chooses under tie rule 1 is a mix."
@@ -29,6 +30,20 @@ def somebody(picture: Picture) -> Count:
 def winner(picture: Picture) -> Count:
     """Count the pixels where the winner's aim is a mix."""
     return picture.count(picture.the_winner(picture.mixes))
+
+
+def a_mix(player: int, aim: Aim) -> bool:
+    """Tell whether an aim is a mix."""
+    return aim.is_mix
+
+
+def example(picture: Picture, place: tuple[int, int]) -> str:
+    """Tell a pixel: its aims, win probabilities, and how many optimal outcomes there are, ties broken in any way."""
+    solution = picture.data.exact(*place)
+    wins = " / ".join(map(written, solution.win))
+    outcomes = len(all_outcomes(solution.problem).outcomes)
+    many = f"one of {outcomes} optimal outcomes" if outcomes > 1 else "the only optimal outcome"
+    return f"{picture.named(*place)}: {told(solution)} Exactly {wins}; {many}."
 
 
 @claimed(
@@ -55,27 +70,19 @@ def _r2(pictures: Pictures) -> Finding:
     picture = with_random(pictures, "1")
     which = picture.the_winner(picture.mixes)
     places = picture.places(which)
-    untied = [place for place in places if not picture.data.tie[place]]
+    sure = picture.however(which, a_mix, of_winner=True)
     line = Line.fact("Random for the winner", "no pixel", picture.count(which), not places)
-    lines = [line, Line.told("of them without a tie on the path", len(untied))]
+    without = Line.fact("the same however ties are broken", "no pixel", len(sure), not sure)
     if not places:
-        return judged(lines, "Nowhere on the grid.")
-    first = (untied or places)[len(untied or places) // 2]
-    solution = picture.data.exact(*first)
-    others = [
-        ("but for ties", [Line.fact("Random for the winner, without a tie", "no pixel", len(untied), not untied)])
-    ]
+        return judged([line], "Nowhere on the grid.")
     rows, columns = zip(*places, strict=True)
     return judged(
-        lines,
-        f"It is at {line.exact} pixels, {len(untied)} of them without a tie.",
-        others,
-        counterexample=f"{picture.named(*first)}: aims {listed(solution.aims)}; "
-        f"{' / '.join(map(written, solution.win))}.",
+        [line, without],
+        f"It is at {line.exact} pixels, at {len(sure)} of them however ties are broken.",
+        [("but for ties", [without])],
+        counterexample=example(picture, (sure or places)[len(sure or places) // 2]),
         explanation=f"The pixels lie at {min(rows)}/{picture.points} <= pA <= {max(rows)}/{picture.points} and "
-        f"{min(columns)}/{picture.points} <= pB <= {max(columns)}/{picture.points}, where all three win "
-        "about equally often: easy to "
-        "miss in a picture.",
+        f"{min(columns)}/{picture.points} <= pB <= {max(columns)}/{picture.points}.",
     )
 
 

@@ -59,7 +59,7 @@ def section(claim: Claim, finding: Finding) -> str:
     lines = [
         f"### {claim.id}",
         "",
-        f"> {claim.statement}",
+        f"> Claim: {claim.statement}",
         "",
         f"**{finding.verdict.value.capitalize()}**" + (f": {finding.condition}." if finding.condition else "."),
         "",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.exact import percent_text
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.problem import Problem
+from truel_ref.solution import Outcome
 from truel_ref.solve import all_outcomes, solve
 from truel_ref.symbolic.regions import Partition, regions
 from truel_ref.targets import Aim
@@ -197,6 +198,23 @@ class Picture:
     def named(self, row: int, column: int) -> str:
         """Return a pixel as its hit probabilities."""
         return "[" + ", ".join(map(str, self.data.spec.at(row, column).hits)) + "]"
+
+    def however(self, which: np.ndarray, kind: Callable[[int, Aim], bool], of_winner: bool) -> list[tuple[int, int]]:
+        """Return those of some pixels where an aim is of a kind in every optimal outcome, however ties are broken.
+
+        Parameters: `which`, the pixels; `kind`, a function of a player and his aim; `of_winner`, whether it is the aim
+        of the winner of each outcome, or of anybody.
+        """
+
+        def holds(outcome: Outcome) -> bool:
+            best = [player for player, win in enumerate(outcome.win) if win == max(outcome.win)]
+            players = (best if len(best) == 1 else []) if of_winner else range(self.players)
+            aims = ((player, outcome.aims[player]) for player in players)
+            return any(aim is not None and kind(player, aim) for player, aim in aims)
+
+        return [
+            place for place in self.places(which) if all(map(holds, all_outcomes(self.data.spec.at(*place)).outcomes))
+        ]
 
     def boundary_like(self) -> np.ndarray:
         """Per pixel whether two hit probabilities are equal, or that of A or B is 0 or 1."""

@@ -23,6 +23,7 @@ ORIGINAL = ("1/3", "2/3", "1")
 FOUR = ("1/4", "1/2", "3/4", "1")
 MIXED = ("3/4", "11/20", "1")
 WITH_RANDOM = "Others, Miss, Random"
+FINER_B = (3, 4, 5)
 
 
 def wins(solution: Solution, published: Iterable[str]) -> list[Line]:
@@ -125,7 +126,8 @@ STRONGEST_FOUR = ["Optimal", "Strongest", "Strongest", "Strongest"]
 
 @claimed(
     "S6",
-    "The same, targets [Optimal, Strongest, Strongest, Strongest], later Strongest: A aims at D; 32.1 / 30.5 / 34.7 / "
+    "[1/4, 1/2, 3/4, 1], targets [Optimal, Strongest, Strongest, Strongest], later Strongest: A "
+    "aims at D; 32.1 / 30.5 / 34.7 / "
     "2.6 %.",
     SOLVE,
 )
@@ -135,7 +137,7 @@ def _s6(pictures: Pictures) -> Finding:
     return judged([at_d, *wins(found, ["32.1 %", "30.5 %", "34.7 %", "2.6 %"])], told(found))
 
 
-@claimed("S7", "The same with later Optimal: 34.2 / 24.2 / 38.0 / 3.5 %.", SOLVE)
+@claimed("S7", "As S6, with later Optimal: 34.2 / 24.2 / 38.0 / 3.5 %.", SOLVE)
 def _s7(pictures: Pictures) -> Finding:
     found = solve(FOUR, targets=STRONGEST_FOUR)
     return judged(wins(found, ["34.2 %", "24.2 %", "38.0 %", "3.5 %"]), told(found))
@@ -148,7 +150,7 @@ def _s8(pictures: Pictures) -> Finding:
     return judged([at_c, *wins(found, ["28.5 %", "", ""])], told(found))
 
 
-@claimed("S9", "The same with Random allowed: A aims at random and wins 32.7 %; there are 64 profiles.", SOLVE)
+@claimed("S9", "[3/4, 11/20, 1] with Random allowed: A aims at random and wins 32.7 %; there are 64 profiles.", SOLVE)
 def _s9(pictures: Pictures) -> Finding:
     found = solve(MIXED, search=WITH_RANDOM)
     profiles = len(list(product(*target_options(found.problem))))
@@ -158,7 +160,9 @@ def _s9(pictures: Pictures) -> Finding:
 
 
 @claimed(
-    "S10", "Targets [Random, C, A] with that search are the same as [[0, 1/3, 1/3], C, A].", "Both solved and compared."
+    "S10",
+    "[3/4, 11/20, 1]: targets [Random, C, A] with Random in the search are the same as [[0, 1/3, 1/3], C, A].",
+    "Both solved and compared.",
 )
 def _s10(pictures: Pictures) -> Finding:
     one = solve(MIXED, targets=["Random", "C", "A"], search=WITH_RANDOM)
@@ -191,7 +195,10 @@ def otherwise_misses(found: Solution) -> Line:
 
 
 @claimed(
-    "S11", "Levels [5, 5, 5]: A wins 34 %; he aims at B in 60 % of cases and misses else; B aims C, C misses.", SOLVE
+    "S11",
+    "[3/4, 11/20, 1], levels [5, 5, 5]: A wins 34 %; he aims at B in 60 % of cases and misses else; "
+    "B aims C, C misses.",
+    SOLVE,
 )
 def _s11(pictures: Pictures) -> Finding:
     found = levels(5, 5, 5)
@@ -200,7 +207,11 @@ def _s11(pictures: Pictures) -> Finding:
     return judged([*wins(found, ["34 %", "", ""]), on_b(found, "60 %"), otherwise_misses(found), reply], told(found))
 
 
-@claimed("S12", "Levels [20, 20, 20], [20, 5, 5] and [20, 2, 2] give the same: A 44 %, at B in 45 % of cases.", SOLVE)
+@claimed(
+    "S12",
+    "[3/4, 11/20, 1], levels [20, 20, 20], [20, 5, 5] and [20, 2, 2] give the same: A 44 %, at B in 45 % of cases.",
+    SOLVE,
+)
 def _s12(pictures: Pictures) -> Finding:
     every = [levels(20, *rest) for rest in ((20, 20), (5, 5), (2, 2))]
     same = all((found.win, found.aims) == (every[0].win, every[0].aims) for found in every)
@@ -208,7 +219,9 @@ def _s12(pictures: Pictures) -> Finding:
     return judged([equal, *wins(every[0], ["44 %", "", ""]), on_b(every[0], "45 %")], told(every[0]))
 
 
-@claimed("S13", "Levels [50, 2, 2]: A 46 %, at B in 42 %; [100, 2, 2] does not improve it at all.", SOLVE)
+@claimed(
+    "S13", "[3/4, 11/20, 1], levels [50, 2, 2]: A 46 %, at B in 42 %; [100, 2, 2] does not improve it at all.", SOLVE
+)
 def _s13(pictures: Pictures) -> Finding:
     fifty, hundred, more = levels(50, 2, 2), levels(100, 2, 2), levels(200, 2, 2)
     same = fifty.win[0] == hundred.win[0]
@@ -240,7 +253,7 @@ def _s13(pictures: Pictures) -> Finding:
 def _s14(pictures: Pictures) -> Finding:
     plain = optimum(Problem(MIXED))
     twos = optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, 2, 2]))
-    more = {level: optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, level, 2])) for level in (3,)}
+    finer = [optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, level, 1])).supremum for level in FINER_B]
     lines: list[Line] = []
     for name, found in (("B, C in {Others, Miss}", plain), ("levels [2, 2]", twos)):
         main = max(found.approaches, key=lambda place: place.weights)
@@ -298,12 +311,8 @@ def _s14(pictures: Pictures) -> Finding:
                 "approached, at a "
                 "corner there.",
                 best_of_b,
-                f"Level {', '.join(str(level) for level in more)} for B gives "
-                + (
-                    "the same supremum."
-                    if all(found.supremum == twos.supremum for found in more.values())
-                    else "another."
-                ),
+                f"For B with levels {', '.join(map(str, FINER_B))} the supremum is "
+                + ("the same." if set(finer) == {twos.supremum} else f"{', '.join(map(fraction_text, finer))}."),
                 "**What is not proved**: that no mix of A is worth more to him when B may answer with arbitrary "
                 "mixes. The "
                 "places where B's best mix changes are then curves in A's triangle, and no longer straight lines.",

@@ -27,8 +27,8 @@ def _differ(one: Picture, other: Picture) -> np.ndarray:
     "T1",
     "The tie rule matters only on rare, boundary-like pixels: equal hit probabilities, p in {0, 1}.",
     "All five tie rules; a pixel counts where any two of them give different win probabilities. Three players, pC = 1 "
-    "and pC = 1/2, 301 x 301 pixels; four, pC = 1/2 and pD = 1, 101 x 101. 'Rare' is read as below 1 %; boundary-like: two "
-    "hit probabilities are equal, or that of A or B is 0 or 1.",
+    "and pC = 1/2, 301 x 301 pixels; four, pC = 1/2 and pD = 1, 101 x 101. 'Rare' is read as below 1 %; boundary-like: "
+    "two hit probabilities are equal, or that of A or B is 0 or 1.",
     slow=True,
 )
 def _t1(pictures: Pictures) -> Finding:
@@ -71,8 +71,8 @@ def _t1(pictures: Pictures) -> Finding:
         ],
         counterexample=example,
         explanation="; ".join(told) + f". Of the {len(on_curves)} pixels of three players that are not boundary-like "
-        f"{sum(on_curves)} lie on a curve between [the exact regions](regions.md), where the coordinates are rational. What "
-        "is equal for every rule goes to the earlier label, so the diagonal is not counted here; see A7.",
+        f"{sum(on_curves)} lie on a curve between [the exact regions](regions.md), where the coordinates are rational. "
+        "What is equal for every rule goes to the earlier label, so the diagonal is not counted here; see A7.",
     )
 
 
