@@ -57,9 +57,9 @@ class Picture:
 
     >>> picture = Picture(build(MapSpec(Problem([0, 0, 1]), 10, a_above_b=True)))
     >>> print(picture.count(picture.wins(0)))
-    42 of 121 = 34.711 %
+    41 of 121 = 33.884 %
     >>> print(picture.count(picture.somebody(picture.misses), picture.triangle & picture.inner))
-    38 of 45 = 84.444 %
+    39 of 45 = 86.667 %
     """
 
     def __init__(self, data: MapData) -> None:

@@ -324,8 +324,8 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
     Raises `SymbolicError` for other problems.
 
     >>> found = optimum(Problem(["1/3", "2/3", 1]))
-    >>> found.supremum == Fraction(25, 63), [place.weights == (0, 0) for place in found.approaches]
-    (True, [True])
+    >>> found.supremum == Fraction(25, 63), {place.weights for place in found.approaches} == {(0, 0)}
+    (True, True)
     """
     if problem.players != 3 or player not in (0, 1):
         raise SymbolicError("the best mix is found for the first or the second of three players")
