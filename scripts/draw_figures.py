@@ -18,9 +18,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
+from matplotlib.patches import Patch, Polygon
+from matplotlib.path import Path as Outline
 
 from truel_ref import Problem, decision, solve
+from truel_ref.claims.simplex import optimum
 from truel_ref.exact import fraction_text, percent_text
 from truel_ref.filter import Filter
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
@@ -101,6 +103,42 @@ def exact_regions(folder: Path) -> Path:
     return saved(figure(data, "t", lines=lines), folder / "regions.png", data)
 
 
+def mixes_of_a(folder: Path) -> Path:
+    """Draw A's chance over all his mixes for [3/4, 11/20, 1], with the exact lines, for two searches of B and C."""
+    mixed = {"search": "others,miss,random", "random_levels": [None, 2, 2]}
+    found = {
+        "B and C search {Others, Miss}": optimum(Problem(["3/4", "11/20", 1])),
+        "B and C search Random with level 2": optimum(Problem(["3/4", "11/20", 1], **mixed)),
+    }
+    drawing, panels = plt.subplots(1, 2, figsize=(10, 4.6), layout="constrained", sharey=True)
+    steps = (np.arange(400) + 0.5) / 400
+    x, y = np.meshgrid(steps, steps)
+    for axes, (title, one) in zip(panels, found.items(), strict=True):
+        chance = np.full(x.shape, np.nan)
+        for piece in one.polygons:
+            corners = [tuple(map(float, corner)) for corner in piece.corners]
+            within = Outline(corners).contains_points(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
+            tops, below = piece.formulas[0]
+            top, bottom = (float(f[0]) + float(f[1]) * x[within] + float(f[2]) * y[within] for f in (tops[0], below))
+            chance[within] = top / bottom
+            axes.add_patch(Polygon(corners, fill=False, edgecolor="black", linewidth=0.6))
+        shown = axes.imshow(chance, origin="lower", extent=(0, 1, 0, 1), cmap="viridis", vmin=0, vmax=0.5)
+        for place in one.approaches:
+            axes.plot(*map(float, place.weights), "o", color="red", markersize=6, clip_on=False, zorder=3)
+        axes.set_title(title, fontsize=10, loc="left")
+        axes.set_xlabel("weight on B")
+        axes.spines[["top", "right"]].set_visible(False)
+    panels[0].set_ylabel("weight on C")
+    drawing.colorbar(shown, ax=panels, label="A wins", shrink=0.9)
+    numbers = "\n".join(
+        f"{name}: {one.supremum}, {[place.weights for place in one.approaches]}" for name, one in found.items()
+    )
+    path = folder / "mixes-of-a.png"
+    drawing.savefig(path, dpi=110, metadata={"Software": None, "Description": numbers})
+    plt.close(drawing)
+    return path
+
+
 def smart_against_exact(folder: Path) -> Path:
     """Draw the published adaptive method with linear filling, and how far it is from the exact map."""
     spec = MapSpec(Problem([0, 0, 1]), POINTS, a_above_b=True)
@@ -172,6 +210,7 @@ def main() -> int:
     for name in MAPS:
         print(drawn_map(folder, name))
     print(exact_regions(folder))
+    print(mixes_of_a(folder))
     print(smart_against_exact(folder))
     print(self_pays(folder))
     return 0

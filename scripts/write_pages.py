@@ -1,13 +1,16 @@
-"""Write the generated pages of the docs: python scripts/write_pages.py FOLDER [PAGE ...].
+"""Write the generated pages of the docs: python scripts/write_pages.py [--slow] FOLDER [PAGE ...].
 
-Every page is a function that returns its text; the same code writes the same bytes.
+Every page is a function that returns its text; the same code writes the same bytes, but for the times that the page of
+the claims reports in lines of their own. That page takes minutes and is written with --slow.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import math
 import sys
+import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
@@ -16,6 +19,8 @@ from pathlib import Path
 import click
 
 from truel_ref.algebraic import Number, number_text
+from truel_ref.claims import Pictures, named_claims
+from truel_ref.claims.page import page as claims_page
 from truel_ref.cli import _group as group
 from truel_ref.cli import main as main_command
 from truel_ref.errors import TruelError
@@ -208,12 +213,25 @@ PAGES: dict[str, Callable[[], str]] = {
 }
 
 
+def checked_claims() -> str:
+    """Return the page of the published claims and their verdicts."""
+    pictures = Pictures(report=print)
+    start = time.monotonic()
+    found = {claim.id: (claim, claim.check(pictures)) for claim in named_claims([])}
+    return f"{NOTE}\n\n{claims_page(found, math.ceil((time.monotonic() - start) / 60))}"
+
+
+SLOW_PAGES: dict[str, Callable[[], str]] = {"claims.md": checked_claims}
+
+
 def main() -> int:
-    """Write every page, or those named, into the folder given."""
-    folder = Path(sys.argv[1])
+    """Write every page, or those named, into the folder given; those that take minutes by name or with --slow only."""
+    words = [word for word in sys.argv[1:] if word != "--slow"]
+    folder = Path(words[0])
     folder.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[2:] or PAGES:
-        page = PAGES[name]
+    every = PAGES | SLOW_PAGES
+    for name in words[1:] or (every if "--slow" in sys.argv else PAGES):
+        page = every[name]
         aside = folder / f"{name}.part"
         aside.write_text(page(), encoding="utf-8", newline="\n")
         aside.replace(folder / name)

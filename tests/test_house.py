@@ -37,6 +37,7 @@ ROWS = [
     ["explain", "symbolic"],
     ["simulated_search"],
     ["maps", "oracle"],
+    ["claims"],
     ["notebook"],
     ["cli"],
 ]

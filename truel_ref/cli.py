@@ -752,6 +752,40 @@ def _check(
     return 0 if report.ok else 1
 
 
+@_group.command("claims")
+@click.argument("names", nargs=-1, metavar="[S3 ...]")
+@click.option("--slow", is_flag=True, help="Check those that make many maps, too.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="Processes for the maps.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+def _claims(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> int:
+    """Check what the published analysis claims, and print the verdicts.
+
+    With ids, the whole findings; slow ones only with --slow.
+
+    \b
+    truel-ref claims
+    truel-ref claims S14
+    truel-ref claims Q1 --slow
+    """  # noqa: D301  click wants the character itself
+    from truel_ref import claims
+    from truel_ref.claims.page import finding_json, finding_text, table
+
+    chosen = claims.named_claims(names)
+    pictures = claims.Pictures(jobs, _report())
+    found = [(claim, claim.check(pictures) if slow or not claim.slow else None) for claim in chosen]
+    if as_json:
+        click.echo(json.dumps([finding_json(*pair) for pair in found]))
+    elif not names:
+        click.echo(table(found))
+    else:
+        texts = [
+            f"{claim.id}: {claim.statement}\n\nnot run; add --slow" if finding is None else finding_text(claim, finding)
+            for claim, finding in found
+        ]
+        click.echo("\n\n".join(texts))
+    return 0
+
+
 def _report() -> Callable[[str], None]:
     """Return what tells the progress of long work in lines, on a terminal only."""
     return _complain if sys.stderr.isatty() else lambda text: None

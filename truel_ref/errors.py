@@ -11,6 +11,7 @@ from decimal import Decimal
 __all__ = [
     "AimError",
     "BackendError",
+    "ClaimError",
     "ExplanationError",
     "MapError",
     "NumberError",
@@ -49,6 +50,10 @@ class ExplanationError(TruelError, ValueError):
 
 class MapError(TruelError, ValueError):
     """A map that cannot be computed, or a pixel outside it."""
+
+
+class ClaimError(TruelError, LookupError):
+    """A published claim that is asked for and unknown."""
 
 
 class PhaseError(TruelError, LookupError):
