@@ -10,7 +10,7 @@ from typing import Any
 
 from truel_ref.claims.pictures import Pictures
 from truel_ref.claims.record import Finding, Line, claimed, judged, listed, written
-from truel_ref.claims.simplex import Optimum, optimum
+from truel_ref.claims.simplex import Optimum, at, optimum
 from truel_ref.exact import fraction_text, percent_text
 from truel_ref.explain import choose, profile_results, target_options
 from truel_ref.problem import Problem
@@ -283,7 +283,7 @@ def _s14(pictures: Pictures) -> Finding:
         lines.append(Line.told(f"levels {list(given)}", f"A wins {written(own)}"))
     corner = max(twos.approaches, key=lambda place: place.weights)
     rules = {name: _attaining(found) for name, found in (("plain", plain), ("twos", twos))}
-    best_of_b = _best_of_b(levels(200, 2, 2))
+    best_of_b = _best_of_b(corner.weights[0] + Fraction(1, 10**6))
     return judged(
         lines,
         f"A's supremum is {written(twos.supremum)}, approached as his weight on B falls to "
@@ -350,19 +350,26 @@ def _attaining(found: Optimum) -> str:
     return f"tie rule{'s' if len(rules) > 1 else ''} {', '.join(map(str, sorted(rules)))} alone"
 
 
-def _best_of_b(near: Solution) -> str:
-    """Return in words what B's best mix is after an aim of A, over all mixes of B."""
-    aim, reply = near.aims[0], near.aims[1]
-    assert aim is not None
+def _best_of_b(x: Fraction) -> str:
+    """Return in words whether B has a better answer, among all his mixes, to A's weight x on B."""
+    near = solve(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"])
+    reply = near.aims[1]
     assert reply is not None
-    found = optimum(Problem(MIXED, targets=[aim.weights, "Optimal", "Optimal"]), player=1)
-    own = {(place.weights, place.replies) for place in found.approaches}
-    same = own == {((reply.weights[0], reply.weights[2]), (near.aims[2],))} and found.supremum == found.inside
+    found = optimum(Problem(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"]), player=1)
+    reaching = {
+        (corner, replies)
+        for piece in found.pieces
+        for which, replies in enumerate(piece.replies)
+        for corner in piece.corners
+        if at(piece.formulas[which][1], corner) and piece.win(corner, which)[1] == found.supremum
+    }
+    same = reaching == {((reply.weights[0], reply.weights[2]), (near.aims[2],))}
     return (
-        f"After A's aim {aim} B's supremum over all his mixes is {written(found.supremum)}, and "
-        + (f"only his single shot at {reply} reaches it, " if same else "it is not that of his searched reply, ")
-        + f"so A's {percent_text(near.win[0])} {'stands' if same else 'does not stand'} there against "
-        "arbitrary mixes of B."
+        f"With x = {fraction_text(x)} B's supremum over all his mixes, at his own first turn, is {written(found.supremum)}, "
+        "and "
+        + (f"only his single shot at {reply} reaches it" if same else "it is not that of his searched reply")
+        + f", so A's {percent_text(near.win[0], 4)} {'stands' if same else 'does not stand'} there against arbitrary "
+        "mixes of B and of C."
     )
 
 
