@@ -138,6 +138,12 @@ def test_certified_equals_normal(problem, points, a_above_b):
     assert_certified(MapSpec(problem, points, a_above_b))
 
 
+@pytest.mark.parametrize("search", ["self", "strongest", "miss", "others"])
+def test_nobody_has_an_aim_in_a_stalemate_not_even_his_only_option(search):
+    assert_certified(MapSpec(Problem([0, 0, 0], search=search), 1, True))
+    assert_certified(MapSpec(Problem([0, 0, 0], targets=["B", "Optimal", "A"], search=search), 1, True))
+
+
 @given(strategies.problems(least=4, most=4, search=OTHERS_MISS, levels=False), st.booleans())
 @settings(max_examples=15)
 def test_certified_equals_normal_for_four(problem, a_above_b):

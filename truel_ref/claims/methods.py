@@ -11,11 +11,11 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from truel_ref import phase
+from truel_ref.algebraic import number_text
 from truel_ref.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.claims.pictures import Count, Pictures
 from truel_ref.claims.record import Finding, Line, claimed, judged, ratio_line
 from truel_ref.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, told
-from truel_ref.exact import fraction_text
 from truel_ref.explain import target_options
 from truel_ref.maps import MapSpec, build, compare, replace
 from truel_ref.problem import Problem
@@ -257,10 +257,10 @@ def _m6(pictures: Pictures) -> Finding:
         f"Not where nobody can be hit any more; with the stalemate probability they do{'' if completed else ' not'}.",
         counterexample=""
         if example is None
-        else f"[{', '.join(map(fraction_text, example.problem.hits))}], targets "
+        else f"[{', '.join(map(number_text, example.problem.hits))}], targets "
         f"[{', '.join(str(aim) for aim in example.aims)}]: the win probabilities sum to "
-        f"{fraction_text(sum(example.win, Fraction(0)))}, the "
-        f"stalemate has probability {fraction_text(example.stalemate)}.",
+        f"{number_text(sum(example.win, Fraction(0)))}, the "
+        f"stalemate has probability {number_text(example.stalemate)}.",
         explanation=f"With optimal aims and somebody who can hit, {len(optimal)} of the problems stall.",
     )
 
@@ -299,7 +299,7 @@ def _m7(pictures: Pictures) -> Finding:
     duels = []
     for hits in (("0", "1/2"), ("1/2", "0"), ("1", "1")):
         shot, missed = (solve(hits, targets=[first, "A"]).win[0] for first in ("B", "Miss"))
-        duels.append(f"[{', '.join(hits)}]: {fraction_text(shot)} against {fraction_text(missed)}")
+        duels.append(f"[{', '.join(hits)}]: {number_text(shot)} against {number_text(missed)}")
     return judged(
         [*lines, Line.told("A wins by shooting, against missing, at an edge", "; ".join(duels))],
         "Shooting gains a*b: it is never worse, and strictly better wherever both can hit.",

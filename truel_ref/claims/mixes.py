@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from truel_ref.algebraic import number_text
 from truel_ref.claims.areas import GRID, HITS_OF_C
 from truel_ref.claims.pictures import Count, Picture, Pictures
 from truel_ref.claims.record import Finding, Line, claimed, judged, listed, written
 from truel_ref.claims.single import WITH_RANDOM, told
-from truel_ref.exact import fraction_text
 from truel_ref.solve import all_outcomes, decision, solve
 from truel_ref.targets import Aim
 
@@ -243,7 +243,7 @@ def _f2(pictures: Pictures) -> Finding:
         Line.fact(
             "[63/200, 63/100, 69/200], {All}: the only best aim of A",
             "no weight on himself",
-            f"{of_mix[0].aim} = ({', '.join(map(fraction_text, of_mix[0].aim.weights))}), "
+            f"{of_mix[0].aim} = ({', '.join(map(number_text, of_mix[0].aim.weights))}), "
             f"{written(of_mix[0].value)}; next "
             f"{of_mix[1].aim}, {written(of_mix[1].value)}",
             not mixed,
@@ -257,8 +257,8 @@ def _f2(pictures: Pictures) -> Finding:
     ]
     return judged(
         lines,
-        f"With four players A's only best aim can be himself: {fraction_text(worths[0].value)} against "
-        f"{fraction_text(worths[1].value)}.",
+        f"With four players A's only best aim can be himself: {number_text(worths[0].value)} against "
+        f"{number_text(worths[1].value)}.",
         counterexample=f"truel-ref solve 1/10 1/5 1/4 17/20 --search others,miss,self: {told(four)} By threatening "
         "nobody "
         f"A makes B wait. The first phase has {'no tie' if untied else 'ties'}.",

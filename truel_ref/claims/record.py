@@ -8,7 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.exact import decimal_text, fraction_text, percent_text
+from truel_ref.algebraic import Number, number_text
+from truel_ref.exact import decimal_text, percent_text
 
 if TYPE_CHECKING:
     from truel_ref.claims.pictures import Pictures
@@ -43,7 +44,7 @@ class Line:
     holds: bool | None = None
 
     @classmethod
-    def percent(cls, what: str, value: Fraction, published: str, exact: str = "") -> Line:
+    def percent(cls, what: str, value: Number, published: str, exact: str = "") -> Line:
         """Compare an exact probability with a percentage, which agrees if the value rounds to it.
 
         Parameters: `value`, a fraction; `published`, as "39.7 %", whose digits after the point are those compared;
@@ -52,7 +53,7 @@ class Line:
         return cls(what, published, exact or written(value), percent_text(value, _digits(published)) == published)
 
     @classmethod
-    def within(cls, what: str, value: Fraction, said: str, low: object, high: object, exact: str = "") -> Line:
+    def within(cls, what: str, value: Number, said: str, low: object, high: object, exact: str = "") -> Line:
         """Compare an exact probability with words, which are read as `low <= value < high`, in percent.
 
         >>> Line.within("A wins", Fraction(2, 5), "almost 42 %", 41, 42).published
@@ -83,13 +84,13 @@ def _digits(published: str) -> int:
     return len(number.partition(".")[2])
 
 
-def written(value: Fraction, digits: int = 3) -> str:
+def written(value: Number, digits: int = 3) -> str:
     """Return a probability as percentage and, where it is short enough, as fraction.
 
     >>> written(Fraction(1, 3))
     '33.333 % = 1/3'
     """
-    exact = fraction_text(value)
+    exact = number_text(value)
     return percent_text(value, digits) + (f" = {exact}" if len(exact) <= 40 else "")
 
 

@@ -8,10 +8,11 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from truel_ref.algebraic import Number, number_text
 from truel_ref.claims.pictures import Pictures
 from truel_ref.claims.record import Finding, Line, claimed, judged, listed, written
 from truel_ref.claims.simplex import Optimum, at, optimum
-from truel_ref.exact import fraction_text, percent_text
+from truel_ref.exact import percent_text
 from truel_ref.explain import choose, profile_results, target_options
 from truel_ref.problem import Problem
 from truel_ref.solution import Solution
@@ -74,7 +75,7 @@ def _s3(pictures: Pictures) -> Finding:
     return judged(
         [at_c, *wins(found, ["33.3 %", "54 %", ""])],
         told(found),
-        counterexample=f"truel-ref solve 1/3 2/3 1 --search others: A wins {fraction_text(found.win[0])}, "
+        counterexample=f"truel-ref solve 1/3 2/3 1 --search others: A wins {number_text(found.win[0])}, "
         f"{percent_text(found.win[0])}.",
         explanation="1/3 is A's chance to hit, not to win.",
     )
@@ -167,7 +168,7 @@ def _s9(pictures: Pictures) -> Finding:
 def _s10(pictures: Pictures) -> Finding:
     one = solve(MIXED, targets=["Random", "C", "A"], search=WITH_RANDOM)
     other = solve(MIXED, targets=[["0", "1/3", "1/3"], "C", "A"], search=WITH_RANDOM)
-    texts = [", ".join(map(fraction_text, found.win)) for found in (one, other)]
+    texts = [", ".join(map(number_text, found.win)) for found in (one, other)]
     same = one.win == other.win and one.aims == other.aims
     return judged([Line.fact("win probabilities", "the same", " against ".join(texts), same)], told(one))
 
@@ -178,7 +179,7 @@ def levels(*given: int) -> Solution:
     return solve(MIXED, search=WITH_RANDOM, random_levels=given)
 
 
-def weight_on_b(found: Solution) -> Fraction:
+def weight_on_b(found: Solution) -> Number:
     """Return how often A aims at B."""
     return Fraction(0) if found.aims[0] is None else found.aims[0].weights[1]
 
@@ -291,8 +292,8 @@ def _s14(pictures: Pictures) -> Finding:
         f"with levels [2, 2] by {rules['twos']}.",
         figure="![A's chance over all his mixes, with the exact lines and the places where the supremum is approached]"
         "(figures/mixes-of-a.png)",
-        counterexample=f"The aim (0, x, 0) with x just above {fraction_text(corner.weights[0])}: 42 % is only the best "
-        f"multiple of 1/50 and of 1/100. With x = {fraction_text(weight_on_b(levels(200, 2, 2)))} A wins "
+        counterexample=f"The aim (0, x, 0) with x just above {number_text(corner.weights[0])}: 42 % is only the best "
+        f"multiple of 1/50 and of 1/100. With x = {number_text(weight_on_b(levels(200, 2, 2)))} A wins "
         f"{percent_text(levels(200, 2, 2).win[0])} against {percent_text(levels(100, 2, 2).win[0])} with x = 21/50.",
         explanation=" ".join(
             [
@@ -312,7 +313,7 @@ def _s14(pictures: Pictures) -> Finding:
                 "corner there.",
                 best_of_b,
                 f"For B with levels {', '.join(map(str, FINER_B))} the supremum is "
-                + ("the same." if set(finer) == {twos.supremum} else f"{', '.join(map(fraction_text, finer))}."),
+                + ("the same." if set(finer) == {twos.supremum} else f"{', '.join(map(number_text, finer))}."),
                 "**What is not proved**: that no mix of A is worth more to him when B may answer with arbitrary "
                 "mixes. The "
                 "places where B's best mix changes are then curves in A's triangle, and no longer straight lines.",
@@ -322,7 +323,7 @@ def _s14(pictures: Pictures) -> Finding:
 
 
 def _place(place: Any) -> str:
-    weights = f"(x, y) -> ({', '.join(map(fraction_text, place.weights))})"
+    weights = f"(x, y) -> ({', '.join(map(number_text, place.weights))})"
     replies = ", ".join(map(str, place.replies))
     reached = [str(rule) for rule, win in place.attained.items() if win == place.win[0]]
     others = {rule: win for rule, win in place.attained.items() if win != place.win[0]}
@@ -331,7 +332,7 @@ def _place(place: Any) -> str:
         for win in dict.fromkeys(others.values())
         for rules in [[str(rule) for rule, other in others.items() if other == win]]
     )
-    corners = " ".join(f"({', '.join(map(fraction_text, corner))})" for corner in place.corners)
+    corners = " ".join(f"({', '.join(map(number_text, corner))})" for corner in place.corners)
     return (
         f"{weights} inside the polygon {corners}, replies {replies}: "
         f"{' / '.join(map(written, place.win))}. At the place itself: "
@@ -365,8 +366,8 @@ def _best_of_b(x: Fraction) -> str:
     }
     same = reaching == {((reply.weights[0], reply.weights[2]), (near.aims[2],))}
     return (
-        f"With x = {fraction_text(x)} B's supremum over all his mixes, at his own first turn, is {written(found.supremum)}, "
-        "and "
+        f"With x = {number_text(x)} B's supremum over all his mixes, at his own first turn, is "
+        f"{written(found.supremum)}, and "
         + (f"only his single shot at {reply} reaches it" if same else "it is not that of his searched reply")
         + f", so A's {percent_text(near.win[0], 4)} {'stands' if same else 'does not stand'} there against arbitrary "
         "mixes of B and of C."

@@ -200,6 +200,8 @@ class _Certified:
         if stalled.any():
             win[0][:, stalled] = win[1][:, stalled] = 0.0
             win[0][-1, stalled] = 1.0
+            if order == self.problem.first_order and any(self.problem.has_choice(order, player) for player in order):
+                firm &= ~stalled  # whoever was to choose has no aim here, not even his only option
         return win, firm
 
     def _turn(self, order: Order, place: int, rows: np.ndarray, firm: np.ndarray) -> tuple[Double, Double, Double]:
