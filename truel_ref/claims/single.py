@@ -365,8 +365,8 @@ def _best_of_b(x: Fraction) -> str:
     }
     same = reaching == {((reply.weights[0], reply.weights[2]), (near.aims[2],))}
     return (
-        f"With x = {fraction_text(x)} B's supremum over all his mixes, at his own first turn, is {written(found.supremum)}, "
-        "and "
+        f"With x = {fraction_text(x)} B's supremum over all his mixes, at his own first turn, is "
+        f"{written(found.supremum)}, and "
         + (f"only his single shot at {reply} reaches it" if same else "it is not that of his searched reply")
         + f", so A's {percent_text(near.win[0], 4)} {'stands' if same else 'does not stand'} there against arbitrary "
         "mixes of B and of C."
