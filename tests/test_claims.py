@@ -66,7 +66,7 @@ def test_every_published_claim_is_there():
 def test_the_page_is_put_together_from_the_sections(pictures):
     claim = claims()["S3"]
     finding = claim.check(pictures)
-    text = page({"S3": (claim, finding)}, 3)
+    text = page({"S3": (claim, finding)})
     assert section(claim, finding) in text
     assert summary_row(claim, finding) in text
     assert "Of 1 claims: 1 refuted." in text

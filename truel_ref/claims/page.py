@@ -29,7 +29,7 @@ in another reading that was computed, it is *true with a condition*.
 
 {counts}
 
-The same from the command line; `--slow` includes those that make many maps, in all about {minutes} minutes:
+The same from the command line; `--slow` includes those that make many maps, in all about ten minutes:
 
 ```console
 $ scripts/truel claims S3
@@ -83,11 +83,11 @@ def _row(line: Line) -> tuple[str, str, str, str]:
     return line.what, line.published, line.exact, _HOLDS[line.holds]
 
 
-def page(found: Mapping[str, tuple[Claim, Finding]], minutes: int) -> str:
+def page(found: Mapping[str, tuple[Claim, Finding]]) -> str:
     """Return the page of all claims with their findings, by id in their order."""
     counts = {verdict: sum(finding.verdict is verdict for _, finding in found.values()) for verdict in Verdict}
     told = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items() if count)
-    head = _HEAD.format(counts=f"Of {len(found)} claims: {told}.", example=finding_text(*found["S3"]), minutes=minutes)
+    head = _HEAD.format(counts=f"Of {len(found)} claims: {told}.", example=finding_text(*found["S3"]))
     parts = [head + "\n".join(summary_row(*pair) for pair in found.values()) + "\n"]
     for letter, title in GROUPS.items():
         parts.append(f"## {title}\n")
