@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sympy import QQ, ring
 
@@ -85,6 +85,7 @@ def test_an_open_sign_is_not_claimed_where_the_middle_is_zero():
 # -- roots
 
 
+@example([1, 1, 1, -3, 1])  # the isolating intervals of its two roots share an end
 @given(st.lists(st.integers(-9, 9), min_size=2, max_size=5).filter(lambda values: values[0]))
 def test_roots_are_isolated_in_order(coefficients):
     found = ordered(roots_inside(coefficients))
@@ -99,6 +100,17 @@ def test_roots_are_isolated_in_order(coefficients):
     signs = [scaled_value(coefficients, Fraction(2 * place + 1, 2003)) > 0 for place in range(1001)]
     changes = sum(one != two for one, two in pairwise(signs))
     assert changes <= len(found)
+
+
+def test_roots_of_one_polynomial_are_told_apart_however_they_are_isolated():
+    """Both roots of x^4 + x^3 + x^2 - 3x + 1, near 0.437 and 0.726, by intervals that touch, overlap or are nested."""
+    ends = {1: ["0 1/2", "1/4 1/2", "2/5 3/5"], 2: ["1/2 1", "1/2 3/4", "9/20 1"]}
+    roots = [
+        (which, IsolatedRoot((1, 1, 1, -3, 1), *map(Fraction, pair.split()))) for which in ends for pair in ends[which]
+    ]
+    for which, one in roots:
+        for other, two in roots:
+            assert one.same(two) == (which == other)
 
 
 def test_equal_roots_of_different_products_are_one():

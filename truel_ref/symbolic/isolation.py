@@ -81,8 +81,21 @@ class IsolatedRoot:
             self.halve()
 
     def same(self, other: IsolatedRoot) -> bool:
-        """Tell whether two roots are the same number; of one polynomial, they come from one isolation."""
-        return self.coefficients == other.coefficients and self._meets(other)
+        """Tell whether two roots are the same number.
+
+        Roots of one polynomial are if one lies inside what the two intervals have in common. The intervals of
+        neighbouring roots may share an end, which belongs to neither of them.
+        """
+        if self.coefficients != other.coefficients:
+            return False
+        if self.low == self.high:
+            return True  # a polynomial of degree 1 has one root
+        low, high = max(self.low, other.low), min(self.high, other.high)
+        if low >= high:
+            return False
+        if (low, high) in ((self.low, self.high), (other.low, other.high)):
+            return True  # one interval lies in the other, which holds no other root
+        return _sign(scaled_value(self.coefficients, low)) != _sign(scaled_value(self.coefficients, high))
 
     def _meets(self, other: IsolatedRoot) -> bool:
         return self.low <= other.high and other.low <= self.high

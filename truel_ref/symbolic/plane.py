@@ -347,10 +347,11 @@ def _strip(left: IsolatedRoot, right: IsolatedRoot, curves: Sequence[PlaneCurve]
     return Strip(left, right, x, sections, cells)
 
 
-def stack(curves: Sequence[PlaneCurve], x: Fraction) -> list[Section]:
+def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(1)) -> list[Section]:
     """Return the roots in (0, 1) of all curves at a rational `x` that is not critical, from below upwards.
 
-    Their intervals have no point in common; the smallest begins above 0 and the largest ends below 1.
+    Their intervals are at most so wide and have no point in common; the smallest begins above 0 and the largest ends
+    below 1.
     """
     found: list[tuple[SimpleRoot, Section]] = []
     for curve in curves:
@@ -367,6 +368,7 @@ def stack(curves: Sequence[PlaneCurve], x: Fraction) -> list[Section]:
     for root, section in found:
         for end in ends:
             root.apart_from(end)
+        root.narrow(width)
         section.low, section.high = root.low, root.high
     return [section for _, section in found]
 

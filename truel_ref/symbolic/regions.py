@@ -480,7 +480,7 @@ class Partition:
         sides = (x.low - margin, x.high + margin)
         around: list[tuple[Fraction, Fraction, Any, Aims, Aims]] = []
         for side in sides:
-            sections = stack(self._curves, side)
+            sections = stack(self._curves, side, near / 4)
             cell = self._mask(side, between(Fraction(0), sections[0].low if sections else Fraction(1)))
             for section in sections:
                 above = cell ^ (1 << self._curves.index(section.curve))
