@@ -27,12 +27,13 @@ from truel_ref.symbolic.regions import aims_text, regions
 from truel_ref.symbolic.signs import bernstein, open_sign
 
 RING, X, Y = ring("x, y", QQ)
+SIDE = 121  # points of a grid along a side
 ROOT = Path(__file__).parent.parent
 # Partitions are dear: tests of the same ones run in one process (pytest-xdist with --dist loadgroup).
 ON_THE_PAGE = pytest.mark.xdist_group("regions of the page")
 OTHERS = pytest.mark.xdist_group("other regions")
 FIXED = [pytest.param(hit, marks=ON_THE_PAGE) for hit in ("1", "1/2")]
-FIXED += [pytest.param("9/10", marks=OTHERS), pytest.param("1/4", marks=[OTHERS, pytest.mark.slow])]
+FIXED += [pytest.param(hit, marks=OTHERS) for hit in ("9/10", "1/4")]
 
 
 @pytest.fixture(scope="module")
@@ -47,12 +48,6 @@ def partition():
         return known[hit]
 
     return made
-
-
-@pytest.fixture
-def side(request):
-    """How many points a grid has along a side."""
-    return 121 if request.config.getoption("--slow") else 59
 
 
 # -- signs
@@ -233,32 +228,32 @@ def test_a_root_is_the_one_asked_for():
 
 
 @pytest.mark.parametrize("hit", FIXED)
-def test_the_partition_gives_the_aims_of_the_exact_solver(hit, partition, side):
+def test_the_partition_gives_the_aims_of_the_exact_solver(hit, partition):
     """At every interior point of a grid that lies on no curve; certified maps are exact at every pixel."""
     found = partition(hit)
-    data = maps.build(maps.MapSpec(Problem([0, 0, hit]), side + 1, a_above_b=True))
+    data = maps.build(maps.MapSpec(Problem([0, 0, hit]), SIDE + 1, a_above_b=True))
     on_curves = 0
-    for row in range(1, side + 1):
-        for column in range(1, side + 1):
-            region = found.at(Fraction(row, side + 1), Fraction(column, side + 1))
+    for row in range(1, SIDE + 1):
+        for column in range(1, SIDE + 1):
+            region = found.at(Fraction(row, SIDE + 1), Fraction(column, SIDE + 1))
             if region is None:
                 on_curves += 1
             else:
                 assert region.aims == data.aims_at(row, column)
-    assert on_curves >= side  # the diagonal
+    assert on_curves >= SIDE  # the diagonal
     for region in found.regions:  # the small ones, too
         assert solve([*region.sample, hit]).aims == region.aims
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hit", FIXED)
-def test_with_random_the_partition_gives_the_aims_of_the_exact_solver(hit, side):
+def test_with_random_the_partition_gives_the_aims_of_the_exact_solver(hit):
     found = regions([None, None, hit], ["others", "miss", "random"], precision="1e-4")
     problem = Problem([0, 0, hit], search=["others", "miss", "random"])
-    data = maps.build(maps.MapSpec(problem, side + 1, a_above_b=True))
-    for row in range(1, side + 1):
-        for column in range(1, side + 1):
-            region = found.at(Fraction(row, side + 1), Fraction(column, side + 1))
+    data = maps.build(maps.MapSpec(problem, SIDE + 1, a_above_b=True))
+    for row in range(1, SIDE + 1):
+        for column in range(1, SIDE + 1):
+            region = found.at(Fraction(row, SIDE + 1), Fraction(column, SIDE + 1))
             assert region is None or region.aims == data.aims_at(row, column)
     assert found.complete
 
