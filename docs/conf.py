@@ -20,7 +20,9 @@ myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 nb_execution_mode = "off"  # the outputs in the notebook are those that the tests compare
 
-autodoc2_packages = [{"path": os.path.relpath(PACKAGE, HERE), "exclude_files": ["cli.py"]}]
+autodoc2_packages = [
+    {"path": os.path.relpath(PACKAGE, HERE), "exclude_dirs": ["cli"], "exclude_files": ["__main__.py"]}
+]
 autodoc2_render_plugin = "myst"
 autodoc2_hidden_objects = {"private", "dunder", "inherited", "undoc"}
 autodoc2_output_dir = "reference"

@@ -17,9 +17,10 @@ from pathlib import Path
 
 from truel_ref import decision, solve
 from truel_ref.cli import main as command
-from truel_ref.exact import fraction_text, percent_text
-from truel_ref.problem import TIE_RULES
-from truel_ref.symbolic.self_pays import (
+from truel_ref.game.aims import label
+from truel_ref.game.problem import TIE_RULES
+from truel_ref.numbers.rational import fraction_text, percent_text
+from truel_ref.studies.self_pays import (
     FACES,
     SEARCH,
     STATEMENTS,
@@ -32,8 +33,7 @@ from truel_ref.symbolic.self_pays import (
     prove,
     prove_rule_3,
 )
-from truel_ref.symbolic.systems import Verdict, load_z3
-from truel_ref.targets import label
+from truel_ref.studies.systems import Verdict, load_z3
 
 TIMES = "## How long it took, and with what"
 FOUR = ("1/10", "1/5", "1/4", "17/20")

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import click
 
-from truel_ref.algebraic import Number, number_text
-from truel_ref.claims import Pictures, named_claims
-from truel_ref.claims.page import page as claims_page
 from truel_ref.cli import _group as group
 from truel_ref.cli import main as main_command
 from truel_ref.errors import TruelError
-from truel_ref.exact import decimal_text
+from truel_ref.numbers.algebraic import Number, number_text
+from truel_ref.numbers.rational import decimal_text
+from truel_ref.studies.claims import Pictures, named_claims
+from truel_ref.studies.claims.page import page as claims_page
 from truel_ref.symbolic.closed_form import ClosedForm, closed_form
 from truel_ref.symbolic.regions import Partition, aims_text, regions
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, polynomial_text
@@ -36,7 +36,7 @@ CLOSED_FORMS = f"""{NOTE}
 
 The hit probabilities of A, B and C are $a$, $b$ and $c$; $w_A$, $w_B$ and $w_C$ are their win probabilities when
 everybody keeps the aims of the heading. Each of the 27 profiles of single targets and Miss stands here, as LaTeX and
-as text that is also Python. The formulas come out of the lines of `truel_ref.phase` with rational functions instead
+as text that is also Python. The formulas come out of `truel_ref.play.phase` with rational functions instead
 of numbers (`truel_ref.symbolic.closed_form`); they are in lowest terms, and every denominator is positive inside the
 unit cube.
 

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from truel_ref import Problem
+from truel_ref.game.aims import Aim
 from truel_ref.maps.grid import MapData, MapSpec, Pixel
-from truel_ref.targets import Aim
 
 
 def aim(word, players):

@@ -1,14 +1,14 @@
 """truel-ref: the exact reference for duels between three or more people."""
 
-from truel_ref.algebraic import Algebraic
 from truel_ref.errors import TruelError
-from truel_ref.explain import why
-from truel_ref.problem import Problem
-from truel_ref.simulate import simulate
-from truel_ref.simulated_search import search_by_simulation
-from truel_ref.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
-from truel_ref.solve import all_outcomes, decision, solve
-from truel_ref.targets import Aim, Word
+from truel_ref.explain.by_simulation import search_by_simulation
+from truel_ref.explain.why import why
+from truel_ref.fast.methods import all_outcomes, decision, solve
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
+from truel_ref.numbers.algebraic import Algebraic
+from truel_ref.simulation.engines import simulate
 
 __all__ = [
     "Aim",

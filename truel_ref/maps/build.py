@@ -9,13 +9,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.errors import MapError, shown
+from truel_ref.fast.methods import Progress
+from truel_ref.game.problem import Problem
 from truel_ref.maps.compare import Difference, compare
 from truel_ref.maps.grid import Block, MapData, MapSpec, Pixel
 from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.smart import cut_lines, smart_rows
 from truel_ref.maps.store import Store
-from truel_ref.problem import Problem
-from truel_ref.solve import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -177,7 +177,7 @@ def map_problem(
 ) -> MapData:
     """Return the map for given hit probabilities of the other players.
 
-    Parameters: `others`, the hit probabilities from C on, as anything that `truel_ref.exact.exact` reads; `points`,
+    Parameters: `others`, the hit probabilities from C on, as anything that `numbers.rational.exact` reads; `points`,
     `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`; `fields`, the
     further fields of a `Problem` (targets, search, …).
 

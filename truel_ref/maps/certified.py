@@ -21,11 +21,11 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.algebraic import Number
-from truel_ref.filter import LEAST, Filter, within_reach
+from truel_ref.fast.floats import LEAST, Filter, within_reach
+from truel_ref.fast.methods import solve
+from truel_ref.game.problem import Order, next_order
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
-from truel_ref.problem import Order, next_order
-from truel_ref.solve import solve
+from truel_ref.numbers.algebraic import Number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,7 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
 
     Raises `MapError` for a row outside the map.
 
-    >>> from truel_ref.problem import Problem
+    >>> from truel_ref.game.problem import Problem
     >>> block = certified_rows(MapSpec(Problem([0, 0, 1]), points=6), [2])
     >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
     ['C C A', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']

@@ -25,6 +25,7 @@ from math import factorial, inf
 from typing import TYPE_CHECKING, Protocol
 
 from truel_ref.errors import MapError, shown
+from truel_ref.game.aims import Aim, label
 from truel_ref.maps.grid import Aims, MapData, MapSpec
 from truel_ref.maps.palettes import (
     DISTANCES,
@@ -37,7 +38,6 @@ from truel_ref.maps.palettes import (
     mean,
     palette_named,
 )
-from truel_ref.targets import Aim, label
 
 if TYPE_CHECKING:
     import numpy as np

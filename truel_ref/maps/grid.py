@@ -13,13 +13,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.algebraic import Number, number_text
 from truel_ref.errors import MapError, shown
-from truel_ref.exact import decimal_text
-from truel_ref.problem import Problem
-from truel_ref.solution import Solution
-from truel_ref.solve import solve
-from truel_ref.targets import Aim, label
+from truel_ref.fast.methods import solve
+from truel_ref.game.aims import Aim, label
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
+from truel_ref.numbers.algebraic import Number, number_text
+from truel_ref.numbers.rational import decimal_text
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from truel_ref.fast.methods import solve
 from truel_ref.maps.grid import MapSpec, Pixel, pixel_of
-from truel_ref.solve import solve
 
 __all__ = ["normal_rows"]
 

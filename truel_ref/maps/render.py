@@ -20,7 +20,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import MapError, shown
-from truel_ref.exact import fraction_text, percent_text
+from truel_ref.game.aims import label
 from truel_ref.maps.colors import (
     DIFFERENCE_COLORINGS,
     INTENSITY,
@@ -31,15 +31,15 @@ from truel_ref.maps.colors import (
     paint,
     paint_difference,
 )
-from truel_ref.targets import label
+from truel_ref.numbers.rational import fraction_text, percent_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
+    from truel_ref.game.solution import Solution
     from truel_ref.maps.grid import MapData, MapSpec
-    from truel_ref.solution import Solution
 
 __all__ = [
     "FORMATS",

@@ -20,11 +20,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref import phase
-from truel_ref.algebraic import Number
+from truel_ref.fast.methods import PhaseSolver, backend_for, solve
+from truel_ref.game.problem import Problem, next_order
 from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of, rounded
-from truel_ref.problem import Problem, next_order
-from truel_ref.solve import PhaseSolver, backend_for, solve
+from truel_ref.numbers.algebraic import Number
+from truel_ref.play import phase
 
 __all__ = ["Borders", "cut_lines", "smart_rows", "win_with_aims"]
 
@@ -97,7 +97,7 @@ def win_with_aims(problem: Problem, aims: Aims) -> tuple[Number, ...]:
     """Return the exact win probabilities if the aims of the first phase are given, and later ones are as always.
 
     The steps: (1) solve the phases that these aims can lead to; (2) take the value of the first phase
-    (`truel_ref.phase.value`). Without aims (None) the phase is a stalemate, which nobody wins.
+    (`truel_ref.play.phase.value`). Without aims (None) the phase is a stalemate, which nobody wins.
 
     Parameters: `problem`; `aims`, one per player, or None where he has no allowed one.
 

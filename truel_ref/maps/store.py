@@ -22,12 +22,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.algebraic import number_text
 from truel_ref.errors import MapError, TruelError, shown
-from truel_ref.exact import probability
+from truel_ref.game.aims import Aim
+from truel_ref.game.problem import read_json
 from truel_ref.maps.grid import Aims, MapData, MapSpec
-from truel_ref.problem import read_json
-from truel_ref.targets import Aim
+from truel_ref.numbers.algebraic import number_text
+from truel_ref.numbers.rational import probability
 
 if TYPE_CHECKING:
     import numpy as np

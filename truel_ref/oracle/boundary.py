@@ -24,11 +24,11 @@ from itertools import cycle, product
 from random import Random
 from typing import Any
 
-from truel_ref import phase
-from truel_ref.exact import fraction_text, get_backend
-from truel_ref.problem import Problem
-from truel_ref.solve import PhaseSolver, solve
-from truel_ref.targets import label
+from truel_ref.fast.methods import PhaseSolver, solve
+from truel_ref.game.aims import label
+from truel_ref.game.problem import Problem
+from truel_ref.numbers.rational import fraction_text, get_backend
+from truel_ref.play import phase
 
 __all__ = ["STEPS", "triplets"]
 

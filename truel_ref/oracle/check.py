@@ -18,15 +18,15 @@ from functools import cached_property
 from typing import Any, TypeAlias
 from xml.etree import ElementTree
 
-from truel_ref.algebraic import Number
 from truel_ref.errors import TruelError, VectorError, shown
-from truel_ref.exact import decimal_text, exact
+from truel_ref.fast.methods import all_outcomes, as_problem, solve
+from truel_ref.game.aims import Aim, Word, label, target
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Outcome
+from truel_ref.numbers.algebraic import Number
+from truel_ref.numbers.rational import decimal_text, exact
 from truel_ref.oracle.vectors import CAP, THIN, Vector
 from truel_ref.oracle.vectors import vectors as shipped_vectors
-from truel_ref.problem import Problem
-from truel_ref.solution import Outcome
-from truel_ref.solve import all_outcomes, as_problem, solve
-from truel_ref.targets import Aim, Word, label, target
 
 __all__ = ["ACCEPTED", "Report", "Result", "Verdict", "assert_agrees", "check", "judge"]
 

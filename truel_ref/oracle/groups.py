@@ -13,9 +13,9 @@ from random import Random
 from typing import Any
 
 from truel_ref.errors import VectorError, shown
+from truel_ref.game.aims import TARGET_WORDS, label
+from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.oracle.boundary import triplets
-from truel_ref.problem import TIE_RULES, Problem
-from truel_ref.targets import TARGET_WORDS, label
 
 __all__ = ["GROUPS", "SEED", "asked", "check_group"]
 

@@ -19,8 +19,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import VectorError
-from truel_ref.problem import TIE_RULES, Problem
-from truel_ref.targets import SEARCH_WORDS, TARGET_WORDS, Word
+from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
+from truel_ref.game.problem import TIE_RULES, Problem
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy

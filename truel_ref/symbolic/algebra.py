@@ -14,14 +14,14 @@ from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from truel_ref import phase
-from truel_ref.algebraic import Algebraic, Number
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.exact import decimal_text
-from truel_ref.field import Integers
-from truel_ref.problem import Order, next_order, order_text
-from truel_ref.real import real_probability
-from truel_ref.targets import Aim, label
+from truel_ref.game.aims import Aim, label
+from truel_ref.game.problem import Order, next_order, order_text
+from truel_ref.numbers.algebraic import Algebraic, Number
+from truel_ref.numbers.field import Integers
+from truel_ref.numbers.rational import decimal_text
+from truel_ref.numbers.real import real_probability
+from truel_ref.play import phase
 
 __all__ = [
     "Factors",
@@ -140,7 +140,7 @@ class Letters:
         return self._wins[order]
 
     def turn(self, order: Order, player: int, weights: Sequence[Function]) -> phase.Turn:
-        """Return the turn `(r, k)` of a player with an aim in a phase; see `truel_ref.phase`.
+        """Return the turn `(r, k)` of a player with an aim in a phase; see `truel_ref.play.phase`.
 
         >>> letters = Letters([None, None, None])
         >>> letters.turn((0, 1, 2), 0, letters.aims(["C", "C", "B"])[0])[1]

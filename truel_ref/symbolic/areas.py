@@ -25,8 +25,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.algebraic import Number, enclosed
-from truel_ref.field import Interval
+from truel_ref.numbers.algebraic import Number, enclosed
+from truel_ref.numbers.field import Interval
 from truel_ref.symbolic.isolation import isolated_inside
 from truel_ref.symbolic.plane import PlaneCurve, SimpleRoot
 from truel_ref.symbolic.signs import bernstein_integers

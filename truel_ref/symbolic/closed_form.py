@@ -1,6 +1,6 @@
 """Closed forms: the win probabilities of a profile as formulas in the hit probabilities, and where they hold.
 
-The formulas come out of the very lines of `truel_ref.phase`, with rational functions flowing through them. They are in
+The formulas come out of the very lines of `play.phase`, with rational functions flowing through them. They are in
 lowest terms and factored. They hold where every phase that enters them has `K < 1`, which is where somebody in it can
 be hit; on the faces of the cube where a `K` is 1 that phase is a stalemate, and the formula must not be read there.
 """
@@ -15,8 +15,9 @@ from functools import cached_property
 from typing import Any
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
-from truel_ref.exact import exact, integer
-from truel_ref.problem import Order, next_order, order_text
+from truel_ref.game.aims import Aim, Word, label, listed_targets, player_named, target
+from truel_ref.game.problem import Order, next_order, order_text
+from truel_ref.numbers.rational import exact, integer
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -27,7 +28,6 @@ from truel_ref.symbolic.algebra import (
     rational_probability,
 )
 from truel_ref.symbolic.text import function_latex, function_text, sympy_factored
-from truel_ref.targets import Aim, Word, label, listed_targets, player_named, target
 
 __all__ = ["ClosedForm", "Resolves", "closed_form"]
 

@@ -16,13 +16,13 @@ from functools import cmp_to_key
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
-from truel_ref import phase
-from truel_ref.announce import Path, preferences
 from truel_ref.errors import SymbolicError
-from truel_ref.problem import Order, Problem
+from truel_ref.game.aims import Aim, Word, label
+from truel_ref.game.problem import Order, Problem
+from truel_ref.play import phase
+from truel_ref.play.announced import Path, preferences
 from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, difference, factors
 from truel_ref.symbolic.signs import open_sign
-from truel_ref.targets import Aim, Word, label
 
 __all__ = ["Comparison", "Decisions", "SignOf", "decision_polynomials", "proved_sign", "settled"]
 

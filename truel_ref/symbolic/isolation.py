@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, cmp_to_key
 
-from truel_ref.algebraic import Number, by_form
-from truel_ref.field import Integers, Interval, factors_of, primitive, scaled_value, separation, which_root
+from truel_ref.numbers.algebraic import Number, by_form
+from truel_ref.numbers.field import Integers, Interval, factors_of, primitive, scaled_value, separation, which_root
 
 __all__ = ["IsolatedRoot", "isolated_inside", "ordered", "roots_inside"]
 

@@ -31,8 +31,8 @@ from itertools import combinations, pairwise
 from math import lcm
 from typing import Any
 
-from truel_ref.algebraic import between
-from truel_ref.field import scaled_value
+from truel_ref.numbers.algebraic import between
+from truel_ref.numbers.field import scaled_value
 from truel_ref.symbolic.algebra import univariate
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
 from truel_ref.symbolic.signs import bernstein

@@ -23,17 +23,17 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from truel_ref.algebraic import Number, between, enclosed, number_text
-from truel_ref.announce import Path
 from truel_ref.errors import SymbolicError
-from truel_ref.exact import decimal_text, fraction_text, percent_text, probability
+from truel_ref.game.aims import Aim, Word, label
+from truel_ref.numbers.algebraic import Number, between, enclosed, number_text
+from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text, probability
+from truel_ref.play.announced import Path
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure, integrals, root_at
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered
 from truel_ref.symbolic.plane import Plane, Strip, stack, unit_ends
 from truel_ref.symbolic.text import number_json, polynomial_text, root_notes
-from truel_ref.targets import Aim, Word, label
 
 __all__ = ["Arc", "Boundary", "Meeting", "Partition", "Region", "Sign", "regions"]
 
@@ -107,7 +107,7 @@ class Arc:
     def text(self, names: Sequence[str]) -> str:
         """Return where the piece lies: fractions as they are, other numbers with six decimals.
 
-        >>> from truel_ref.algebraic import root
+        >>> from truel_ref.numbers.algebraic import root
         >>> Arc(Fraction(0), root([2, 0, -1], 1), 0).text("ab")
         '0 < a < 0.707107'
         """

@@ -15,11 +15,12 @@ from math import gcd
 from operator import itemgetter
 from typing import Any
 
-from truel_ref.algebraic import Algebraic, Number, between, irreducible_roots, minimal_polynomial, number_text
 from truel_ref.errors import SymbolicError
-from truel_ref.exact import decimal_text, fraction_text
-from truel_ref.real import real
-from truel_ref.solve import solve
+from truel_ref.fast.methods import solve
+from truel_ref.game.aims import label
+from truel_ref.numbers.algebraic import Algebraic, Number, between, irreducible_roots, minimal_polynomial, number_text
+from truel_ref.numbers.rational import decimal_text, fraction_text
+from truel_ref.numbers.real import real
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -46,7 +47,6 @@ from truel_ref.symbolic.curves import (
 )
 from truel_ref.symbolic.decisions import Decisions, proved_sign
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, number_json, polynomial_text
-from truel_ref.targets import label
 
 __all__ = ["Crossings", "EqualChances", "EqualPoint", "crossings", "equal_chance_point", "equal_chances"]
 

@@ -1,0 +1,254 @@
+import json
+from fractions import Fraction
+
+import cases
+import independent
+import pytest
+import strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from truel_ref import Problem, TruelError, solve, why
+from truel_ref.cli import main
+from truel_ref.explain.why import Profile, choose, profile_results, target_options
+from truel_ref.game.aims import Aim
+from truel_ref.game.problem import next_order
+
+F = Fraction
+
+# The whole table of the original problem, typed from a calculation by the Markov chain: aims; who wins, seen from A's
+# turn; what B and C have at their own turns.
+TABLE = """
+B    A    A    | 0      4/27    23/27 | 2/9   1/3
+B    A    B    | 2/27   0       25/27 | 0     2/3
+B    A    Miss | 0      0       1     | 0     1     C+
+B    C    A    | 4/21   76/189  11/27 | 38/63 1/3
+B    C    B    | 50/189 16/63   13/27 | 8/21  2/3   C+ B+
+B    C    Miss | 12/49  16/49   3/7   | 24/49 3/7
+B    Miss A    | 0      4/9     5/9   | 2/3   1/3
+B    Miss B    | 2/9    0       7/9   | 0     2/3
+B    Miss Miss | 0      0       1     | 0     1     C+
+C    A    A    | 1/21   82/189  14/27 | 2/9   1/3
+C    A    B    | 23/189 2/7     16/27 | 0     2/3   C+
+C    A    Miss | 3/49   18/49   4/7   | 6/49  4/7
+C    C    A    | 5/21   130/189 2/27  | 38/63 1/3
+C    C    B    | 59/189 34/63   4/27  | 8/21  2/3   C+ B+
+C    C    Miss | 15/49  34/49   0     | 30/49 0
+C    Miss A    | 1/21   46/63   2/9   | 2/3   1/3
+C    Miss B    | 17/63  2/7     4/9   | 0     2/3   C+
+C    Miss Miss | 1/7    6/7     0     | 6/7   0
+Miss A    A    | 0      2/9     7/9   | 2/9   1/3
+Miss A    B    | 1/9    0       8/9   | 0     2/3
+Miss A    Miss | 0      0       1     | 0     1     C+
+Miss C    A    | 2/7    38/63   1/9   | 38/63 1/3
+Miss C    B    | 25/63  8/21    2/9   | 8/21  2/3   C+ B+ A+
+Miss C    Miss | 3/7    4/7     0     | 4/7   0
+Miss Miss A    | 0      2/3     1/3   | 2/3   1/3
+Miss Miss B    | 1/3    0       2/3   | 0     2/3   C+
+Miss Miss Miss | 0      0       0     | 0     0     stalemate
+"""
+
+
+def test_the_27_rows_of_the_original_problem():
+    explained = why(cases.ORIGINAL)
+    lines = TABLE.strip().splitlines()
+    assert len(explained.rows) == len(lines) == 27
+    for number, (row, line) in enumerate(zip(explained.rows, lines, strict=True), start=1):
+        aims, wins, rest = (part.split() for part in line.split("|"))
+        own, marks = rest[:2], tuple(rest[2:])
+        assert row.number == number
+        assert [str(aim) for aim in row.profile.aims] == aims
+        assert row.profile.wins[0] == tuple(map(F, wins))
+        assert [row.profile.wins[1][1], row.profile.wins[2][2]] == list(map(F, own))
+        assert marks == ("stalemate",) if row.profile.stalls else row.marks == marks
+
+
+def test_the_27_rows_by_the_markov_chain():
+    hits = list(map(F, cases.ORIGINAL))
+    solution = solve(hits)
+    later = {phase.order: phase.win for phase in solution.phases[1:]}
+    later |= {(player,): tuple(F(int(player == other)) for other in range(3)) for player in range(3)}
+    for row in why(solution).rows:
+        aims = [aim.weights for aim in row.profile.aims]
+        assert row.profile.wins == tuple(independent.phase_values_by_chain(hits, (0, 1, 2), aims, later))
+    assert next_order((0, 1, 2), 0, 1) in later
+
+
+def solution_row(explained):
+    """Return the row that everybody would choose."""
+    rows = [row for row in explained.rows if len(row.marks) == len(explained.order) and "=" not in row.marks[-1][1:2]]
+    assert len(rows) <= 1
+    return rows[0] if rows else None
+
+
+@given(strategies.problems(least=3, most=3))
+def test_the_choice_is_the_solution(problem):
+    solution = solve(problem)
+    for phase in solution.phases:
+        row = solution_row(why(solution, phase=phase.order))
+        if None in phase.aims or (phase.stalemate == 1 and row is None):
+            assert row is None
+        else:
+            assert row.profile.aims == phase.aims
+            assert row.profile.wins[0] == phase.win
+
+
+@given(strategies.problems(least=4, most=4, levels=False))
+@settings(max_examples=25)
+def test_the_choice_of_four_is_the_solution(problem):
+    solution = solve(problem)
+    row = solution_row(why(solution, player="A"))
+    if row is None:
+        assert solution.stalemate == 1
+    else:
+        assert (row.profile.aims, row.profile.wins[0]) == (solution.aims, solution.win)
+
+
+@given(strategies.problems(least=3, most=4, levels=False), st.data())
+@settings(max_examples=40)
+def test_the_choice_among_given_results_is_the_same(problem, data):
+    solution = solve(problem)
+    order = data.draw(st.sampled_from([phase.order for phase in solution.phases]))
+    if len(order) == 4 and sum(map(len, target_options(problem, order))) > 16:
+        return
+    chosen = choose(problem, order, profile_results(solution, order))
+    rows = why(solution, phase=order).rows
+    for row in rows:
+        by_table = [chosen[row.path[:place]].path == row.path for place in reversed(range(len(order)))]
+        marked = [mark[1:2] in ("+", "!") for mark in row.marks]
+        taken = by_table.index(False) if False in by_table else len(by_table)
+        assert sum(marked) == (0 if row.profile.stalls else taken)
+    path = chosen[()].path
+    aims = None if path is None else tuple(target_options(problem, order)[i][option] for i, option in enumerate(path))
+    assert aims is None or aims == solution.phase(order).aims
+
+
+def test_the_first_row_can_be_chosen():
+    """A classic off-by-one: a search that never takes the first profile."""
+    explained = why(["1/2", "1/3", "1/4"], search={"Others"}, targets=["B", "Optimal", "Optimal"])
+    first = explained.rows[0]
+    assert first.number == 1
+    assert first.marks == ("C+", "B+", "A!")
+    assert first.profile.aims == explained.solution.aims
+
+
+def test_ties_say_the_rule_and_who_was_passed_over():
+    rows = why(["1/2", "1/2", "1"]).rows
+    by_aims = {" ".join(map(str, row.profile.aims)): row.marks for row in rows}
+    assert by_aims["C C A"] == ("C+=1",)
+    assert by_aims["C C B"] == ("C=",)
+    assert why(["1/2", "1/2", "1"], if_eq=4).rows[12].marks == ("C+=4",)
+
+
+def test_one_option_and_stalemates_are_marked():
+    explained = why(["1/2", "1/2", "0"], targets=["Miss", "Optimal", "Optimal"])
+    marks = [row.marks for row in explained.rows]
+    assert marks[0] == ("C+=1", "B+", "A!")
+    assert [row.number for row in explained.rows if row.profile.stalls] == [7, 8, 9]
+    assert all(not row.marks for row in explained.rows if row.profile.stalls)
+    assert "Miss could only end in a stalemate" in explained.text
+    dead = why(["0", "0", "0"])
+    assert all(row.profile.stalls and not row.marks for row in dead.rows)
+    assert dead.text == "Nobody can be hit whatever is announced: the phase is a stalemate."
+
+
+def test_the_text_reads_the_chain_of_choices():
+    text = why(cases.ORIGINAL).text
+    assert "If A misses, B aims at C because 8/21 > 0 (A, Miss); C aims at B because 2/3 > 1/3 (A) > 0 (Miss);" in text
+    assert text.endswith("So A misses because 25/63 > 59/189 (C) > 50/189 (B).")
+    fixed = why(cases.ORIGINAL, targets=["Miss", "C", "B"]).text
+    assert fixed.endswith("Nobody has a choice.")
+    tied = why(["1/2", "1/2", "1"]).text
+    assert "C aims at A by tie rule 1 (simplest) among equals of 1/2 (A, B), more than 0 (Miss)" in tied
+    himself = why(["1/10", "1/5", "1/4", "17/20"], search={"Others", "Miss", "Self"}, player="A").text
+    assert "So A aims at himself because" in himself
+
+
+def test_filters():
+    assert [row.number for row in why(cases.ORIGINAL, player="A").rows] == [5, 14, 23]
+    assert [row.number for row in why(cases.ORIGINAL, player="A", only_chosen=True).rows] == [23]
+    assert [row.number for row in why(cases.ORIGINAL, player=1, only_chosen=True).rows] == [5, 14, 23]
+    assert [row.number for row in why(cases.ORIGINAL, only_chosen=True).rows] == [3, 5, 9, 11, 14, 17, 21, 23, 26]
+    assert len(why(cases.ORIGINAL, player="C").rows) == 27
+    four = why(cases.FOUR, phase="B,C,D")
+    assert four.order == (1, 2, 3)
+    assert solution_row(four).profile.aims == solve(cases.FOUR).phase("B,C,D").aims
+
+
+def test_six_players_through_one():
+    hits = [F(k, 7) for k in (3, 1, 6, 2, 5, 4)]
+    explained = why(hits, player="A")
+    assert len(explained.rows) == 6
+    assert solution_row(explained).profile.wins[0] == solve(hits).win
+
+
+def test_as_json_and_markdown_and_html():
+    explained = why(cases.ORIGINAL)
+    data = json.loads(json.dumps(explained.to_json()))
+    assert data["order"] == ["A", "B", "C"]
+    assert data["rows"][22] == {
+        "number": 23,
+        "aims": {"A": "Miss", "B": "C", "C": "B"},
+        "win": ["25/63", "8/21", "2/9"],
+        "own": {"A": "25/63", "B": "8/21", "C": "2/3"},
+        "stalls": False,
+        "marks": ["C+", "B+", "A+"],
+    }
+    assert "| 23  | Miss | C    | B    | 25/63" in explained.to_markdown()
+    assert explained._repr_html_().count("<tr>") == 28
+
+
+def test_through_the_command(capsys):
+    assert main(["why", *cases.ORIGINAL]) == 0
+    out = capsys.readouterr().out
+    assert out == f"{why(cases.ORIGINAL)}\n"
+    assert main(["why", *cases.ORIGINAL, "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["rows"]) == 27
+    assert main(["why", *cases.FOUR, "--phase", "B,C,D", "--player", "C", "--only-chosen", "--markdown"]) == 0
+    assert capsys.readouterr().out.count("\n| ") == 4
+
+
+SEVEN = [f"{k}/8" for k in range(1, 8)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["why"], "no hit probabilities; try: truel-ref why 1/3 2/3 1"),
+        (
+            ["why", *SEVEN],
+            "823543 rows are more than 100,000; ask for the profiles that one player weighs (player A has 7)",
+        ),
+        (["why", *SEVEN, "--only-chosen"], "117649 rows are more than 100,000"),
+        (["why", *cases.ORIGINAL, "--player", "D"], "player 'D' is not in the phase A, B, C"),
+        (["why", *cases.ORIGINAL, "--player", "C", "--phase", "A,B"], "player 'C' is not in the phase A, B"),
+        (["why", *cases.ORIGINAL, "--phase", "A,D"], "'A,D' is no phase of this solution"),
+    ],
+)
+def test_what_cannot_be_explained(arguments, message, capsys):
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+
+
+def test_given_results_must_be_complete():
+    problem = Problem(cases.ORIGINAL)
+    results = profile_results(solve(problem))
+    del results[2, 1, 1]
+    with pytest.raises(TruelError, match="the results lack the profile Miss, C, B"):
+        choose(problem, problem.first_order, results)
+
+
+def test_results_of_any_kind_can_be_chosen_from():
+    """Estimates are numbers like any other: here floats, made to prefer another profile."""
+    problem = Problem(cases.ORIGINAL)
+    results = {
+        path: Profile(profile.aims, tuple(tuple(map(float, win)) for win in profile.wins), profile.stalls)
+        for path, profile in profile_results(solve(problem)).items()
+    }
+    assert choose(problem, (0, 1, 2), results)[()].path == (2, 1, 1)
+    lucky = results[0, 1, 1]
+    results[0, 1, 1] = Profile(lucky.aims, ((0.9, 0.05, 0.05), *lucky.wins[1:]), False)
+    assert choose(problem, (0, 1, 2), results)[()].path == (0, 1, 1)
+    assert target_options(problem)[0][0] == Aim.at(1, 3)

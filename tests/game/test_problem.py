@@ -1,0 +1,188 @@
+import ast
+import copy
+import dataclasses
+import json
+from fractions import Fraction
+
+import cases
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref import Problem, solve
+from truel_ref.game.aims import Aim, Word, label, options, player_named
+from truel_ref.game.problem import next_order
+
+F = Fraction
+A, B, C = range(3)
+
+
+@given(strategies.problems(most=5))
+def test_json_round_trip(problem):
+    text = json.dumps(problem.to_json())
+    again = Problem.from_json(text)
+    assert again == problem
+    assert hash(again) == hash(problem)
+    assert again.to_json() == problem.to_json()
+
+
+@given(strategies.problems(most=4))
+def test_repr_is_python_for_the_same_problem(problem):
+    call = ast.parse(repr(problem), mode="eval").body
+    positional = [ast.literal_eval(argument) for argument in call.args]
+    named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
+    assert Problem(*positional, **named) == problem
+    assert dataclasses.replace(problem) == problem
+
+
+def test_repr_tells_a_later_search_that_is_the_usual_one():
+    problem = Problem(cases.ORIGINAL, search="all", search_later="others,miss")
+    assert "search_later=['Others', 'Miss']" in repr(problem)
+    assert "search_later" not in repr(Problem(cases.ORIGINAL, search="all"))
+
+
+def test_records_can_be_copied():
+    solution = solve(["1", "1", "0"])
+    assert solution.policy[0, 1, 2] == solution.phases[0]
+    solution.policy.clear()
+    again = copy.deepcopy(solution)
+    assert again == solution
+    assert hash(again) == hash(solution)
+    assert again.phase("A,B,C") == solution.phases[0]
+
+
+def test_the_json_of_the_original_problem():
+    assert Problem(cases.ORIGINAL).to_json() == {
+        "hits": ["1/3", "2/3", "1"],
+        "targets": ["Optimal", "Optimal", "Optimal"],
+        "search": ["Others", "Miss"],
+        "target_later": "Optimal",
+        "search_later": ["Others", "Miss"],
+        "if_eq": 1,
+        "random_levels": None,
+    }
+
+
+SAME = [
+    ({"targets": []}, {"targets": ["Optimal"] * 3}),
+    ({"targets": None}, {}),
+    ({"targets": ["a", "Miss", "SELF"]}, {"targets": [0, [0, 0, 0], 2]}),
+    ({"targets": ["Self", "Self", "Self"]}, {"targets": [[1, 0, 0], "B", "2"]}),
+    ({"targets": [" miss ", "c", "b"]}, {"targets": (Word.MISS, C, B)}),
+    ({"targets": [[0, 0.5, "50%"], "C", "B"]}, {"targets": [Aim((F(0), F(1, 2), F(1, 2))), "C", "B"]}),
+    ({"search": ["All"]}, {"search": {"Others", "Self", "Miss", "Random"}}),
+    ({"search": ["Strongest", "Others"]}, {"search": "others"}),
+    ({"search": ["Miss", "Miss"]}, {"search": ["Miss"]}),
+    ({"search": "self"}, {"search": "self", "search_later": "Self"}),
+    ({"target_later": "strongest"}, {"target_later": Word.STRONGEST}),
+    ({"random_levels": [5, 5, 5]}, {}),
+    ({"search": "others,random", "random_levels": [None, None, None]}, {"search": "others,random"}),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), SAME)
+def test_two_spellings_of_one_problem_are_equal(first, second):
+    one, other = Problem(cases.ORIGINAL, **first), Problem([1 / 3, 2 / 3, 1.0], **second)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one.to_json() == other.to_json()
+
+
+DIFFERENT = [
+    {"targets": ["Miss", "Optimal", "Optimal"]},
+    {"search": ["Others"]},
+    {"search": ["Strongest", "Miss"]},
+    {"search_later": ["Others"]},
+    {"target_later": "Miss"},
+    {"if_eq": 2},
+    {"search_later": "others,random", "random_levels": [5, 5, 5]},
+]
+
+
+@pytest.mark.parametrize("fields", DIFFERENT)
+def test_different_problems_are_not_equal(fields):
+    assert Problem(cases.ORIGINAL, **fields) != Problem(cases.ORIGINAL)
+
+
+def test_levels_are_kept_where_random_is_searched_later():
+    problem = Problem(cases.ORIGINAL, search_later=["Others", "Random"], random_levels=[5, None, 2])
+    assert problem.random_levels == (5, None, 2)
+
+
+def test_a_problem_is_frozen():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Problem(cases.ORIGINAL).if_eq = 2
+
+
+def shown(aims):
+    return [str(aim) for aim in aims]
+
+
+@pytest.mark.parametrize(
+    ("search", "expected"),
+    [
+        ({"Others"}, ["A", "C"]),
+        ({"Others", "Miss"}, ["A", "C", "Miss"]),
+        ({"Self"}, ["B"]),
+        ({"Miss"}, ["Miss"]),
+        ({"Strongest"}, ["C"]),
+        ({"Strongest", "Self", "Miss"}, ["B", "C", "Miss"]),
+        ({"Others", "Self", "Miss"}, ["A", "B", "C", "Miss"]),
+        ({"Others", "Miss", "Random"}, ["A", "C", "Miss", "Random"]),
+        ({"Self", "Random"}, ["B"]),
+        ({"Miss", "Random"}, ["Miss"]),
+        ({"All"}, ["A", "B", "C", "Miss", "Random"]),
+    ],
+)
+def test_options_of_a_search(search, expected):
+    assert shown(Problem(cases.ORIGINAL, search=search).options((0, 1, 2), B)) == expected
+
+
+@given(st.integers(2, 5), st.integers(1, 4), st.sets(st.sampled_from(["Self", "Miss"])))
+def test_levels_give_the_stated_number_of_aims(players, level, beside):
+    from math import comb
+
+    search = Problem([F(1, 2)] * players, search={"Others", "Random", *beside}).search
+    found = options(search, level, 0, range(players), [F(1, 2)] * players)
+    k = players - 1 + ("Self" in beside)
+    assert len(found) == (comb(level + k, k) if "Miss" in beside else comb(level + k - 1, k - 1))
+    assert len(set(found)) == len(found)
+    assert list(found) == sorted(found, key=Aim.canonical_key)
+    assert all(aim.total <= 1 if "Miss" in beside else aim.total == 1 for aim in found)
+    assert all((weight * level).denominator == 1 for aim in found for weight in aim.weights)
+
+
+def test_strongest_among_equals_is_the_last_label_and_is_alive():
+    problem = Problem(["1/2", "1", "1", "1"], targets=["Strongest"] * 4, target_later="Strongest")
+    assert shown(problem.options((0, 1, 2, 3), player)[0] for player in range(4)) == ["D", "D", "D", "C"]
+    assert shown(problem.options((2, 0, 1), player)[0] for player in (2, 0, 1)) == ["B", "C", "C"]
+
+
+def test_random_uses_the_search_of_its_phase():
+    problem = Problem(
+        ["1/2"] * 4, targets=["Random"] * 4, search={"Self"}, target_later="Random", search_later="others"
+    )
+    assert shown(problem.options((0, 1, 2, 3), A)) == ["A"]
+    assert problem.options((0, 1, 2), A)[0].weights == (0, F(1, 2), F(1, 2), 0)
+    assert shown(problem.options((0, 1), A)) == ["B"]
+
+
+def test_players_beyond_z_go_by_their_index():
+    assert [label(index) for index in (0, 25, 26, 30)] == ["A", "Z", "26", "30"]
+    assert player_named("z", 26) == 25
+    assert player_named("26", 27) == 26
+    problem = Problem(["1/2"] * 28, targets=["27"] * 27 + ["z"])
+    assert problem.targets == (27,) * 27 + (25,)
+    assert problem.to_json()["targets"][0] == "27"
+
+
+@given(st.permutations(range(5)), st.data())
+def test_the_order_after_a_hit(order, data):
+    shooter, victim = data.draw(st.sampled_from(order)), data.draw(st.sampled_from(order))
+    after = next_order(tuple(order), shooter, victim)
+    assert sorted(after) == sorted(set(order) - {victim})
+    # the cycle goes on as before, from the first one alive after the shooter
+    place = order.index(shooter)
+    cycle = [*order[place + 1 :], *order[: place + 1]]
+    assert list(after) == [player for player in cycle if player != victim]

@@ -1,0 +1,199 @@
+"""The house: the direction of imports, what is imported when, and that every example does what it shows."""
+
+import ast
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import truel_ref
+from truel_ref.cli import main
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "truel_ref"
+
+# Arrows point from left to right only: a module may import from the modules of earlier rows.
+ROWS = [
+    ["errors"],
+    ["files"],
+    ["numbers"],
+    ["kernels"],
+    ["game"],
+    ["simulation", "play"],
+    ["fast"],
+    ["explain", "variants", "symbolic"],
+    ["maps", "games", "oracle"],
+    ["studies"],
+    ["notebook"],
+    ["cli"],
+    ["__main__"],
+]
+RANK = {name: row for row, names in enumerate(ROWS) for name in names}
+HEAVY = {
+    "sympy",
+    "numpy",
+    "matplotlib",
+    "gmpy2",
+    "tabulate",
+    "tqdm",
+    "mpmath",
+    "dask",
+    "distributed",
+    "z3",
+    "hypothesis",
+}
+
+
+def modules():
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def imports(path, everywhere=True):
+    """Yield the names of the modules that a file imports, at its top only or everywhere."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree) if everywhere else tree.body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} imports by a relative name"
+            if node.module == "truel_ref":
+                yield from (f"truel_ref.{alias.name}" for alias in node.names)
+            else:
+                yield node.module
+
+
+def room(path):
+    """Return the name of the room that a file belongs to: its module, or its folder."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.name)
+def test_arrows_point_one_way(path):
+    if path.name == "__init__.py":
+        return
+    assert room(path) in RANK, f"{path.name} has no row in the house"
+    for name in imports(path):
+        if name.startswith("truel_ref.") and not name.endswith("__version__"):
+            other = name.split(".")[1]
+            assert RANK[other] < RANK[room(path)] or other == room(path), f"{path.name} imports {name}"
+
+
+def test_the_simulator_knows_nothing_of_the_algebra():
+    """It is evidence, not an echo: it may know what a problem and a solution are, and nothing of how one is found."""
+    for path in (PACKAGE / "simulation").rglob("*.py"):
+        known = {name.split(".")[1] for name in imports(path) if name.startswith("truel_ref.")}
+        assert known <= {"errors", "files", "numbers", "kernels", "game", "simulation"}
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.name)
+def test_heavy_libraries_are_imported_where_they_are_used(path):
+    assert not HEAVY & {name.split(".")[0] for name in imports(path, everywhere=False)}
+
+
+def test_importing_every_module_loads_no_heavy_library():
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules() if path.stem != "__init__"]
+    every = ", ".join(names)
+    code = f"import sys, {every}; print(*sorted(set(sys.modules) & set(sys.argv[1:])))"
+    done = subprocess.run([sys.executable, "-c", code, *HEAVY], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.name)
+def test_nothing_is_loaded_from_data(path):
+    text = path.read_text(encoding="utf-8")
+    calls = {
+        node.func.id
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not calls & {"eval", "exec", "compile", "__import__"}
+    assert not {"pickle", "marshal", "shelve", "dill"} & set(imports(path))
+    assert "allow_pickle=True" not in text
+    assert "sympify" not in text
+    assert "parse_expr" not in text
+
+
+# -- examples
+
+
+def shell_examples():
+    """Return the commands in the console blocks of README and docs, with the output shown."""
+    found = []
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        for block in re.findall(r"```console\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                found.append(pytest.param(command, output, id=f"{path.name}: {command}"))
+    return found
+
+
+@pytest.mark.parametrize(("command", "output"), shell_examples())
+def test_commands_print_what_the_docs_show(command, output, capsys):
+    words = shlex.split(command)
+    if words[0] not in ("scripts/truel", "truel-ref"):
+        assert words[0].split("/")[0] in ("scripts", "pip", "git"), f"{command}: not an example that can be checked"
+        return
+    status = main(words[1:])
+    captured = capsys.readouterr()
+    assert captured.out + captured.err == output
+    assert status == (2 if captured.err else 0)
+
+
+def test_there_are_examples_to_check():
+    assert len(shell_examples()) >= 3
+    with_examples = [
+        path.name for path in modules() if ">>>" in path.read_text(encoding="utf-8") and path.name != "__init__.py"
+    ]
+    assert len(with_examples) >= 6
+
+
+def test_public_names_have_a_docstring_with_an_example():
+    finder = doctest.DocTestFinder(exclude_empty=False)
+    for name in ("solve", "all_outcomes", "decision", "Problem", "Solution"):
+        tests = [test for test in finder.find(getattr(truel_ref, name), name) if test.examples]
+        assert tests, f"{name} shows no example"
+
+
+def drawn(folder):
+    draw = [sys.executable, str(ROOT / "scripts" / "draw_figures.py"), str(folder)]
+    subprocess.run(draw, check=True, capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    return folder
+
+
+def test_figures_show_the_numbers_of_today(tmp_path):
+    folder = drawn(tmp_path)
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == sorted(path.name for path in (ROOT / "docs" / "figures").iterdir())
+    for name in names:
+        # The numbers that are drawn stand in the file; those of the figure that is shown must be the same.
+        texts = [Image.open(place / name).text["Description"] for place in (folder, ROOT / "docs" / "figures")]
+        assert texts[0] == texts[1], f"{name} shows old numbers; draw it again with scripts/figures"
+
+
+@pytest.mark.slow
+def test_figures_are_drawn_again_byte_for_byte(tmp_path):
+    one, two = (drawn(tmp_path / name) for name in ("one", "two"))
+    for path in one.iterdir():
+        assert path.read_bytes() == (two / path.name).read_bytes()
+
+
+# -- the papers
+
+
+def test_version_is_the_same_everywhere():
+    version = truel_ref.__version__
+    assert f"version: {version}" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_links_between_the_pages_lead_somewhere():
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+            if "://" not in link:
+                assert (path.parent / link).exists(), f"{path.name} links to {link}"

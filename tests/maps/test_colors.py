@@ -1,0 +1,436 @@
+import colorsys
+import time
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import strategies
+from hand_made import grid, pixel, square
+from hypothesis import given, settings
+
+from truel_ref import Problem, TruelError, solve
+from truel_ref.errors import MapError
+from truel_ref.game.aims import Aim, label
+from truel_ref.maps.colors import ColorBar, _permutation_place, colorings, paint, paint_difference
+from truel_ref.maps.grid import MapData, MapSpec, pixel_of
+from truel_ref.maps.palettes import PALETTES, lighten
+
+STANDARD = PALETTES["standard"]
+NOBODY = (0, 0, 0)
+
+
+def labels(painting):
+    return [entry.label for entry in painting.classes]
+
+
+def names(painting):
+    """Return the class of every pixel by its label, as lists of rows; None for what the colour bar explains."""
+    return [[painting.classes[number].label if number >= 0 else None for number in row] for row in painting.number]
+
+
+def close(one, other):
+    return np.allclose(one, other, atol=1e-12)
+
+
+def hue(color):
+    return colorsys.rgb_to_hls(*color)[0] * 360
+
+
+# -- each colouring
+
+
+def test_winner_has_the_hue_of_the_player_and_the_brightness_of_his_chance():
+    data = square([0, 0, 1], [pixel("B A A", win) for win in [(1, 0, 0), (0.5, 0.3, 0.2), (0.2, 0.6, 0.2), (0, 0, 1)]])
+    painting = paint(data)
+    assert names(painting) == [["A", "A"], ["B", "C"]]
+    assert [(entry.label, entry.pixels, entry.share) for entry in painting.classes] == [
+        ("A", 2, 0.5),
+        ("B", 1, 0.25),
+        ("C", 1, 0.25),
+    ]
+    lightness = (painting.colors.max(axis=-1) + painting.colors.min(axis=-1)) / 2
+    # 0.9 for a chance of 1/3, 0.4 for one of 1, straight between them.
+    assert close(lightness, [[0.4, 0.9 - 0.5 * 0.25], [0.9 - 0.5 * 0.4, 0.4]])
+    for where, player in {(0, 0): 0, (0, 1): 0, (1, 0): 1, (1, 1): 2}.items():
+        assert abs(hue(painting.colors[where]) - hue(STANDARD.player(player))) < 1e-6
+    assert not painting.needs_bar
+    brightest, middle, darkest = painting.classes[0].shades
+    assert middle == painting.classes[0].color
+    assert sum(brightest) > sum(middle) > sum(darkest)
+
+
+def test_the_range_of_the_brightness_can_be_chosen():
+    data = square([0, 0, 1], [pixel("B A A", win) for win in [(1, 0, 0), (0.4, 0.3, 0.3), (0, 1, 0), (0, 0, 1)]])
+    dark, light = (paint(data, "w", intensity=ends).colors[0, 0] for ends in [(0.1, 0.9), (0.7, 0.8)])
+    assert np.isclose((dark.max() + dark.min()) / 2, 0.1)
+    assert np.isclose((light.max() + light.min()) / 2, 0.7)
+    for bad in [(0.9, 0.4), (0.4, 0.4), (-0.1, 1), (0, 1.1), (0.5,), 3, None, ("a", "b"), (float("nan"), 1)]:
+        with pytest.raises(MapError, match="intensity"):
+            paint(data, "w", intensity=bad)
+
+
+def test_the_four_first_players_are_red_green_blue_and_purple():
+    red, green, blue, purple = (hue(STANDARD.player(player)) for player in range(4))
+    assert min(red, 360 - red) < 15
+    assert abs(green - 120) < 15
+    assert abs(blue - 220) < 20
+    assert abs(purple - 280) < 15
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_later_players_are_distinguishable(name):
+    colors = np.array([PALETTES[name].player(player) for player in range(30)])
+    assert len({tuple(color) for color in colors}) == 30
+    assert all(np.abs(one - other).max() > 0.15 for one, other in combinations(colors[:8], 2))
+
+
+def test_a_shared_first_place_is_its_own_class_and_darker_than_any_winner():
+    wins = [(0.4, 0.4, 0.2), (0.2, 0.4, 0.4), (0.25, 0.25, 0.25), (0.4, 0.2, 0.4)]
+    painting = paint(square([0, 0, 1], [pixel("B A A", win) for win in wins]))
+    assert names(painting) == [["A = B", "B = C"], ["A = B = C", "A = C"]]
+    assert labels(painting) == ["A = B", "A = C", "B = C", "A = B = C"]
+    assert len({entry.color for entry in painting.classes}) == 4
+    assert close((painting.colors.max(axis=-1) + painting.colors.min(axis=-1)) / 2, 0.2)
+
+
+def test_order_has_a_class_for_every_permutation_and_for_equals():
+    wins = [(0.5, 0.3, 0.2), (0.5, 0.2, 0.3), (0.4, 0.3, 0.3), (0.3, 0.3, 0.4)]
+    painting = paint(square([0, 0, 1], [pixel("B A A", win) for win in wins]), "o")
+    assert names(painting) == [["A > B > C", "A > C > B"], ["A > B = C", "C > A = B"]]
+    assert len({entry.color for entry in painting.classes}) == 4
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_order_has_its_own_color(players, palette):
+    orders = [ranks for ranks in product(range(players), repeat=players) if valid(ranks)]
+    assert len(orders) == {2: 3, 3: 13, 4: 75}[players]
+    pixels = [pixel(" ".join(["Miss"] * players), [(players - rank) / 50 for rank in ranks]) for ranks in orders]
+    side = 1
+    while side * side < len(pixels) or side < 2:
+        side += 1
+    filled = [pixels[place % len(pixels)] for place in range(side * side)]
+    rows = [filled[row * side : (row + 1) * side] for row in range(side)]
+    painting = paint(grid([0] * players, rows, a_above_b=True), "o", palette=palette)
+    assert len(painting.classes) == len(orders)
+    assert len({tuple(np.round(entry.color, 3)) for entry in painting.classes}) == len(orders)
+    assert sum(entry.share for entry in painting.classes) == pytest.approx(1)
+
+
+def valid(ranks):
+    """Tell whether each number says how many others come before."""
+    return all(rank == sum(other < rank for other in ranks) for rank in ranks)
+
+
+def test_places_of_permutations():
+    for count in range(1, 5):
+        every = sorted(permutations(range(count)))
+        assert [_permutation_place(numbers) for numbers in every] == list(range(len(every)))
+
+
+def test_probabilities_have_a_color_bar_of_percent():
+    wins = [(1, 0, 0), (0.5, 0.3, 0.2), (0, 0.25, 0.75), NOBODY]
+    data = square([0, 0, 1], [pixel("B A A", win) for win in wins])
+    best, winner, of_b = (paint(data, name) for name in ("p", "pw", "pB"))
+    assert best.needs_bar
+    assert (best.bar.low, best.bar.high) == (0, 100)
+    assert close(best.colors[:, :], winner.colors)
+    assert close(best.colors[0, 0], best.bar.stops[-1])
+    assert close(best.colors[0, 1], best.bar.colors(np.array(50.0)))
+    assert close(of_b.colors[1, 0], of_b.bar.colors(np.array(25.0)))
+    assert close(of_b.colors[0, 0], of_b.bar.stops[0])
+    assert names(best) == [[None, None], [None, "stalemate"]]
+    assert [paint(data, name).title for name in ("p", "pw", "pB")] == [
+        "best win probability",
+        "win probability of the winner",
+        "win probability of B",
+    ]
+    brightness = [sum(stop) for stop in best.bar.stops]
+    assert brightness == sorted(brightness, reverse=True)
+
+
+def test_the_color_bar_is_cut_at_its_ends():
+    bar = ColorBar("x", 0, 10, ((0, 0, 0), (1, 1, 1)))
+    assert close(bar.colors(np.array([-5, 5, 20]))[:, 0], [0, 0.5, 1])
+
+
+def test_unusual_aims_in_their_order():
+    # At the bottom left pA = pB = 0: A and B are equal, so whoever aims at one of them beside C aims at the weaker.
+    kinds = {
+        "C C B": "the strongest",
+        "B C B": "a weaker player",
+        "B C Miss": "miss",
+        "B B Miss": "self",
+        "mix B Miss": "random",
+    }
+    for aims, kind in kinds.items():
+        painting = paint(square([0, 0, "1/2"], [pixel(aims, (0.5, 0.3, 0.2))] * 4), "u")
+        assert names(painting)[0][0] == kind
+        index = ("random", "self", "miss", "a weaker player", "the strongest").index(kind)
+        assert close(painting.colors[0, 0], STANDARD.unusual[index])
+
+
+def test_the_colors_of_unusual_aims():
+    green, red, blue, black, grey = STANDARD.unusual
+    assert [round(hue(color), -1) % 360 for color in (green, red)] == [120, 0]
+    assert 210 <= hue(blue) <= 240
+    assert black == (0, 0, 0)
+    assert len(set(grey)) == 1
+    assert grey[0] > 0.8
+
+
+def test_weaker_and_strongest_are_decided_at_each_pixel_exactly():
+    # 3 points: pA and pB are 0, 1/3, 2/3, 1, and C hits with exactly 1/3.
+    aims = "B C A"  # A at B, B at C, C at A
+    data = grid([0, 0, "1/3"], [[pixel(aims, (0.5, 0.3, 0.2))] * 4 for _ in range(4)], a_above_b=True)
+    fixed = Fraction(1, 3)
+    for row, column in data.spec.pixels():
+        a, b = Fraction(row, 3), Fraction(column, 3)
+        weaker = {"A": b < fixed, "B": fixed < a, "C": a < b}
+        for name, is_weaker in weaker.items():
+            shows = names(paint(data, f"u{name}"))[row][column]
+            assert shows == ("a weaker player" if is_weaker else "the strongest"), (row, column, name)
+        assert names(paint(data, "u"))[row][column] == ("a weaker player" if any(weaker.values()) else "the strongest")
+
+
+def test_with_two_players_the_other_is_the_strongest():
+    painting = paint(square([0, 0], [pixel("B A", (0.5, 0.25))] * 4), "u")
+    assert labels(painting) == ["the strongest"]
+
+
+def test_unusual_aims_of_one_player_and_of_the_winner():
+    pixels = [
+        pixel("Miss B A", (0.6, 0.3, 0.1)),  # A wins and misses
+        pixel("Miss B A", (0.3, 0.6, 0.1)),  # B wins and aims at himself
+        pixel("Miss mix A", (0.4, 0.4, 0.2)),  # shared: the more unusual of both
+        pixel("Miss mix A", (0.4, 0.2, 0.4)),  # shared, without the mix
+    ]
+    data = square([0, 0, 1], pixels)
+    assert names(paint(data, "uA")) == [["miss", "miss"], ["miss", "miss"]]
+    assert names(paint(data, "uB")) == [["self", "self"], ["random", "random"]]
+    assert names(paint(data, "uw")) == [["miss", "self"], ["random", "miss"]]
+    assert names(paint(data, "u")) == [["self", "self"], ["random", "random"]]
+
+
+def test_targets_of_one_player_and_of_the_winner():
+    pixels = [
+        pixel("C A Miss", (0.6, 0.3, 0.1)),
+        pixel("A mix Miss", (0.3, 0.6, 0.1)),
+        pixel("B B Miss", (0.1, 0.3, 0.6)),
+        pixel("B C Miss", (0.4, 0.2, 0.4)),
+    ]
+    data = square([0, 0, 1], pixels)
+    assert names(paint(data, "tA")) == [["C", "A (himself)"], ["B", "B"]]
+    assert names(paint(data, "tB")) == [["A", "a mix"], ["B (himself)", "C"]]
+    assert names(paint(data, "tw")) == [["C", "a mix"], ["Miss", "shared first place"]]
+    painting = paint(data, "tA")
+    assert close(painting.colors[0, 0], STANDARD.player(2))
+    assert close(painting.colors[0, 1], STANDARD.player(0))
+
+
+def test_aims_of_all_players_together():
+    win = (0.6, 0.3, 0.1)
+    data = square([0, 0, 1], [pixel(aims, win) for aims in ["C C B", "C C B", "Miss C B", "mix C B"]])
+    painting = paint(data, "t")
+    assert names(painting) == [["C, C, B", "C, C, B"], ["Miss, C, B", "a mix, C, B"]]
+    assert [entry.share for entry in painting.classes] == [0.5, 0.25, 0.25]
+    assert len({entry.color for entry in painting.classes}) == 3
+
+
+def test_mixes_are_one_class_in_aims_of_all():
+    half, third = (Aim((Fraction(0), Fraction(1, part), Fraction(1, part))) for part in (2, 3))
+    pixels = [pixel("C C B", (0.6, 0.3, 0.1))] * 4
+    for place, mix in enumerate((half, third)):
+        pixels[place] = type(pixels[0])((mix, *pixels[0].aims[1:]), (0.6, 0.3, 0.1), 0.0, False)
+    assert [entry.pixels for entry in paint(square([0, 0, 1], pixels), "t").classes] == [2, 2]
+
+
+def test_equal_aims_look_equal_in_maps_that_are_painted_together():
+    win = (0.6, 0.3, 0.1)
+    one = square([0, 0, 1], [pixel("Miss C B", win)] * 4)
+    other = square([0, 0, 1], [pixel("B C B", win)] * 3 + [pixel("Miss C B", win)])
+    third = square([0, 0, 1], [pixel("B C B", win)] * 4)
+    alone, together = paint(one, "t"), paint(one, "t", among=[one, other, third])
+    assert not close(alone.colors[0, 0], together.colors[0, 0])
+    assert close(together.colors[0, 0], paint(other, "t", among=[one, other, third]).colors[1, 1])
+
+
+# -- stalemates, the triangle, numbers of players
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_stalemates_and_the_triangle_are_their_own_classes_in_every_coloring(players, palette):
+    words = " ".join(label((player + 1) % players) for player in range(players))
+    winning = [0.5] + [0.5 / (players - 1)] * (players - 1)
+    if players == 2:
+        winning = [0.6, 0.4]
+    played, nobody = pixel(words, winning), pixel(" ".join(["none"] * players), [0] * players)
+    data = grid([0] * players, [[nobody, played, played], [None, played, nobody], [None, None, played]])
+    for name in colorings(players):
+        painting = paint(data, name, palette=palette)
+        shown = names(painting)
+        assert [shown[0][0], shown[1][2]] == ["stalemate", "stalemate"], name
+        assert {shown[1][0], shown[2][0], shown[2][1]} == {"not in the map"}
+        assert labels(painting)[-2:] == ["stalemate", "not in the map"]
+        by_label = {entry.label: entry for entry in painting.classes}
+        assert (by_label["stalemate"].pixels, by_label["stalemate"].share) == (2, 2 / 6)
+        assert (by_label["not in the map"].pixels, by_label["not in the map"].share) == (3, 0)
+        if not painting.needs_bar:
+            assert sum(entry.share for entry in painting.classes) == pytest.approx(1)
+        colors = [painting.colors[where] for where in [(0, 0), (1, 0), (1, 1)]]
+        assert all(np.abs(one - other).max() > 0.1 for one, other in combinations(colors, 2)), name
+        assert painting.colors.shape == (3, 3, 3)
+        assert not np.isnan(painting.colors).any()
+        assert painting.colors.min() >= 0
+        assert painting.colors.max() <= 1
+
+
+def test_a_pixel_that_only_may_end_in_a_stalemate_has_a_winner():
+    painting = paint(square([0, 0, 1], [pixel("B A A", (0.1, 0.2, 0.1))] * 4))
+    assert labels(painting) == ["B"]
+
+
+def test_a_stalemate_of_predefined_misses_is_a_stalemate():
+    painting = paint(square([0, 0, 0], [pixel("Miss Miss Miss", NOBODY)] * 4), "t")
+    assert labels(painting) == ["stalemate"]
+
+
+def test_many_players():
+    words = " ".join(["Miss"] * 20)
+    data = square([0] * 20, [pixel(words, [place / 400 for place in range(20)])] * 4)
+    assert labels(paint(data, "w")) == ["T"]
+    assert labels(paint(data, "o")) == [" > ".join(map(label, reversed(range(20))))]
+
+
+# -- differences
+
+
+def difference(distance, order_differs):
+    data = square([0, 0, 1], [pixel("B A A", (0.6, 0.3, 0.1))] * 4)
+    return SimpleNamespace(first=data, second=data, distance=np.array(distance), order_differs=np.array(order_differs))
+
+
+def test_differences():
+    given_one = difference([[0.0, 2.0], [np.nan, 4.0]], [[False, True], [False, False]])
+    distance, order = paint_difference(given_one, "dp"), paint_difference(given_one, "do")
+    assert names(distance) == [["equal", None], ["not in the map", None]]
+    assert (distance.bar.low, distance.bar.high, distance.bar.label) == (0, 4, "percentage points")
+    assert close(distance.colors[0, 1], distance.bar.colors(np.array(2.0)))
+    assert close(distance.colors[1, 1], distance.bar.stops[-1])
+    assert paint_difference(given_one, "dp", high=10.0).bar.high == 10
+    for wrong in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(MapError, match="high"):
+            paint_difference(given_one, "dp", high=wrong)
+    assert names(order) == [["the same order", "another order"], ["not in the map", "the same order"]]
+    assert order.classes[0].share == 1 / 3
+    assert not order.needs_bar
+
+
+def test_no_difference_at_all():
+    painting = paint_difference(difference([[0.0, 0.0], [0.0, 0.0]], [[False] * 2] * 2))
+    assert labels(painting) == ["equal"]
+    assert painting.bar.high > painting.bar.low
+
+
+# -- refusals, records
+
+
+def test_unknown_names_are_told_what_there_is():
+    data = square([0, 0, 1], [pixel("B A A", (0.6, 0.3, 0.1))] * 4)
+    for name in ["x", "W", "pD", "ub", "wA", "", "dp", 3, None]:
+        with pytest.raises(MapError, match="w, o, p, pw, pA, pB, pC, u, uw, uA"):
+            paint(data, name)
+    for palette in ("rainbow", ["standard"], None):
+        with pytest.raises(MapError, match="standard, okabe-ito"):
+            paint(data, palette=palette)
+    with pytest.raises(MapError, match="dp, do"):
+        paint_difference(difference([[0.0] * 2] * 2, [[False] * 2] * 2), "w")
+    with pytest.raises(TruelError):
+        paint_difference(difference([[0.0] * 2] * 2, [[False] * 2] * 2), palette="rainbow")
+
+
+def test_capital_letters_are_players():
+    assert "pW" in colorings(23)
+    assert len(set(colorings(30))) == len(colorings(30))
+
+
+def test_a_painting_is_frozen():
+    painting = paint(square([0, 0, 1], [pixel("B A A", (0.6, 0.3, 0.1))] * 4))
+    with pytest.raises(FrozenInstanceError):
+        painting.bar = None
+    with pytest.raises(ValueError, match="read-only"):
+        painting.colors[0, 0] = 0
+    assert repr(painting) == "<Painting w: A 4>"
+
+
+# -- palettes
+
+
+def deuteranope(color):
+    """Return what a colour looks like without the green receptor.
+
+    Source: G. Machado, M. Oliveira and L. Fernandes, IEEE Trans. Visualization and Computer Graphics 15 (2009), for
+    a severity of 1; in linear light.
+    """
+    matrix = [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    linear = np.where(np.array(color) <= 0.04045, np.array(color) / 12.92, ((np.array(color) + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(np.array(matrix) @ linear, 0, 1)
+    return np.where(seen <= 0.0031308, seen * 12.92, 1.055 * seen ** (1 / 2.4) - 0.055)
+
+
+def test_the_palette_for_the_color_blind_keeps_players_and_aims_apart():
+    def least(colors):
+        seen = [deuteranope(color) for color in colors]
+        return min(float(np.linalg.norm(one - other)) for one, other in combinations(seen, 2))
+
+    safe = PALETTES["okabe-ito"]
+    assert least([safe.player(player) for player in range(4)]) > 0.2
+    assert least(safe.unusual) > 0.2
+    assert least([safe.player(player) for player in range(4)]) > least([STANDARD.player(p) for p in range(4)])
+    # The same at the brightnesses at which players are drawn.
+    assert all(least([lighten(safe.player(player), level) for player in range(4)]) > 0.08 for level in (0.4, 0.6, 0.8))
+
+
+def test_every_palette_says_where_it_comes_from():
+    for name, palette in PALETTES.items():
+        assert palette.name == name
+        assert palette.source
+
+
+def test_lightness_is_what_is_asked_for():
+    for color in [(0.8, 0.1, 0.1), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.2, 0.6, 0.9)]:
+        for level in (0, 0.1, 0.5, 0.9, 1):
+            made = lighten(color, level)
+            assert np.isclose((max(made) + min(made)) / 2, level)
+
+
+# -- real maps, and speed
+
+
+@settings(max_examples=15)
+@given(strategies.problems(most=3))
+def test_every_coloring_of_a_real_map(problem):
+    spec = MapSpec(problem, points=2, a_above_b=True, method="normal")
+    data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
+    for name in colorings(problem.players):
+        painting = paint(data, name)
+        assert all(0 <= part <= 1 for part in painting.colors.ravel())
+        assert sum(entry.pixels for entry in painting.classes) == (painting.number >= 0).sum()
+
+
+def test_a_thousand_points_are_painted_in_about_a_second():
+    random = np.random.default_rng(1)
+    spec = MapSpec(Problem([0, 0, "1/2"]), points=1000, a_above_b=True)
+    table = tuple(tuple(pixel(aims, NOBODY).aims) for aims in ["B A A", "C C B", "Miss C B", "mix C A", "A B C"])
+    index = random.integers(0, len(table), spec.shape).astype(np.int32)
+    win = random.dirichlet([1, 1, 1], spec.shape)
+    flags = np.zeros(spec.shape, dtype=bool)
+    data = MapData(spec, table, index, win, np.zeros(spec.shape), flags, flags.copy())
+    for name in ("w", "o", "p", "u", "uw", "t", "tw"):
+        start = time.process_time()
+        paint(data, name)
+        assert time.process_time() - start < 2, name

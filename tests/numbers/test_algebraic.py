@@ -1,0 +1,754 @@
+"""Irrational hit probabilities: one form for each number, proved signs, text, and the solver over number fields.
+
+The second way to every number: mpmath to 60 digits, sympy's own algebra, and the Markov chains of `independent.py` on
+fractions that agree with the irrational hits to 90 digits.
+"""
+
+import copy
+import json
+import math
+import operator
+import pickle
+import random
+from fractions import Fraction
+
+import independent
+import mpmath
+import pytest
+import sympy
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from truel_ref import Algebraic, Problem, TruelError, all_outcomes, decision, simulate, solve, why
+from truel_ref.cli import main
+from truel_ref.errors import BackendError, MapError, NumberError, ProblemError
+from truel_ref.explain.why import choose, profile_results
+from truel_ref.maps import MapSpec
+from truel_ref.numbers.algebraic import (
+    DEGREE_LIMIT,
+    between,
+    enclosed,
+    irreducible_roots,
+    minimal_polynomial,
+    number_latex,
+    number_text,
+    one_field,
+    root,
+    sign_at,
+)
+from truel_ref.numbers.field import evaluate, number_field, separation, which_root
+from truel_ref.numbers.rational import decimal_text, percent_text
+from truel_ref.numbers.real import real, real_probability
+from truel_ref.simulation.engines import play_one
+
+F = Fraction
+X = sympy.Symbol("x")
+GOLDEN = "(sqrt(5) - 1)/2"
+DIGITS = 60
+
+
+def near(number, digits=90):
+    """Return a fraction within 10^-digits of a number."""
+    return number if isinstance(number, Fraction) else number.enclosure(F(1, 10**digits))[0]
+
+
+def precise(number):
+    with mpmath.workdps(DIGITS + 20):
+        fraction = near(number)
+        return mpmath.mpf(fraction.numerator) / fraction.denominator
+
+
+def in_sympy(number):
+    return sympy.Rational(number.numerator, number.denominator) if isinstance(number, F) else number.to_sympy()
+
+
+# -- numbers: small polynomials with a chosen real root
+
+COEFFICIENT = st.integers(-9, 9)
+
+
+@st.composite
+def algebraic_numbers(draw, least=2, most=3):
+    """Return real roots of random quadratics and cubics, by our index, with the coefficients; rational ones too."""
+    degree = draw(st.integers(least, most))
+    coefficients = [draw(st.integers(1, 9)), *(draw(COEFFICIENT) for _ in range(degree))]
+    with mpmath.workdps(DIGITS + 20):
+        count = len({r for r, _ in sympy.Poly(coefficients, X).intervals()})
+    assume(count)
+    return coefficients, draw(st.integers(0, count - 1))
+
+
+def by_mpmath(coefficients, index):
+    """Return the real root of this index by mpmath's own root finder."""
+    poly = sympy.Poly(coefficients, X)
+    square_free = [int(c) for c in poly.quo(sympy.gcd(poly, poly.diff())).all_coeffs()]
+    roots = mpmath.polyroots(square_free, maxsteps=500, extraprec=500)
+    return sorted(mpmath.re(r) for r in roots if abs(mpmath.im(r)) < mpmath.mpf(10) ** -(DIGITS + 5))[index]
+
+
+@given(algebraic_numbers(), algebraic_numbers())
+def test_order_and_arithmetic_agree_with_sixty_digits(first, second):
+    a, b = root(*first), root(*second)
+    with mpmath.workdps(DIGITS + 20):
+        x, y = by_mpmath(*first), by_mpmath(*second)
+        tiny = mpmath.mpf(10) ** -DIGITS
+        assert abs(precise(a) - x) < tiny
+        assert abs(precise(b) - y) < tiny
+        equal = abs(x - y) < tiny
+        assert (a == b) is equal
+        assert (a < b) is (not equal and x < y)
+        assert (a >= b) is (equal or x > y)
+        assert not equal or hash(a) == hash(b)
+        operations = [operator.add, operator.sub, operator.mul]
+        for operation in operations if equal or not b else [*operations, operator.truediv]:
+            found = operation(a, b)
+            assert isinstance(found, F | Algebraic)
+            assert abs(precise(found) - operation(x, y)) < tiny * (1 + abs(operation(x, y))) * 10
+            assert number_text(real(number_text(found))) == number_text(found)
+            assert real(number_text(found)) == found
+
+
+@given(algebraic_numbers(), st.fractions(-2, 2, max_denominator=9), st.integers(-3, 3))
+def test_arithmetic_with_fractions_undoes_itself(first, fraction, power):
+    a = root(*first)
+    assert (a + fraction) - fraction == a == fraction - (fraction - a)
+    assert not fraction or (a * fraction) / fraction == a
+    if a:
+        assert a * (1 / a) == 1
+        assert not fraction or fraction / (fraction / a) == a
+        assert a**power * a**-power == 1
+        assert a**power == math.prod([a if power > 0 else 1 / a] * abs(power), start=F(1))
+    if isinstance(a, Algebraic):
+        assert a - a == 0
+        assert type(a - a) is F
+        assert (a < fraction) is (a - fraction < 0) is not (a > fraction)
+        assert abs(a) > 0 > -abs(a)
+        assert math.floor(a) < a < math.ceil(a) == math.floor(a) + 1
+        assert float(a) == float(near(a))
+
+
+@given(algebraic_numbers(), st.integers(0, 40))
+def test_decimals_are_correctly_rounded(first, digits):
+    a = root(*first)
+    assert abs(F(decimal_text(a, digits)) - near(a)) <= F(1, 2 * 10**digits) + F(1, 10**80)
+
+
+def test_decimals_of_a_known_number():
+    half = real("sqrt(2)/2")
+    with mpmath.workdps(1100):
+        expected = mpmath.nstr(mpmath.sqrt(2) / 2, 1000)
+    assert decimal_text(half, 1000) == expected
+    assert decimal_text(-half, 3) == "-0.707"
+    assert percent_text(half, 8) == "70.71067812 %"
+    cubic = real("root(1 0 0 -2; 0)")
+    with mpmath.workdps(2100):
+        assert decimal_text(cubic, 2000) == mpmath.nstr(mpmath.cbrt(2), 2001)
+
+
+SPELLINGS = [
+    ("sqrt(2)/2", "1/sqrt(2)", "sqrt(1/2)", "root(2 0 -1; 1)", "root(4 0 -4 0 1; 1)", "SQRT( 8 ) / 4", "2^-1*sqrt(2)"),
+    (GOLDEN, "2/(1+sqrt(5))", "root(1 1 -1; 1)", "1/2*(-1 + sqrt(5))", "((1+sqrt(5))/2)**-1", "sqrt(5)/2 - 0.5"),
+    ("sqrt(3) - sqrt(2)", "1/(sqrt(3)+sqrt(2))", "sqrt(5 - 2*sqrt(6))", "root(1 0 -10 0 1; 2)"),
+    ("root(1 0 0 -2; 0)/2", "root(4 0 0 -1; 0)", "1/root(1 0 0 -2; 0)^2", "root(1 -1 0; 1)*root(4 0 0 -1; 0)"),
+]
+
+
+@pytest.mark.parametrize("spellings", SPELLINGS, ids=lambda spellings: spellings[0])
+def test_spellings_of_one_number_are_one_number(spellings):
+    first, *others = map(real, spellings)
+    for other in others:
+        assert other == first
+        assert hash(other) == hash(first)
+        assert (other.polynomial, other.index, str(other)) == (first.polynomial, first.index, str(first))
+        assert other <= first <= other
+        assert not other < first
+    assert len({first, *others}) == 1
+    assert first != first + F(1, 10**100)
+    assert first < first + F(1, 10**100)
+
+
+CANONICAL = {
+    "sqrt(2)/2": "sqrt(2)/2",
+    "sqrt(2)": "sqrt(2)",
+    "-3*sqrt(50)/4": "-15*sqrt(2)/4",
+    "(sqrt(5)-3)/-2": "(3 - sqrt(5))/2",
+    "sqrt(3) - 1": "sqrt(3) - 1",
+    "-1 - 2*sqrt(3)": "-1 - 2*sqrt(3)",
+    "(1 + sqrt(3))/3": "(1 + sqrt(3))/3",
+    "sqrt(10007^2*2)": "10007*sqrt(2)",
+    "sqrt(2)+sqrt(3)": "root(1 0 -10 0 1; 3)",
+    "root(2 0 0 -4; 0)": "root(1 0 0 -2; 0)",
+    "sqrt(4/9)": "2/3",
+    "root(1 -6 11 -6; 1)": "2",
+    "sqrt(2)*sqrt(8) - sqrt(2)^0": "3",
+    "sqrt(0)": "0",
+    "root(-1 0 2; 1)": "sqrt(2)",
+}
+
+
+@pytest.mark.parametrize(("text", "canonical"), CANONICAL.items())
+def test_canonical_text(text, canonical):
+    found = real(text)
+    assert number_text(found) == canonical
+    assert real(canonical) == found
+    assert isinstance(found, F) is (not canonical.count("t"))
+
+
+FROM_SYMPY = [
+    sympy.sqrt(2) / 2,
+    (sympy.sqrt(5) - 1) / 2,
+    sympy.GoldenRatio - 1,
+    sympy.CRootOf(X**3 + X - 1, 0),
+    sympy.CRootOf(X**5 - X - 1, 0) - 1,
+    sympy.CRootOf(8 * X**3 - 4 * X**2 - 4 * X + 1, 1),
+    sympy.cbrt(2 + sympy.sqrt(3)) / 3,
+    sympy.Rational(1, 7) ** sympy.Rational(2, 5),
+    1 / (sympy.sqrt(2) + sympy.cbrt(3)),
+    sympy.sqrt(2 - sympy.sqrt(2)) / 2,
+    sympy.cos(3 * sympy.pi / 7),
+    sympy.sin(sympy.pi / 9),
+    sympy.AlgebraicNumber(sympy.sqrt(2), [sympy.Rational(1, 4), sympy.Rational(1, 3)]),
+    sympy.sqrt(2) * sympy.sqrt(3) / sympy.Integer(3),
+]
+
+
+@pytest.mark.parametrize("value", FROM_SYMPY, ids=str)
+def test_sympy_expressions_are_read_and_written(value):
+    found = real_probability(value)
+    assert isinstance(found, Algebraic)
+    with mpmath.workdps(DIGITS + 20):
+        assert abs(precise(found) - mpmath.mpf(sympy.N(value, DIGITS + 10))) < mpmath.mpf(10) ** -DIGITS
+    assert real(found.to_sympy()) == found
+    assert sympy.minimal_polynomial(value, X).as_poly(X).all_coeffs() == list(found.polynomial)
+
+
+def test_cosines_and_sines_of_fractions_of_pi():
+    for q in range(1, 21):
+        for p in range(-2 * q, 2 * q + 1):
+            for function, known in ((sympy.cos, math.cos), (sympy.sin, math.sin)):
+                found = real(function(sympy.pi * sympy.Rational(p, q), evaluate=False))
+                assert abs(float(found) - known(math.pi * p / q)) < 1e-14
+
+
+def test_latex():
+    assert number_latex(real("-sqrt(2)/2")) == r"-\frac{\sqrt{2}}{2}"
+    assert number_latex(real(GOLDEN)) == r"\frac{\sqrt{5} - 1}{2}"
+    assert r"\frac{3 \sqrt{5}}{7}" in solve(["3*sqrt(5)/7", 1])._repr_latex_()
+
+
+def test_a_number_cannot_be_changed_and_is_copied_and_pickled_as_itself():
+    number = real("sqrt(2)/2")
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        number.index = 0
+    with pytest.raises(TypeError, match=r"real\.real"):
+        Algebraic()
+    assert copy.deepcopy(number) is number is copy.copy(number)
+    assert pickle.loads(pickle.dumps(number)) == number
+    assert number != "sqrt(2)/2"
+    with pytest.raises(TypeError):
+        number < "1"  # noqa: B015  the comparison is the test
+    assert number.__add__("1") is NotImplemented
+    assert [+number, number**2, number**0] == [number, F(1, 2), F(1)]
+
+
+# -- refusals
+
+REFUSED = [
+    (sympy.pi, "pi is not accepted: it is not known to be a real algebraic number"),
+    (sympy.pi / 4, "pi/4 is not accepted: pi is not known"),
+    (sympy.sqrt(2), "sqrt(2) is not in [0, 1]; a probability lies between 0 and 1"),
+    (-sympy.sqrt(2) / 2, "is not in [0, 1]"),
+    (sympy.I, "I is not real"),
+    (X, "it is a symbol without a value"),
+    (X + sympy.sqrt(2), "x is a symbol without a value"),
+    (sympy.Float(0.5), "it is a sympy Float, which stands for no exact number"),
+    (sympy.sqrt(2) / 2 + sympy.Float(0.1), "is a sympy Float"),
+    (sympy.nan, "nan is not accepted"),
+    (sympy.oo, "oo is not accepted"),
+    (sympy.zoo, "zoo is not accepted"),
+    (sympy.exp(1) / 3, "E is not known to be a real algebraic number"),
+    (sympy.cos(1), "cos(1) is not accepted"),
+    (sympy.sqrt(2) ** -sympy.sqrt(2), "is not known to be"),
+    (sympy.Rational(-1, 8) ** sympy.Rational(1, 3), "is not real"),
+    (sympy.CRootOf(X**5 - X + 1, 1), "is not real"),
+    (sympy.CRootOf(X**30 - 2, 1) / 2, "of degree 30 are met; the highest is 24"),
+    (sympy.Rational(1, 2) ** sympy.Rational(1, 97), "of degree 97 are met"),
+    (sum(map(sympy.sqrt, (2, 3, 5, 7, 11))) / 20, "of degree 32 are met; the highest is 24"),
+    (sympy.cos(sympy.pi / 97), "of degree 97 are met"),
+    (sympy.Pow(0, -1, evaluate=False), "is not accepted"),
+    ("sqrt(2)", "'sqrt(2)' is not in [0, 1]"),
+    ("sqrt(4)", "'sqrt(4)' is not in [0, 1]"),
+    ("sqrt(2", "its end stands where ')' is expected"),
+    ("sqrt()", "')' stands where a number is expected"),
+    ("sqrt(2) sqrt(2)", "'sqrt' stands where nothing or an operator is expected"),
+    ("sqrt(-1)", "the square root of a negative number is not real"),
+    ("sqrt(2)/(1 - 1)", "it divides by zero"),
+    ("sqrt(2)/0", "it divides by zero"),
+    ("(sqrt(2) - sqrt(2))^-1", "it divides by zero"),
+    ("sqrt(2)^0.5", "an exponent is an integer"),
+    ("sqrt(2)^65", "the exponent 65 is beyond 64"),
+    ("((((2^64)^64)^64)^64)*sqrt(2)", "one of its powers is too long"),
+    ("(" * 51 + "sqrt(2)" + ")" * 51, "nested more than 50 deep"),
+    ("sqrt(2)/2 + " + "0 + " * 30_000 + "0", "characters long, more than 100,000"),
+    ("sqrt(2)/2%", "'%' cannot be read"),
+    ("sqrt(a)", "'a)' cannot be read"),
+    ("beetroot", "'beetroot' cannot be read"),
+    ("root(1 0 1; 0)", "there is no root number 0: the polynomial has 0 real roots"),
+    ("root(1 0 -2; 2)", "there is no root number 2: the polynomial has 2 real roots, numbered from 0 to 1"),
+    ("root(1 0 -2; -1)", "there is no root number -1"),
+    ("root(0 5; 0)", "a constant has no roots to choose from"),
+    ("root(; 0)", "a constant has no roots to choose from"),
+    ("root(1 0 -2)", "root takes integer coefficients, a semicolon and an index"),
+    ("root(1 0.5 -2; 0)", "root takes integer coefficients"),
+    ("root(1 " + "0 " * 24 + "-2; 0)", "a polynomial of degree 25 is too high; the highest is 24"),
+]
+
+
+@pytest.mark.parametrize(("value", "message"), REFUSED, ids=range(len(REFUSED)))
+def test_what_is_refused_and_how(value, message):
+    with pytest.raises(NumberError) as caught:
+        Problem(["1/2", value])
+    assert str(caught.value).startswith("player B: ")
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+def test_a_weight_is_named_and_so_are_numbers_that_do_not_fit_together():
+    with pytest.raises(NumberError, match=r"player A: weight on B: 'sqrt\(2\)' is not in"):
+        Problem(["1/2", "1/2", 1], targets=[["0", "sqrt(2)", "0"], "A", "A"])
+    with pytest.raises(TruelError, match=r"player A: the weights of an aim add up to \(1 \+ sqrt\(2\)\)/2, more"):
+        Problem(["1/2", "1/2", 1], targets=[["0", "sqrt(2)/2", "1/2"], "A", "A"])
+    with pytest.raises(ProblemError, match="do not fit into one field: algebraic numbers of degree 32 are met"):
+        Problem([f"sqrt({prime})/9" for prime in (2, 3, 5, 7, 11)])
+
+
+def test_what_only_fractions_can_do_says_so():
+    hits = ["sqrt(2)/2", "2/3", 1]
+    for name in ("fractions", "gmpy2"):
+        with pytest.raises(BackendError, match=r"player A has 'sqrt\(2\)/2', which is irrational"):
+            solve(hits, backend=name)
+        with pytest.raises(BackendError, match="irrational"):
+            all_outcomes(hits, backend=name)
+    with pytest.raises(ProblemError, match="the method 'filtered' is for rational numbers; player A has"):
+        solve(hits, method="filtered")
+    with pytest.raises(ProblemError, match="player B has 'sqrt"):
+        solve(Problem(["1/2", "1/2", 1], ["C", ["0", "0", "sqrt(2)/2"], "A"]), method="filtered")
+    with pytest.raises(MapError, match=r"player C: 'sqrt\(2\)/2' is irrational.*such as 0\.707107"):
+        MapSpec(Problem([0, 0, "sqrt(2)/2"]))
+    assert solve(hits).method == "plain"
+    assert solve(hits).backend == "algebraic"
+    assert solve(hits, backend="algebraic") == solve(hits)
+
+
+# -- problems
+
+
+def test_problems_are_equal_whatever_the_spelling():
+    spelled = Problem(["1/sqrt(2)", sympy.sqrt(3) / 3, 1], targets=[["0", "sqrt(1/8)", "0.5"], "A", "Optimal"])
+    other = Problem(["sqrt(2)/2", "sqrt(1/3)", "1"], targets=[["0", sympy.sqrt(2) / 4, "1/2"], 0, "Optimal"])
+    assert spelled == other
+    assert hash(spelled) == hash(other)
+    assert Problem.from_json(json.dumps(spelled.to_json())) == spelled
+    assert spelled.to_json()["hits"] == ["sqrt(2)/2", "sqrt(3)/3", "1"]
+    assert spelled.to_json()["targets"][0] == ["0", "sqrt(2)/4", "1/2"]
+    assert spelled != Problem(["sqrt(2)/2", "sqrt(1/3)", "1"])
+    assert pickle.loads(pickle.dumps(spelled)) == spelled == copy.deepcopy(spelled)
+    assert {type(hit) for hit in spelled.hits} == {Algebraic, F}
+    assert solve(spelled) == solve(other)
+    assert "sqrt(3)/3" in repr(spelled)
+
+
+def test_a_number_that_turns_out_rational_is_a_fraction_and_goes_the_rational_way():
+    problem = Problem(["sqrt(1/9)", "root(3 -2; 0)", "sqrt(2)^2/2"])
+    assert problem == Problem(["1/3", "2/3", 1])
+    assert {type(hit) for hit in problem.hits} == {F}
+    assert solve(problem).backend != "algebraic"
+
+
+@pytest.mark.parametrize("hits", [["1/3", "2/3", "1"], ["1/2", "1/2", "1/2"], ["1/4", "1/2", "3/4", "1"]])
+def test_the_algebraic_backend_solves_rational_problems_alike(hits):
+    mine, plain = solve(hits, search="all", backend="algebraic"), solve(hits, search="all")
+    assert mine == plain
+    assert all(type(win) is F for win in mine.win)
+
+
+# -- solutions, obtained a second way
+
+IRRATIONAL = [
+    ["sqrt(2)/2", "2/3", "1"],
+    ["sqrt(2) - 1", "1/2", "sqrt(2)/2"],
+    [GOLDEN, "2/3", "4/5"],
+    ["sqrt(2)/2", "sqrt(3)/3", "sqrt(5)/4"],
+    ["root(1 0 1 -1; 0)", "sqrt(2)/3", "1"],
+    ["root(1 0 0 -2; 0)/3", "1/2", "root(1 0 0 -2; 0)/2"],
+    ["1/4", "sqrt(2)/3", "3/4", "sqrt(3)/2"],
+]
+
+
+def policy(solution):
+    return {
+        phase.order: [None if aim is None else tuple(map(near, aim.weights)) for aim in phase.aims]
+        for phase in solution.phases
+    }
+
+
+@pytest.mark.parametrize("search", ["Others,Miss", "All"])
+@pytest.mark.parametrize("hits", IRRATIONAL, ids=" ".join)
+def test_solutions_agree_with_markov_chains_of_fractions_nearby(hits, search):
+    solution = solve(hits, search=search)
+    assert sum(solution.win) + solution.stalemate == 1
+    shots = [near(hit) for hit in solution.problem.hits]
+    chain = independent.game_chain(shots, policy(solution))
+    tiny = F(1, 10**DIGITS)
+    assert all(abs(near(mine) - other) < tiny for mine, other in zip(solution.win, chain, strict=True))
+    # No tie is near, so the fractions nearby have the same aims everywhere.
+    if not solution.ties:
+        rational = solve(shots, search=search)
+        assert policy(rational) == policy(solution)
+
+
+def test_five_players_stay_on_the_exact_side():
+    solution = solve(["sqrt(2)/2", "1/2", "2/3", "1/4", "sqrt(2)/3"], search="Others,Miss,Self")
+    assert (solution.method, solution.backend) == ("plain", "algebraic")
+    shots = [near(hit) for hit in solution.problem.hits]
+    chain = independent.game_chain(shots, policy(solution))
+    assert all(abs(near(mine) - other) < F(1, 10**DIGITS) for mine, other in zip(solution.win, chain, strict=True))
+    rational = solve(shots, search="Others,Miss,Self")
+    assert policy(rational) == policy(solution)
+
+
+def markov(hits, aims):
+    """Return the win probabilities of a phase of three by sympy: (I - Q) x = b, with the duels in closed form."""
+
+    def duel(first, second):
+        value = hits[first] / (hits[first] + hits[second] - hits[first] * hits[second])
+        return [value if one == first else 1 - value if one == second else 0 for one in range(3)]
+
+    matrix, right = sympy.eye(3), sympy.zeros(3, 3)
+    for turn, aim in enumerate(aims):
+        after = [(turn + step) % 3 for step in (1, 2)]
+        passes = 1
+        if aim is not None:
+            survivors = [one for one in [*after, turn] if one != aim]
+            right[turn, :] = sympy.Matrix([[hits[turn] * chance for chance in duel(*survivors)]])
+            passes = 1 - hits[turn]
+        matrix[turn, after[0]] -= passes
+    return matrix.LUsolve(right)[0, :]
+
+
+@pytest.mark.parametrize("hits", IRRATIONAL[:3], ids=" ".join)
+def test_solutions_are_exact_by_sympys_own_algebra(hits):
+    solution = solve(hits)
+    exactly = markov([in_sympy(hit) for hit in solution.problem.hits], [aim.target for aim in solution.aims])
+    for mine, other in zip(solution.win, exactly, strict=True):
+        polynomial = sympy.minimal_polynomial(other, X).as_poly(X)
+        assert polynomial.all_coeffs() == (
+            list(mine.polynomial) if isinstance(mine, Algebraic) else [mine.denominator, -mine.numerator]
+        )
+        assert abs(sympy.N(other - in_sympy(near(mine)), DIGITS)) < 10**-50
+        if isinstance(mine, F) or mine.degree == 2:
+            assert sympy.minimal_polynomial(other - in_sympy(mine), X) == X
+
+
+@pytest.mark.parametrize("hits", IRRATIONAL[:6], ids=" ".join)
+def test_decisions_why_and_outcomes_hang_together(hits):
+    solution = solve(hits)
+    for earlier in ([], [solution.aims[0]]):
+        node = decision(solution, earlier)
+        assert node.chosen == solution.aims[len(earlier)]
+        assert max(worth.value for worth in node.worths if worth.allowed) == next(
+            worth.value for worth in node.worths if worth.aim == node.chosen
+        )
+    results = profile_results(solution)
+    chosen = choose(solution.problem, (0, 1, 2), results)[()]
+    assert results[chosen.path].aims == solution.aims
+    assert results[chosen.path].wins[0] == solution.win
+    text = str(why(solution))
+    assert all(number_text(win) in text for win in solution.win)
+    assert all_outcomes(hits).outcomes[0].win == solution.win
+    data = json.loads(json.dumps(solution.to_json()))
+    assert tuple(map(real, data["win"])) == solution.win
+    assert real(data["stalemate"]) == solution.stalemate
+
+
+# -- ties on the boundary between two aims, and just beside it
+
+# One hit probability, irrational, stands where two announcements are worth exactly the same: the root of a decision
+# polynomial. (hits around the gap, the number, who decides, after what, the options, chosen by rule 1 and by rule -1)
+BOUNDARIES = [
+    (("1/4", None, "1/3"), "(7 + sqrt(70))/21", [], {"B", "Miss"}, ("B", "Miss")),
+    ((None, "2/3", "1/2"), "sqrt(6) - 2", ["B", "C"], {"B", "Miss"}, ("B", "Miss")),
+    (("1/4", None, "9/10"), "(423 - 9*sqrt(1510))/233", [], {"C", "Miss"}, ("C", "Miss")),
+    (("1/4", "3/4", None), "(3*sqrt(781) - 75)/26", [], {"B", "Miss"}, ("B", "Miss")),
+    ((None, "1/3", "9/10"), "(9*sqrt(158) - 108)/14", ["C"], {"C", "Miss"}, ("C", "Miss")),
+    (("1/2", None, "1/3"), "(sqrt(3) - 1)/2", ["B", "C"], {"A", "Miss"}, ("A", "Miss")),
+]
+
+
+def filled(hits, number):
+    return [number if hit is None else hit for hit in hits]
+
+
+def at_node(solution, earlier):
+    node = decision(solution, earlier)
+    return node, {str(aim) for aim in node.best}
+
+
+@pytest.mark.parametrize(("hits", "number", "earlier", "options", "chosen"), BOUNDARIES)
+def test_an_exact_tie_is_seen_and_broken_by_the_rule(hits, number, earlier, options, chosen):
+    for rule, expected in zip((1, -1), chosen, strict=True):
+        solution = solve(filled(hits, number), if_eq=rule)
+        node, best = at_node(solution, earlier)
+        assert best == options
+        assert str(node.chosen) == expected
+        ties = [tie for tie in solution.ties if tie.order == (0, 1, 2) and list(map(str, tie.earlier)) == earlier]
+        assert len(ties) == 1
+        assert {str(aim) for aim in ties[0].equal} == options
+        assert str(ties[0].chosen) == expected
+    # sympy's algebra agrees that the two values are one
+    shots = [in_sympy(real(hit)) for hit in filled(hits, number)]
+    if not earlier:
+        values = []
+        for worth in node.worths:
+            if str(worth.aim) in options:
+                aims = [worth.aim, *worth.replies]
+                values.append(markov(shots, [aim.target for aim in aims])[0])
+        assert sympy.minimal_polynomial(values[0] - values[1], X) == X
+
+
+@pytest.mark.parametrize(("hits", "number", "earlier", "options", "chosen"), BOUNDARIES)
+def test_near_ties_are_decided_rightly_on_either_side(hits, number, earlier, options, chosen):
+    step = F(1, 10**50)
+    verdicts = []
+    for beside in (-step, step):
+        for problem_number in (real(number) + beside, near(real(number)) + beside):
+            solution = solve(filled(hits, problem_number))
+            node, best = at_node(solution, earlier)
+            assert len(best) == 1
+            assert best < options
+            verdicts.append(best)
+            # the table of all profiles, read backwards by code that shares nothing with the library
+            shots = [near(hit) for hit in solution.problem.hits]
+            announced = [aim.weights for aim in node.earlier]
+            worths = independent.decision_values(shots, (0, 1, 2), announced)
+            values = {str(worth.aim): worth.value for worth in node.worths if worth.allowed}
+            others = [worth.value for worth in worths if worth.allowed]
+            assert all(abs(near(a) - b) < F(1, 10**80) for a, b in zip(values.values(), others, strict=True))
+            assert values[str(node.chosen)] == max(values.values())
+            assert [near(value) for value in values.values()].index(near(values[str(node.chosen)])) == others.index(
+                max(others)
+            )
+    # The fraction beside is on the same side as the irrational number beside, and the two sides differ.
+    assert verdicts[0] == verdicts[1] != verdicts[2] == verdicts[3]
+
+
+def test_a_boundary_of_degree_four_over_another_irrational_hit():
+    # With hits a, b, 1/2 and c = b / (1 - b), C is indifferent after B, C where a^2 + 2 c a = c; here b = sqrt(2)/2.
+    c = real("(sqrt(2)/2)/(1 - sqrt(2)/2)")
+    number = real(f"sqrt(({c})^2 + ({c})) - ({c})")
+    assert number.degree == 4
+    assert at_node(solve([number, "sqrt(2)/2", "1/2"]), ["B", "C"])[1] == {"B", "Miss"}
+    sides = [at_node(solve([number + F(side, 10**50), "1/sqrt(2)", "1/2"]), ["B", "C"])[1] for side in (-1, 1)]
+    assert sorted(map(list, sides)) == [["B"], ["Miss"]]
+
+
+def test_equal_hits_spelt_differently_tie():
+    spelt = all_outcomes(["1/sqrt(2)", sympy.sqrt(2) / 2, "1"])
+    assert spelt == all_outcomes(["root(2 0 -1; 1)", "sqrt(8)/4", "1"])
+    # as for every other pair of equal shots beside one who never misses
+    assert len(spelt.outcomes) == len(all_outcomes(["7/10", "7/10", "1"]).outcomes)
+    assert spelt.complete
+    assert spelt.outcomes[0].win == solve(["sqrt(2)/2", "sqrt(2)/2", "1"]).win
+
+
+@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1])
+def test_tie_rules_compare_strengths_exactly(rule):
+    # the strongest of two that differ beyond every float; and the same with fractions nearby
+    almost = real("sqrt(2)/2") + F(1, 10**40)
+    fields = {"if_eq": rule, "search": "Others,Miss,Random,Self"}
+    solution = solve(["sqrt(2)/2", almost, "0"], **fields)
+    rational = solve([near(hit) for hit in solution.problem.hits], **fields)
+    assert policy(solution) == policy(rational)
+    assert [str(tie) for tie in solution.ties] == [str(tie) for tie in rational.ties]
+    strongest = Problem(["1/2", "sqrt(2)/2", almost], targets=["Strongest", "Optimal", "Optimal"])
+    assert str(solve(strongest).aims[0]) == "C"
+    assert str(solve(["1/2", almost, "sqrt(2)/2"], targets=["Strongest", "Optimal", "Optimal"]).aims[0]) == "B"
+
+
+def test_irrational_weights_of_an_aim():
+    fields = {"targets": [["0", "sqrt(2)/4", "sqrt(3)/3"], "C", "B"]}
+    solution = solve(["sqrt(2)/2", "2/3", 1], **fields)
+    shots = [near(hit) for hit in solution.problem.hits]
+    chain = independent.game_chain(shots, policy(solution))
+    assert all(abs(near(mine) - other) < F(1, 10**DIGITS) for mine, other in zip(solution.win, chain, strict=True))
+    assert str(solution.aims[0]) == "(0, sqrt(2)/4, sqrt(3)/3)"
+    assert sum(solution.win) == 1
+
+
+# -- fields
+
+
+def test_one_field_holds_numbers_of_several():
+    texts = ["sqrt(2)", "root(1 0 -1 -1; 0)", "sqrt(3)", "sqrt(6)", "1/2"]
+    numbers = list(map(real, texts))
+    together = one_field(numbers)
+    assert together == numbers
+    assert list(map(number_text, together)) == list(map(number_text, numbers))
+    assert together[0] * together[2] == together[3]
+    with mpmath.workdps(DIGITS + 20):
+        product = precise(together[0] * together[1])
+        assert abs(product - mpmath.sqrt(2) * precise(numbers[1])) < mpmath.mpf(10) ** -DIGITS
+    with pytest.raises(NumberError, match=f"the highest is {DEGREE_LIMIT}"):
+        one_field([real("root(1 0 0 0 0 -1 -1; 0)"), real("root(1 0 0 0 0 0 -1 -1; 0)")])
+
+
+def test_signs_beyond_all_floats_are_proved():
+    # a convergent of sqrt(2) with 400 digits: the difference is about 10^-800
+    p, q = 1, 1
+    for _ in range(1050):
+        p, q = p + 2 * q, p + q
+    difference = real("sqrt(2)") - F(p, q)
+    assert float(difference) == 0.0
+    assert difference.sign() == (1 if p * p < 2 * q * q else -1)
+    assert (real("sqrt(2)") > F(p, q)) is (p * p < 2 * q * q)
+    assert difference.floor(0) == (0 if difference > 0 else -1)
+
+
+def test_numbers_closer_than_any_float_can_tell_are_told_apart():
+    two = real("sqrt(2)")
+    for other in ("sqrt(2 + 1/10^40)", "sqrt(2) + sqrt(3)/10^30", "root(1 0 0 -2; 0)/10^25 + sqrt(2)"):
+        beside = real(other)
+        assert two.floor(64) == beside.floor(64)
+        assert two != beside
+        assert two < beside > two
+        assert len({two, beside}) == 2
+    assert real("sqrt(2)/2") != real("sqrt(2)/3")
+
+
+@pytest.mark.parametrize("bits", range(1, 200, 7))
+def test_bounds_of_powers_hold_them(bits):
+    cube, square = number_field((1, 0, 0, -2), 0), number_field((1, 0, 0, -4), 0)  # the cube roots of 2 and of 4
+    low, high = cube.powers(bits)[2]
+    assert low <= square.floor(bits)
+    assert square.floor(bits) + 1 <= high
+    negative = number_field((1, 0, 0, 2), 0)
+    assert negative.powers(bits)[1] == (-cube.floor(bits) - 1, -cube.floor(bits))
+    assert negative.powers(bits)[2][0] <= square.floor(bits) < negative.powers(bits)[2][1]
+
+
+# -- dice and the command line
+
+
+def test_dice_agree_with_irrational_problems():
+    solution = solve(["sqrt(2)/2", "2/3", 1])
+    for engine, games in (("counts", 10**9), ("batch", 10**5), ("one", 3000)):
+        estimate = simulate(solution, games=games, seed=1, engine=engine)
+        for player, win in zip("ABC", solution.win, strict=True):
+            low, high = estimate.interval(player, confidence=0.999999)
+            assert F(low) < win < F(high)
+        assert "sqrt(2)/2" in str(estimate)
+    story = play_one(solution, rng=random.Random(1))
+    assert story.winner in (0, 1, 2)
+
+
+def test_the_command_line(capsys):
+    assert main(["solve", GOLDEN, "1/2", "1/2", "--json", "--all-outcomes"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["win"] == ["7 - 3*sqrt(5)", "(sqrt(5) - 2)/3", "(8*sqrt(5) - 16)/3"]
+    assert len(answer["outcomes"]) == 2
+    for words, message in [
+        (["solve", "sqrt(2)", "1"], "player A: 'sqrt(2)' is not in [0, 1]"),
+        (["solve", "1", "pi"], "player B: 'pi' is not a number; write it as 1/3"),
+        (["solve", "sqrt(2)/2", "1", "--backend", "fractions"], "which is irrational"),
+        (["map", "--c", "sqrt(2)/2", "-o", "never.png"], "is irrational, and maps are of fractions"),
+    ]:
+        assert main(words) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.count("\n") == 1
+        assert message in captured.err
+    assert main(["solve", "sqrt(2)/2", "1/2", "1", "--targets", "0:sqrt(2)/4:1/2,A,A"]) == 0
+    assert "(0, sqrt(2)/4, 1/2) *" in capsys.readouterr().out
+
+
+# -- signs of polynomials at numbers, fractions between, and searches that must end
+
+
+def exact_sign(polynomial, number):
+    value = evaluate(polynomial, number)
+    return (value > 0) - (value < 0)
+
+
+@given(algebraic_numbers(1, 4), st.lists(COEFFICIENT, min_size=1, max_size=5))
+def test_signs_of_polynomials_are_those_of_their_values(number, polynomial):
+    value = root(*number)
+    assert sign_at(tuple(polynomial), value) == exact_sign(polynomial, value)
+    minimal = sympy.Poly(minimal_polynomial(value), X)
+    multiple = (minimal * sympy.Poly(polynomial, X)).all_coeffs()
+    assert sign_at(tuple(map(int, multiple)), value) == 0
+    for digits in (1, 30, 300):  # a line that passes very near
+        low, high = enclosed(value, F(1, 10**digits))
+        signs = [sign_at((end.denominator, -end.numerator), value) for end in (low, high)]
+        assert signs == ([0, 0] if isinstance(value, F) else [1, -1])
+
+
+@given(algebraic_numbers(1, 4), algebraic_numbers(1, 4))
+def test_a_fraction_between_two_numbers_is_the_shortest(first, second):
+    low, high = sorted((root(*first), root(*second)))
+    if low == high:
+        with pytest.raises(AssertionError, match="internal error: nothing lies between"):
+            between(low, high)
+        return
+    found = between(low, high)
+    assert low < found < high
+    if found.denominator > 1:
+        step = F(2, found.denominator)
+        below = math.floor(low / step) * step
+        assert not low < below + step < high
+
+
+@given(algebraic_numbers(1, 3), algebraic_numbers(1, 3))
+def test_different_numbers_are_apart_as_far_as_proved(first, second):
+    a, b = root(*first), root(*second)
+    for one, two in ((first[0], second[0]), (minimal_polynomial(a), minimal_polynomial(b))):
+        apart = F(1, 2 ** separation(one, two))
+        low, high = sorted((a, b))
+        assert low == high or low + apart < high
+
+
+def test_a_number_of_any_degree_can_be_told_by_its_polynomial():
+    least, most = irreducible_roots((1, *[0] * 29, -2))
+    assert (least.degree, least.index, most.index) == (30, 0, 1)
+    assert least < -1 < 1 < most < F(1024, 1000)
+    assert decimal_text(most, 12) == "1.023373891997"
+    assert sign_at((1, *[0] * 29, -2), most) == 0 < sign_at((1, *[0] * 29, -2), F(1024, 1000))
+
+
+@pytest.mark.parametrize("text", ["sqrt(2)", "root(1 0 -1 -1; 0)", "sqrt(2) + root(1 0 0 -3; 0)"])
+def test_numbers_that_agree_to_thousands_of_digits_are_told_apart(text):
+    """The limits on searches are proved to be enough, and this would show one that is not."""
+    number = real(text)
+    for digits in (100, 1000, 4000):
+        low, high = number.enclosure(F(1, 10**digits))
+        assert low < number < high
+        assert (number - low).sign() == 1 == -(number - high).sign()
+        assert math.floor((number - low) * 10**digits) == 0
+
+
+def test_searches_that_cannot_end_are_internal_errors(monkeypatch):
+    """Were the enclosures wrong, no sign would ever be found; it is said after as many digits as can be needed."""
+    numbers = [real("sqrt(2)"), real("root(1 0 0 -2; 0)"), real("sqrt(2) + sqrt(3)")]
+    with monkeypatch.context() as patch:
+        patch.setattr(Algebraic, "_bounds", lambda self, bits: (-1, 1))
+        for number in numbers:
+            for search in (lambda number=number: (number + 5).sign(), lambda number=number: (number + 5).floor()):
+                with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
+                    search()
+    with monkeypatch.context() as patch:
+        patch.setattr(Algebraic, "floor", lambda self, bits=0: 0)
+        for search in (
+            lambda: numbers[0]._less(numbers[1]),
+            lambda: which_root((1, 0, -2), lambda bits: (F(-2), F(2))),
+        ):
+            with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
+                search()

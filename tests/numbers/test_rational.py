@@ -1,0 +1,216 @@
+import sys
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref import Problem, solve
+from truel_ref.errors import BackendError, NumberError
+from truel_ref.numbers import rational
+
+F = Fraction
+
+
+@given(st.integers(1, 2000).flatmap(lambda bottom: st.tuples(st.integers(0, bottom), st.just(bottom))))
+def test_a_readable_fraction_survives_the_float(pair):
+    top, bottom = pair
+    assert rational.exact(top / bottom) == F(top, bottom)
+
+
+@given(st.floats(0, 1))
+def test_a_float_becomes_the_simplest_fraction_that_rounds_to_it(value):
+    found = rational.simplest_fraction(value)
+    assert found.numerator / found.denominator == value
+    assert 0 <= found <= 1
+    # no smaller denominator does: the nearest such fraction rounds elsewhere
+    nearest = F(value).limit_denominator(found.denominator - 1) if found.denominator > 1 else None
+    assert nearest is None or nearest.numerator / nearest.denominator != value
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_every_finite_float_comes_back(value):
+    found = rational.simplest_fraction(value)
+    assert float(found) == value
+
+
+def test_the_ends_of_the_interval_belong_only_where_ties_round_to_the_float():
+    # 1 + 2^-53 is half-way between 1 and the next float, and rounds to 1, whose last bit is even
+    assert rational.simplest_fraction(1.0) == 1
+    after = 1 + 2**-52
+    found = rational.simplest_fraction(after)
+    assert found.numerator / found.denominator == after
+    assert rational.simplest_fraction(5e-324).numerator == 1
+    assert rational.simplest_fraction(sys.float_info.max) > 0
+
+
+@given(st.fractions(0, 1))
+def test_text_comes_back(value):
+    assert rational.exact(rational.fraction_text(value)) == value
+
+
+@given(st.decimals(0, 1, allow_nan=False, places=12))
+def test_decimals_and_their_text(value):
+    assert rational.exact(value) == F(value)
+    assert rational.exact(str(value)) == F(value)
+
+
+@pytest.mark.parametrize(
+    ("given_value", "expected"),
+    [
+        ("1/3", F(1, 3)),
+        (" 1 / 3 ", F(1, 3)),
+        ("0.55", F(11, 20)),
+        (".5", F(1, 2)),
+        ("1.", F(1)),
+        ("55%", F(11, 20)),
+        ("55 %", F(11, 20)),
+        ("100/3%", F(1, 3)),
+        ("5.5e-1", F(11, 20)),
+        ("5.5E1%", F(11, 20)),
+        ("+1/2", F(1, 2)),
+        ("-0", F(0)),
+        ("-0.0", F(0)),
+        ("0e999999999999", F(0)),
+        (0, F(0)),
+        (1, F(1)),
+        (-0.0, F(0)),
+        (0.1, F(1, 10)),
+        (1 / 3, F(1, 3)),
+        (0.55, F(11, 20)),
+        (Decimal("0.55"), F(11, 20)),
+        (Decimal("1E-3"), F(1, 1000)),
+        (Decimal("-0"), F(0)),
+        (numpy.float64(0.1), F(1, 10)),
+        (sympy.Rational(2, 7), F(2, 7)),
+        (sympy.Integer(1), F(1)),
+        (sympy.S.Half, F(1, 2)),
+    ],
+)
+def test_what_is_read(given_value, expected):
+    found = rational.probability(given_value)
+    assert found == expected
+    assert type(found) is Fraction
+
+
+def test_rationals_of_gmpy2_are_read():
+    gmpy2 = pytest.importorskip("gmpy2")
+    assert rational.exact(gmpy2.mpq(2, 7)) == F(2, 7)
+    assert type(rational.exact(gmpy2.mpz(1)).numerator) is int
+
+
+REFUSED = [
+    ("abc", "'abc' is not a number"),
+    ("", "'' is not a number"),
+    (".", "'.' is not a number"),
+    ("1/2/3", "is not a number"),
+    ("1.5/2", "is not a number"),
+    ("1_0/20", "is not a number"),
+    ("1 2/3", "is not a number"),
+    ("\u0661/\u0662", "is not a number"),
+    ("0x1", "is not a number"),
+    ("1/0", "divides by zero"),
+    ("nan", "'nan' is not a number"),
+    ("inf", "'inf' is not a number"),
+    (float("nan"), "nan is not a number with a fraction"),
+    (float("inf"), "inf is not a number with a fraction"),
+    (Decimal("nan"), "NaN is not a number with a fraction"),
+    (Decimal("Infinity"), "Infinity is not a number with a fraction"),
+    (True, "True is a bool"),
+    (None, "None is not a number"),
+    (b"1/2", "is not a number"),
+    (0.5j, "is not a number"),
+    ([1, 2], "is not a number"),
+    (numpy.float32(0.1), "NumPy float32"),
+    (numpy.int64(1), "NumPy int64"),
+    (numpy.bool_(True), "NumPy bool"),
+    (numpy.str_("1/2"), "NumPy str_"),
+    (sympy.Symbol("p"), "p is not a number"),
+    (sympy.nan, "nan is not a number"),
+    (sympy.oo, "oo is not a number"),
+    (sympy.Float(0.5), "is not a number"),
+    (sympy.true, "True is not a number"),
+    ("1e-9999999", "exponent beyond"),
+    (Decimal("1e-9999999"), "exponent beyond"),
+    ("-1/3", "'-1/3' is not in [0, 1]"),
+    ("4/3", "'4/3' is not in [0, 1]"),
+    (55, "a probability of 55 percent is written 55% or 0.55"),
+    (-0.1, "-0.1 is not in [0, 1]"),
+    (1 + 2**-52, "is not in [0, 1]"),
+    ("101%", "is not in [0, 1]"),
+    (10**5000, "is not in [0, 1]"),
+]
+
+
+@pytest.mark.parametrize(("value", "message"), REFUSED, ids=range(len(REFUSED)))
+def test_what_is_refused_and_how(value, message):
+    with pytest.raises(NumberError) as caught:
+        rational.probability(value, "player B")
+    assert str(caught.value).startswith("player B: ")
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 250
+    assert isinstance(caught.value, ValueError)
+
+
+# -- long numbers, with the interpreter's limit as it is
+
+
+def test_integers_of_any_length_are_read_and_printed():
+    limit = sys.get_int_max_str_digits()
+    digits = "123456789" * 1000
+    value = F(rational.integer(digits), 10 ** len(digits))
+    with pytest.raises(ValueError, match="4300"):
+        str(value)
+    text = rational.fraction_text(value)
+    assert rational.exact(text) == value
+    assert text.startswith("123456789")
+    assert rational.decimal_text(value, 9000).endswith("123456789")
+    assert sys.get_int_max_str_digits() == limit
+
+
+def test_a_solution_with_long_fractions_prints_itself_everywhere():
+    hits = [F(1, 3) + F(1, 10**5000), F(2, 3), F(1)]
+    problem = Problem(hits)
+    solution = solve(problem)
+    texts = [str(solution), repr(solution), repr(problem), solution._repr_html_(), solution._repr_latex_()]
+    texts += [repr(solution.phases[0]), str(solution.to_json())]
+    assert all(len(text) > 5000 for text in texts)
+    assert Problem.from_json(problem.to_json()) == problem
+
+
+@given(st.fractions(), st.integers(0, 30))
+def test_decimals_are_correctly_rounded(value, digits):
+    text = rational.decimal_text(value, digits)
+    assert abs(F(text) - value) <= F(1, 2 * 10**digits)
+
+
+# -- the number type inside
+
+
+def test_backends_can_be_seen_and_forced(monkeypatch):
+    assert rational.backend() == rational.backends()[0]
+    rational.force_backend("fractions")
+    try:
+        assert rational.backend() == "fractions"
+        assert solve(["1/2", "1/3", "1/4"]).backend == "fractions"
+    finally:
+        rational.force_backend(None)
+    monkeypatch.setenv("TRUEL_REF_BACKEND", "fractions")
+    assert solve(["1/2", "1/3", "1/4"]).backend == "fractions"
+    monkeypatch.setenv("TRUEL_REF_BACKEND", "floats")
+    with pytest.raises(BackendError, match="no backend is called 'floats'; there are gmpy2, fractions"):
+        solve(["1/2", "1/3", "1/4"])
+    with pytest.raises(BackendError, match="no backend is called 'decimal'"):
+        rational.force_backend("decimal")
+
+
+def test_without_gmpy2_fractions_serve(monkeypatch):
+    monkeypatch.setitem(sys.modules, "gmpy2", None)  # as if it were not installed
+    assert rational.backends() == ("fractions",)
+    assert rational.backend() == "fractions"
+    assert solve(["1/3", "2/3", 1]).win == (F(25, 63), F(8, 21), F(2, 9))
+    with pytest.raises(BackendError, match=r"pip install 'truel-ref\[fast\]'"):
+        solve(["1/3", "2/3", 1], backend="gmpy2")

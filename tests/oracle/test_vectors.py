@@ -1,0 +1,300 @@
+"""The corpus is tested: its schema, its ids, its flags, and every answer, a second way too."""
+
+import json
+from collections import Counter
+from fractions import Fraction
+from itertools import islice, product
+
+import independent
+import jsonschema
+import pytest
+from plain_data import plain, weights
+
+from truel_ref import Problem, all_outcomes, solve
+from truel_ref.cli import main
+from truel_ref.errors import VectorError
+from truel_ref.game.aims import TARGET_WORDS
+from truel_ref.numbers import rational
+from truel_ref.oracle import FLAGS, generate, make, vectors, write
+from truel_ref.oracle.boundary import STEPS
+from truel_ref.oracle.groups import GROUPS, asked
+from truel_ref.oracle.vectors import CAP, LISTED, THIN, data_files, line, lines, margin, shipped
+
+ALL = vectors()
+LATER_WORDS = set(TARGET_WORDS)
+SAMPLE = ALL[::47]
+
+
+def problem_of(vector):
+    return Problem.from_data(vector["problem"])
+
+
+def flagged(flag):
+    return [vector for vector in ALL if flag in vector["flags"]]
+
+
+# -- shape
+
+
+def test_there_are_enough_and_they_are_small_enough():
+    assert len(ALL) >= 3000
+    assert sum(len(shipped(name).encode()) for name in data_files()) < 4_000_000
+    assert Counter(vector["group"] for vector in ALL) == {group: count for group, (count, _) in GROUPS.items()}
+
+
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_every_vector_fits_the_schema(step):
+    schema = json.loads(shipped("schema.json"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for vector in ALL[::step]:
+        validator.validate(vector)
+    for key, wrong in [("win", ["0.5", "1/2"]), ("id", "Fixed-1"), ("flags", ["thick"]), ("extra", 1), ("margin", 0)]:
+        assert not validator.is_valid(ALL[0] | {key: wrong})
+    assert set(schema["required"]) | {"note"} == set(schema["properties"])
+    assert schema["properties"]["flags"]["items"]["enum"] == list(FLAGS)
+    assert schema["properties"]["group"]["enum"] == list(GROUPS)
+
+
+def test_ids_and_problems_are_unique():
+    assert len({vector["id"] for vector in ALL}) == len(ALL)
+    for group in GROUPS:
+        problems = [problem_of(vector) for vector in vectors(group)]
+        assert len(set(problems)) == len(problems)
+        assert [vector["id"] for vector in vectors(group)] == [
+            f"{group}-{number:04}" for number in range(1, len(problems) + 1)
+        ]
+
+
+def test_a_problem_needs_no_defaults():
+    for vector in ALL:
+        assert problem_of(vector).to_json() == vector["problem"]
+
+
+def test_the_format_says_what_every_key_flag_and_group_means():
+    text = shipped("FORMAT.md")
+    keys = {*ALL[0], *ALL[0]["problem"], "note", *FLAGS, *GROUPS}
+    for key in keys:
+        assert f"\n| `{key}` |" in text, key
+
+
+# -- content: every group asks what it promises
+
+
+def test_all_that_is_promised_is_there():
+    assert {vector["problem"]["if_eq"] for vector in vectors("ties")} == {1, 2, 3, 4, -1}
+    many = {(len(one["problem"]["hits"]), one["problem"]["target_later"]) for one in vectors("many")}
+    assert many == set(product((4, 5, 6), LATER_WORDS))
+    assert all(set(vector["problem"]["targets"]) >= {"Optimal"} for vector in vectors("optimal"))
+    assert not any("Optimal" in vector["problem"]["targets"] for vector in vectors("fixed"))
+    assert sum("stalemate" in vector["flags"] for vector in vectors("stalemate")) > 50
+    assert sum(set(vector["problem"]["hits"]) <= {"0", "1"} for vector in vectors("zero-one")) > 80
+    assert sum(len(set(vector["problem"]["hits"])) == 1 for vector in vectors("equal")) > 100
+    assert any(vector["problem"]["random_levels"] and "mixture" in vector["flags"] for vector in vectors("levels"))
+    assert min(Counter(flag for vector in ALL for flag in vector["flags"]).values()) > 20
+
+
+def test_boundaries_come_in_fives_and_the_aims_differ_on_their_sides():
+    found = vectors("boundary")
+    for five in (found[start : start + 5] for start in range(0, len(found), 5)):
+        assert [one["note"].split(" the boundary")[0] for one in five] == list(STEPS)
+        below, close_below, on, close_above, above = five
+        # Nearer to the boundary nobody chooses anything else, though doubles cannot see it.
+        aims = [
+            [aim for aim, said in zip(one["aims"], one["problem"]["targets"], strict=True) if said == "Optimal"]
+            for one in five
+        ]
+        assert aims[0] == aims[1] != aims[3] == aims[4]
+        assert "tie" in on["flags"]
+        assert "thin" in close_below["flags"]
+        assert "thin" in close_above["flags"]
+        assert "thin" not in below["flags"] + above["flags"]
+        coordinates = [numbers(one) for one in five]
+        moving = [column for column in zip(*coordinates, strict=True) if len(set(column)) > 1]
+        assert len(moving) == 1, "one number varies"
+        assert [value - moving[0][2] for value in moving[0]] == list(STEPS.values())
+
+
+def chosen_aims(vector):
+    targets = vector["problem"]["targets"]
+    return [aim for aim, said in zip(vector["aims"], targets, strict=True) if said == "Optimal"]
+
+
+def numbers(vector):
+    problem = vector["problem"]
+    explicit = [weight for said in problem["targets"] if isinstance(said, list) for weight in said]
+    return [Fraction(text) for text in [*problem["hits"], *explicit]]
+
+
+# -- truth
+
+
+def test_numbers_of_a_vector_agree_with_each_other():
+    for vector in ALL:
+        win = list(map(Fraction, vector["win"]))
+        assert sum(win) + Fraction(vector["stalemate"]) == 1
+        assert vector["win_decimal"] == [rational.decimal_text(value, 20) for value in win]
+        assert [rational.fraction_text(value) for value in win] == vector["win"]  # lowest terms
+        for outcome in vector["outcomes"] + vector["near"]:
+            assert sum(map(Fraction, outcome["win"])) + Fraction(outcome["stalemate"]) == 1
+            assert (outcome["win"], outcome["aims"]) != (vector["win"], vector["aims"])
+        assert not vector["outcomes"] or "tie" in vector["flags"]
+        assert not vector["near"] or "thin" in vector["flags"]
+        assert ("stalemate" in vector["flags"]) == (vector["stalemate"] != "0")
+        assert ("thin" in vector["flags"]) == (vector["margin"] is not None and Fraction(vector["margin"]) < THIN)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_answers_are_those_of_the_solver(group):
+    for vector in vectors(group)[:: 1 if group != "many" else 6]:
+        solution = solve(problem_of(vector))
+        assert vector["win"] == [rational.fraction_text(win) for win in solution.win], vector["id"]
+        assert vector["aims"] == solution.to_json()["aims"], vector["id"]
+        told = [None if aim is None else list(map(rational.fraction_text, aim.weights)) for aim in solution.aims]
+        assert vector["weights"] == told
+        assert ("tie" in vector["flags"]) == bool(solution.ties), vector["id"]
+
+
+def test_a_sample_is_made_again_to_the_last_byte():
+    for group in GROUPS:
+        assert lines(group)[0] == line(next(generate(group)))
+        number, (problem, note) = next(islice(enumerate(asked(group), 1), 70, 71))
+        assert lines(group)[70] == line(make(problem, f"{group}-{number:04}", group, note))
+    for vector in SAMPLE:
+        assert line(make(problem_of(vector), vector["id"], vector["group"], vector.get("note", ""))) == line(vector)
+
+
+@pytest.mark.slow
+def test_all_is_made_again_byte_for_byte(tmp_path):
+    for path in write(tmp_path, anew=True):
+        assert path.read_text(encoding="utf-8") == shipped(path.name)
+
+
+@pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_second_derivation_gives_the_same(step):
+    for vector in ALL[7::step]:
+        problem = problem_of(vector)
+        if problem.players > 4 or max(problem.random_levels or [0], key=lambda level: level or 0) not in (0, 1, 2):
+            continue
+        if problem.players == 4 and problem.random_levels:
+            continue
+        expected = independent.solve(**plain(problem), if_eq=problem.if_eq)
+        assert vector["win"] == [rational.fraction_text(win) for win in expected.win], vector["id"]
+        assert vector["weights"] == [
+            None if aim is None else list(map(rational.fraction_text, aim)) for aim in expected.aims
+        ]
+        if problem.players == 3:
+            assert vector["margin"] == second_margin(problem, expected), vector["id"]
+
+
+def second_margin(problem, solution):
+    """The margin from the values that the second derivation gives at every decision."""
+    gaps = []
+    for order, (aims, _) in solution.phases.items():
+        del aims
+        options = [[aim.weights for aim in problem.options(order, player)] for player in order]
+        for place in range(len(order)):
+            for earlier in product(*options[:place]):
+                found = independent.decision_values(
+                    order=order, earlier=list(earlier), **plain(problem), if_eq=problem.if_eq
+                )
+                values = sorted({one.value for one in found if one.allowed})
+                gaps += [values[-1] - values[-2]] if len(values) > 1 else []
+    return rational.fraction_text(min(gaps)) if gaps else None
+
+
+def test_outcomes_of_ties_by_the_second_derivation():
+    checked = 0
+    for vector in flagged("tie")[::9]:
+        problem = problem_of(vector)
+        if problem.players > 3 or "tie-open" in vector["flags"] or problem.random_levels:
+            continue
+        try:
+            expected = independent.all_outcomes(**plain(problem))
+        except independent.TooManyError:
+            continue
+        listed = [vector, *vector["outcomes"]]
+        found = {(tuple(map(Fraction, one["win"])), aims_of(problem, one["aims"])) for one in listed}
+        assert found == expected, vector["id"]
+        checked += 1
+    assert checked > 30
+
+
+def aims_of(problem, told):
+    aims = Problem(problem.hits, [said or "Miss" for said in told], problem.search)
+    resolved = [aims.options(aims.first_order, player)[0] for player in range(problem.players)]
+    return tuple(None if said is None else aim.weights for said, aim in zip(told, resolved, strict=True))
+
+
+def test_every_rule_ends_in_a_listed_outcome():
+    for vector in flagged("tie")[::5]:
+        if "tie-open" in vector["flags"] or len(vector["problem"]["hits"]) > 4:
+            continue
+        listed = [(one["win"], one["aims"]) for one in [vector, *vector["outcomes"]]]
+        for rule in (1, 2, 3, 4, -1):
+            other = solve(Problem.from_data(vector["problem"] | {"if_eq": rule})).to_json()
+            assert (other["win"], other["aims"]) in listed, vector["id"]
+
+
+# -- the parts
+
+
+def test_the_margin_is_the_smallest_gap_at_any_decision():
+    assert margin(solve(["1/2", "1/3"])) is None
+    assert margin(solve(["1/2", "1/2", "1/2"], search=["Miss"])) is None
+    for rule in (1, 3, -1):
+        solution = solve(["1/3", "2/3", "1/2"], search=["Others", "Miss", "Self"], if_eq=rule)
+        expected = independent.solve(**plain(solution.problem), if_eq=rule)
+        assert rational.fraction_text(margin(solution)) == second_margin(solution.problem, expected)
+    # The decision that is closest may lie in a later phase, off the path.
+    four = solve(["1/4", "1/2", "3/4", 1])
+    later = [margin(solve([four.problem.hits[player] for player in order])) for order in four.policy if len(order) == 3]
+    assert margin(four) <= min(later)
+
+
+def test_slack_lists_what_is_nearly_equal():
+    below = Problem(["1/3", Fraction(1, 3) - Fraction(1, 2**80), "1"])
+    strict, loose = all_outcomes(below), all_outcomes(below, slack=THIN)
+    on = all_outcomes(["1/3", "1/3", "1"])
+    assert len(strict.outcomes) == 1
+    assert set(strict.outcomes) < set(loose.outcomes)
+    assert {weights(outcome.aims) for outcome in loose.outcomes} == {weights(outcome.aims) for outcome in on.outcomes}
+    with pytest.raises(ValueError, match="slack: -1 is below 0"):
+        all_outcomes(below, slack=-1)
+
+
+def test_ties_that_are_too_many_are_left_open():
+    open_ones = flagged("tie-open")
+    assert 20 < len(open_ones) < 100
+    assert all(vector["outcomes"] == vector["near"] == [] and "tie" in vector["flags"] for vector in open_ones)
+    few = [vector for vector in open_ones if len(vector["problem"]["hits"]) < 5][:5]
+    for found in (all_outcomes(problem_of(vector), cap=CAP) for vector in few):
+        assert len(found.outcomes) > LISTED or not found.complete
+
+
+# -- the command
+
+
+def test_the_command_prints_and_writes_the_vectors(capsys, tmp_path):
+    assert main(["vectors", "--group", "extreme"]) == 0
+    assert capsys.readouterr().out.splitlines() == lines("extreme")
+    assert main(["vectors"]) == 0
+    assert capsys.readouterr().out.splitlines() == lines()
+    assert main(["vectors", "--out", str(tmp_path / "new" / "folder")]) == 0
+    assert sorted(path.name for path in (tmp_path / "new" / "folder").iterdir()) == sorted(data_files())
+    for name in data_files():
+        assert (tmp_path / "new" / "folder" / name).read_bytes() == shipped(name).encode()
+    assert main(["vectors", "--group", "extreme", "--anew", "--out", str(tmp_path / "one")]) == 0
+    assert (tmp_path / "one" / "extreme.jsonl").read_text() == shipped("extreme.jsonl")
+    assert len(list((tmp_path / "one").iterdir())) == 3
+
+
+def test_slips_are_told(capsys, tmp_path):
+    assert main(["vectors", "--group", "extrem"]) == 2
+    assert "no group is called 'extrem'; there are fixed" in capsys.readouterr().err
+    (tmp_path / "file").write_text("")
+    assert main(["vectors", "--out", str(tmp_path / "file")]) == 2
+    assert "cannot write into" in capsys.readouterr().err
+    for wrong in ("none", ["none"], 1):
+        with pytest.raises(VectorError, match="no group is called"):
+            vectors(wrong)

@@ -1,0 +1,559 @@
+"""Special points: algebraic numbers, play along lines, and equal chances, each against a second derivation."""
+
+import json
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, product
+
+import pytest
+
+from truel_ref import solve
+from truel_ref.cli import main
+from truel_ref.errors import NumberError, SymbolicError
+from truel_ref.numbers.algebraic import between, enclosed, minimal_polynomial, number_text, sign_at
+from truel_ref.numbers.field import evaluate
+from truel_ref.numbers.rational import decimal_text
+from truel_ref.numbers.real import real
+from truel_ref.play import phase
+from truel_ref.symbolic.algebra import evaluated, univariate
+from truel_ref.symbolic.closed_form import closed_form
+from truel_ref.symbolic.curves import HitCurve, parameter_field, roots_between, stretches, value_of_function
+from truel_ref.symbolic.special import crossings, equal_chance_point, equal_chances
+
+PARAMETER = parameter_field("t")
+X = PARAMETER.gens[0].numer
+
+
+@cache
+def line(start, end, fields=()):
+    return crossings(start, end, **dict(fields))
+
+
+@dataclass(frozen=True)
+class Surd:
+    """A number `p + q*sqrt(d)`, exact: a number type that shares nothing with the module under test."""
+
+    p: Fraction
+    q: Fraction
+    d: int
+
+    def _of(self, other):
+        return other if isinstance(other, Surd) else Surd(Fraction(other), Fraction(0), self.d)
+
+    def __add__(self, other):
+        other = self._of(other)
+        return Surd(self.p + other.p, self.q + other.q, self.d)
+
+    def __neg__(self):
+        return Surd(-self.p, -self.q, self.d)
+
+    def __sub__(self, other):
+        return self + -self._of(other)
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __mul__(self, other):
+        other = self._of(other)
+        return Surd(self.p * other.p + self.q * other.q * self.d, self.p * other.q + self.q * other.p, self.d)
+
+    def __truediv__(self, other):
+        other = self._of(other)
+        norm = other.p**2 - other.q**2 * self.d
+        return self * Surd(other.p / norm, -other.q / norm, self.d)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __eq__(self, other):
+        other = self._of(other)
+        return (self.p, self.q) == (other.p, other.q)
+
+    __hash__ = None
+
+    def sign(self):
+        """Compare p with -q*sqrt(d) by squares."""
+        p, q = (self.p > 0) - (self.p < 0), (self.q > 0) - (self.q < 0)
+        if p == q or not p or not q:
+            return p or q
+        return p if self.p**2 > self.q**2 * self.d else q
+
+
+def brute_force(hits):
+    """Return aims and wins of three players over all ways of breaking ties, by valuing all 27 profiles in surds."""
+    names = "ABC"
+    duel = {}
+    for x, y in [(x, y) for x in range(3) for y in range(3) if x != y]:
+        first = hits[x] / (hits[x] + hits[y] - hits[x] * hits[y])
+        duel[x, y] = [first if player == x else 1 - first if player == y else 0 * first for player in range(3)]
+    options = [[other for other in range(3) if other != player] + [None] for player in range(3)]
+    values = {}
+    for profile in product(*options):
+        if profile == (None,) * 3:
+            continue
+        turns = []
+        for player, at in enumerate(profile):
+            left = (
+                [] if at is None else [other for other in ((player + 1) % 3, (player + 2) % 3, player) if other != at]
+            )
+            aimed = [] if at is None else [(Fraction(1), duel[tuple(left)])]
+            turns.append(phase.turn(hits[player], aimed, 3))
+        values[profile] = [phase.value(turns[place:] + turns[:place]) for place in range(3)]
+
+    def choose(earlier):
+        """Return the paths that may be chosen after these announcements, one list for every way."""
+        player = len(earlier)
+        if player == 3:
+            return [earlier] if earlier in values else []
+        chosen = []
+        for paths in product(*(found for found in (choose((*earlier, option)) for option in options[player]) if found)):
+            gains = {path: values[path][player][player] for path in paths}
+            chosen += [path for path in paths if all((gains[path] - gains[other]).sign() >= 0 for other in paths)]
+        return list(dict.fromkeys(chosen))
+
+    return {tuple("Miss" if at is None else names[at] for at in path): values[path][0] for path in choose(())}
+
+
+# -- algebraic numbers
+
+
+def test_roots_of_several_polynomials_stand_in_order():
+    polynomials = (X**3 - 3 * X + 1, X**2 - 2, 4 * X**2 - 2 * X - 1, 3 * X - 1, X**2 - X - 3, 9 * X**2 - 7)
+    roots = roots_between(polynomials, Fraction(-9), Fraction(9))
+    assert [decimal_text(root, 3) for root in roots] == [
+        *("-1.879", "-1.414", "-1.303", "-0.882", "-0.309", "0.333"),
+        *("0.347", "0.809", "0.882", "1.414", "1.532", "2.303"),
+    ]
+    assert list(map(number_text, roots[:6])) == [
+        *("root(1 0 -3 1; 0)", "-sqrt(2)", "(1 - sqrt(13))/2", "-sqrt(7)/3", "(1 - sqrt(5))/4", "1/3"),
+    ]
+    for low, high in pairwise(roots):
+        assert low < between(low, high) < high
+        assert roots_between(polynomials, low, high) == []
+    for root in roots:
+        assert real(number_text(root)) == root
+        assert sign_at(minimal_polynomial(root), root) == 0
+
+
+def test_signs_at_roots_are_those_of_another_number_type():
+    rng = random.Random(1)
+    root = real("(sqrt(7) - 1)/3")
+    surd = Surd(Fraction(-1, 3), Fraction(1, 3), 7)
+    for _ in range(100):
+        values = [rng.randint(-9, 9) for _ in range(4)]
+        polynomial = sum((value * X**power for power, value in enumerate(values)), 0 * X)
+        expected = sum(
+            (value * power for value, power in zip(values, _powers(surd, 4), strict=True)), Fraction(0) * surd
+        )
+        assert sign_at(univariate(polynomial), root) == expected.sign()
+        assert value_of_function(PARAMETER.new(polynomial), root) == real_of(expected)
+
+
+def real_of(surd):
+    return surd.p + surd.q * real(f"sqrt({surd.d})")
+
+
+def _powers(value, many):
+    powers = [Surd(Fraction(1), Fraction(0), value.d)]
+    while len(powers) < many:
+        powers.append(powers[-1] * value)
+    return powers
+
+
+# -- along lines
+
+
+# On each of these some aims change where a quadratic polynomial vanishes.
+QUADRATIC = [
+    ("0,3/4,1", "1/2,1/4,1"),
+    ("1/2,0,1", "1/2,1,1"),
+    ("1,3/4,1", "1/2,3/4,1"),
+    ("3/4,0,1", "0,1/2,1"),
+    ("1/4,0,1", "3/4,1/4,1"),
+]
+
+
+def degree(number):
+    return len(minimal_polynomial(number)) - 1
+
+
+NEAR = Fraction(1, 10**4)
+LINES = [
+    ("1/3,2/3,1", "1/2,1/2,1", {}),
+    ("0,0,1", "1,1,1", {}),
+    ("1/10,9/10,1/2", "9/10,1/20,1/3", {}),
+    ("0,1,0", "1,0,1", {}),
+    ("1/4,1/4,1/3", "3/4,3/4,1/2", {"if_eq": 4}),
+    ("1/3,2/3,1", "3/4,11/20,1", {"search": "Others,Miss,Random"}),
+    ("1/10,1/2,1/5", "3/5,1/2,4/5", {"search": "Others,Miss,Self", "if_eq": -1}),
+    ("2/5,1", "1,1/5", {}),
+]
+# What is known of a line serves all tests of it, if they run in one process.
+GROUPED = [pytest.param(*line, marks=pytest.mark.xdist_group(f"line {place}")) for place, line in enumerate(LINES)]
+
+
+@pytest.mark.parametrize(("start", "end", "fields"), GROUPED)
+def test_optimal_play_along_a_line_equals_the_solver(start, end, fields):
+    found = line(start, end, tuple(fields.items()))
+    rng = random.Random(start)
+    curve = found.curve
+    samples = [Fraction(rng.randint(1, 999), 1000) for _ in range(12)]
+    samples += [enclosed(stretch.low, NEAR)[1] + NEAR for stretch in found.stretches if not stretch.is_point]
+    # The solver works with irrational hit probabilities, too, in number fields.
+    samples += [stretch.low for stretch in found.stretches if stretch.is_point and degree(stretch.low) <= 3]
+    for value in samples:
+        if not 0 < value < 1:
+            continue
+        (stretch,) = [stretch for stretch in found.stretches if _inside(stretch, value)]
+        truth = solve(curve.at(value), **fields)
+        assert tuple(map(str, truth.aims)) == stretch.aims
+        assert truth.win == tuple(value_of_function(win, value) for win in stretch.win)
+    for end_point, value in ((found.start, 0), (found.end, 1)):
+        assert end_point.win == solve(curve.at(Fraction(value)), **fields).win
+
+
+def _inside(stretch, point):
+    return stretch.low == point if stretch.is_point else stretch.low < point < stretch.high
+
+
+@pytest.mark.parametrize(("start", "end", "fields"), GROUPED)
+def test_the_order_of_the_players_changes_where_it_is_told_and_nowhere_else(start, end, fields):
+    found = line(start, end, tuple(fields.items()))
+    players = range(len(found.curve.hits))
+    for pair in [(i, j) for i in players for j in players if i < j]:
+        told = [encounter for encounter in found.encounters if encounter.players == pair]
+        ends = [Fraction(0), *(encounter.at for encounter in told), Fraction(1)]
+        for place, (low, high) in enumerate(pairwise(ends)):
+            expected = told[place].before if place < len(told) else told[-1].after if told else None
+            if place:
+                assert told[place - 1].after == expected
+            below = high
+            for _ in range(3):
+                middle = between(low, below)
+                wins = solve(found.curve.at(middle), **fields).win
+                sign = (wins[pair[0]] > wins[pair[1]]) - (wins[pair[0]] < wins[pair[1]])
+                assert expected is None or sign == expected
+                expected = sign if expected is None else expected
+                below = middle
+
+
+@pytest.mark.parametrize(("start", "end", "fields"), GROUPED)
+def test_where_players_meet_the_solver_finds_them_equal(start, end, fields):
+    found = line(start, end, tuple(fields.items()))
+    for encounter in found.encounters:
+        if degree(encounter.at) <= 4:
+            win = solve(found.curve.at(encounter.at), **fields).win
+            first, second = (win[player] for player in encounter.players)
+            assert (first > second) - (first < second) == encounter.here
+
+
+def test_neighbouring_stretches_differ_and_are_whole():
+    for start, end, fields in LINES:
+        found = line(start, end, tuple(fields.items()))
+        assert [stretch.is_point for stretch in found.stretches] == [
+            bool(place % 2) for place in range(len(found.stretches))
+        ]
+        assert found.changes == tuple(stretch.low for stretch in found.stretches[1::2])
+        for left, point, right in zip(found.stretches[::2], found.stretches[1::2], found.stretches[2::2], strict=False):
+            assert left.high == point.low == point.high == right.low
+            assert not left.aims == point.aims == right.aims
+
+
+def test_a_point_between_two_stretches_has_its_own_aims():
+    # In the middle all three hit one time in two, and the solver breaks ties that exist only there.
+    found = crossings("0,1,0", "1,0,1")
+    (middle,) = [stretch for stretch in found.stretches if stretch.is_point and stretch.low == Fraction(1, 2)]
+    assert middle.aims == tuple(map(str, solve(["1/2"] * 3).aims))
+    neighbours = [stretch.aims for stretch in found.stretches if Fraction(1, 2) in (stretch.low, stretch.high)]
+    assert len(set(neighbours)) == 3
+
+
+def test_a_tie_at_a_point_that_both_sides_touch_is_not_lost():
+    """C prefers the better shot on both sides; where A is for a moment as good as B, the tie goes to A."""
+    field = parameter_field("t")
+    (t,) = field.gens
+    curve = HitCurve([field.one / 2 - (t - field.one / 2) ** 2, field.one / 2, field.one / 3])
+    found = stretches(curve, Fraction(0), Fraction(1), targets=["Miss", "Miss", "Optimal"])
+    assert [(str(stretch.low), str(stretch.high), stretch.aims[2]) for stretch in found] == [
+        *(("0", "1/2", "B"), ("1/2", "1/2", "A"), ("1/2", "1", "B")),
+    ]
+    assert str(solve(["1/2", "1/2", "1/3"], targets=["Miss", "Miss", "Optimal"]).aims[2]) == "A"
+
+
+@pytest.mark.parametrize(("start", "end"), QUADRATIC)
+def test_at_an_irrational_point_the_signs_are_exact(start, end):
+    """Where the aims change two options tie exactly, also in Q(sqrt(d)), and both neighbours' aims may be chosen."""
+    found = line(start, end)
+    checked = 0
+    for before, point, after in zip(found.stretches[::2], found.stretches[1::2], found.stretches[2::2], strict=False):
+        if degree(point.low) != 2:
+            continue
+        a, b, c = map(Fraction, point.low.polynomial)
+        d = int(b * b - 4 * a * c)
+        t = Surd(-b / (2 * a), Fraction(1, 2) / a * (1 if point.low.index else -1), d)
+        hits = [
+            Surd(Fraction(0), Fraction(0), d) + one + t * (two - one) for one, two in zip(*_ends(found), strict=True)
+        ]
+        ways = brute_force(hits)
+        assert {before.aims, point.aims, after.aims} <= set(ways)
+        checked += 1
+    assert checked
+
+
+def _ends(found):
+    return found.start.hits, found.end.hits
+
+
+@pytest.mark.parametrize("aims", ["Miss,C,B", "C,C,B", "B,A,Miss", "(0,1/2,1/3),Self,A"])
+def test_fixed_aims_along_a_line(aims):
+    found = crossings("1/10,9/10,1/2", "9/10,1/20,1/3", aims=aims)
+    (stretch,) = found.stretches
+    texts = aims.split(",") if "(" not in aims else [[0, "1/2", "1/3"], "Self", "A"]
+    signs = []
+    for step in range(1, 400):
+        value = Fraction(step, 400)
+        wins = solve(found.curve.at(value), targets=texts).win
+        assert wins == tuple(evaluated(win, [value]) for win in stretch.win)
+        signs.append([(wins[i] > wins[j]) - (wins[i] < wins[j]) for i, j in ((0, 1), (0, 2), (1, 2))])
+    for column, pair in enumerate([(0, 1), (0, 2), (1, 2)]):
+        seen = [(one[column], two[column]) for one, two in pairwise(signs) if one[column] != two[column]]
+        told = [(encounter.before, encounter.after) for encounter in found.encounters if encounter.players == pair]
+        assert seen == told
+
+
+def test_fixed_aims_of_four_players():
+    later = {"B,C,A": "A,A,B", "C,A,B": "B,C,C", "A,B,C": "C,C,B", "A,B,D": "D,D,B"}
+    found = crossings("1/4,1/2,3/4,1", "1/2,1/2,1/2,1", aims="D,D,D,C", later=later)
+    for value in (Fraction(1, 7), Fraction(2, 3)):
+        form = closed_form("D,D,D,C", found.curve.at(value), later)
+        assert form.at([]) == tuple(evaluated(win, [value]) for win in found.stretches[0].win)
+    assert found.start.win == closed_form("D,D,D,C", ["1/4", "1/2", "3/4", 1], later).at([])
+
+
+def test_equal_players_stay_equal_and_stalemates_are_told():
+    same = crossings("1/4,1/2", "1/2,1", aims="B,Miss")
+    assert same.encounters == ()
+    assert all(
+        evaluated(win, [Fraction(1, 3)]) == expected
+        for win, expected in zip(same.stretches[0].win, (1, 0), strict=True)
+    )
+    stuck = crossings("1/4,1/2,1/3", "1/2,1,1/3", search="Miss")
+    assert [stretch.aims for stretch in stuck.stretches] == [None]
+    assert "no aims; wins 0, 0, 0" in str(stuck)
+    assert stuck.encounters == ()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fields", "error", "says"),
+    [
+        (("1/3,2/3,1", "1/3,2/3,1"), {}, SymbolicError, "the same point"),
+        (("1/3,2/3,1", "1/3,2/3"), {}, SymbolicError, "the start has 3 players and the end 2"),
+        (("1/3,2/3,1", "1/3,2/3,2"), {}, NumberError, "end, player C: '2' is not in"),
+        (("1/3,2/3,1", "1/3,2/3,sqrt(2)/2"), {}, SymbolicError, r"end, player C: sqrt\(2\)/2 is irrational"),
+        ((5, "1/3,2/3,2"), {}, SymbolicError, "the start 5 is no list"),
+        (("1/2,1/2,1/2,1", "1/3,1/2,1/2,1"), {}, SymbolicError, "two or three players"),
+        (("1/3,2/3,1", "1/3,2/3,1/2"), {"if_eq": 3}, SymbolicError, "tie rule 3"),
+        (("1/3,2/3,1", "1/3,2/3,1/2"), {"aims": "0:x:0,C,B"}, SymbolicError, "symbolic weights"),
+        (("1/3,2/3,1", "1/3,2/3,1/2"), {"aims": "Miss,C,B", "if_eq": 1}, SymbolicError, "if_eq cannot be given"),
+        (("1/3,2/3,1", "1/3,2/3,1/2"), {"later": {"B,C": "C,B"}}, SymbolicError, "beside fixed aims only"),
+    ],
+)
+def test_lines_that_are_refused(arguments, fields, error, says):
+    with pytest.raises(error, match=says):
+        crossings(*arguments, **fields)
+
+
+# -- equal chances
+
+
+def test_the_point_for_c_1_by_another_number_type():
+    """At (5 - sqrt(7))/9, (sqrt(7) - 1)/3, 1 all 27 profiles in Q(sqrt(7)) say the same as the polynomials."""
+    point = equal_chance_point(1)
+    assert [str(hit) for hit in point.hits] == ["(5 - sqrt(7))/9", "(sqrt(7) - 1)/3", "1"]
+    hits = [Surd(Fraction(5, 9), Fraction(-1, 9), 7), Surd(Fraction(-1, 3), Fraction(1, 3), 7)]
+    ways = brute_force([*hits, Surd(Fraction(1), Fraction(0), 7)])
+    assert list(ways) == [("Miss", "C", "B")] == [point.aims]
+    assert all(each == Fraction(1, 3) for each in ways[point.aims])
+    assert decimal_text(point.hits[1], 20) == "0.54858377035486353017"
+    assert point.signs and all(sign for _, sign in point.signs)
+
+
+@pytest.mark.parametrize("c", [Fraction(1), Fraction(1, 2), Fraction(9, 10), Fraction(1, 50)])
+def test_it_is_the_only_one_by_resultants(c):
+    """Eliminate each letter by a resultant, and look at every pair of roots in the unit square."""
+    from sympy import Poly, Rational, Symbol, numer, resultant, together
+
+    form = closed_form("Miss,C,B", [None, None, c])
+    a, b = Symbol("a"), Symbol("b")
+    equations = [numer(together(win - Rational(1, 3))) for win in form.win[1:]]
+    candidates = []
+    for gone, left in ((b, a), (a, b)):
+        eliminated = Poly(resultant(*equations, gone), left)
+        assert not eliminated.is_zero
+        # Roots at the ends 0 and 1 are on the border of the square, where nobody can have 1/3 beside two others.
+        inside = [root for root in eliminated.real_roots() if 0 < root < 1]
+        candidates.append(sorted(set(inside)))
+    pairs = []
+    for at_a, at_b in product(*candidates):
+        rests = [equation.subs({a: at_a, b: at_b}).evalf(60) for equation in equations]
+        if all(abs(rest) < 1e-40 for rest in rests):
+            pairs.append((at_a, at_b))
+    assert len(pairs) == 1
+    point = equal_chance_point(c)
+    for hit, found in zip(point.hits, pairs[0], strict=False):
+        assert abs(found.evalf(30) - Rational(decimal_text(hit, 20))) < Rational(1, 10**19)
+
+
+@pytest.mark.parametrize("c", ["1/2", "2/3", "9/10", "1/50"])
+def test_points_for_other_c_by_another_number_type(c):
+    point = equal_chance_point(c)
+    fixed = Fraction(c)
+    # s is the root of (c + 2) s^2 + 2 c s - 2 between 0 and 1
+    inside = fixed**2 + 2 * (fixed + 2)
+    d = inside.numerator * inside.denominator
+    s = Surd(-fixed / (fixed + 2), Fraction(1, inside.denominator) / (fixed + 2), d)
+    assert (s * s * (fixed + 2) + s * (2 * fixed) - 2).sign() == 0
+    a, b = (2 - s * 2) / (4 - s), s * fixed
+    ways = brute_force([a, b, Surd(fixed, Fraction(0), d)])
+    assert list(ways) == [point.aims]
+    assert all(each == Fraction(1, 3) for each in ways[point.aims])
+    for exact, hit in zip((a, b), point.hits, strict=False):
+        low, high = enclosed(hit, Fraction(1, 10**9))
+        assert (exact - low).sign() >= 0 >= (exact - high).sign()
+        assert evaluate(minimal_polynomial(hit), exact) == 0
+
+
+def test_the_family():
+    family = equal_chances()
+    assert str(family.low) == "(sqrt(7) - 1)/3"
+    assert [(str(stretch.low), str(stretch.high), stretch.aims) for stretch in family.optimal] == [
+        ("(sqrt(7) - 1)/3", "1", ("Miss", "C", "B"))
+    ]
+    rng = random.Random(2)
+    for _ in range(60):
+        s = Fraction(rng.randint(5486, 9999), 10000)
+        hits = family.at(s)
+        truth = solve(hits)
+        assert truth.win == (Fraction(1, 3),) * 3
+        assert [str(aim) for aim in truth.aims] == ["Miss", "C", "B"]
+        assert hits[1] / hits[2] == s
+    listed = family.rational_points(8)
+    assert [s for s, _ in listed[:3]] == [Fraction(2, 3), Fraction(4, 7), Fraction(3, 4)]
+    assert dict(listed)[Fraction(2, 3)] == (Fraction(1, 5), Fraction(5, 12), Fraction(5, 8))
+    assert len(listed) == 10
+    for _, hits in listed:
+        assert solve(hits).win == (Fraction(1, 3),) * 3
+    for outside in ("0.5485", 1, 0, "1/2"):
+        with pytest.raises(SymbolicError, match="outside the range"):
+            family.at(outside)
+
+
+def test_off_the_path_a_reply_is_tied_where_it_is_told():
+    """On either side of such a point some reply differs, off the path of play, and the aims do not."""
+    from truel_ref import decision
+
+    family = equal_chances()
+    assert [decimal_text(root, 6) for root in family.switches] == ["0.748272", "0.809689"]
+
+    def replies(s):
+        solution = solve(family.at(s))
+        nodes = [(one, two) for one in ("B", "C", "Miss") for two in ("A", "C", "Miss")]
+        return {node: str(decision(solution, node).chosen) for node in nodes}
+
+    for root in family.switches:
+        before, after = map(replies, enclosed(root, Fraction(1, 10**8)))
+        differing = [node for node in before if before[node] != after[node]]
+        assert len(differing) == 1
+        assert differing != [("Miss", "C")]
+    between_them = [Fraction(n, 1000) for n in range(549, 1000, 9)]
+    seen = [replies(s) for s in between_them]
+    assert sum(one != two for one, two in pairwise(seen)) == 2
+
+
+def test_the_proof_can_fail(monkeypatch):
+    """With other aims the identities do not hold, and the proof says so instead of printing it."""
+    from truel_ref.symbolic import special
+
+    monkeypatch.setattr(special, "AIMS", ("C", "C", "B"))
+    with pytest.raises(AssertionError, match="the proof fails at: B wins 1/3"):
+        special.equal_chances.__wrapped__()
+    with pytest.raises(AssertionError, match="the proof fails at: B wins 1/3"):
+        special.equal_chance_point(1)
+
+
+def test_a_curve_on_which_the_aims_change_is_split():
+    """The same machine on the curve pulled to the side, so that it cannot only ever say Miss, C, B."""
+    family = equal_chances()
+    a, b, c = family.hits
+    pulled = HitCurve([a + (1 - a) / 2, b, c])
+    found = stretches(pulled, family.low, family.high)
+    assert len(found) > 1
+    for stretch in found:
+        if not stretch.is_point:
+            s = between(stretch.low, stretch.high)
+            assert tuple(map(str, solve(pulled.at(s)).aims)) == stretch.aims
+
+
+def test_c_0_is_refused():
+    with pytest.raises(SymbolicError, match="with c = 0 C never wins"):
+        equal_chance_point(0)
+
+
+def test_irrational_numbers_are_refused_where_only_fractions_can_stand():
+    for refused in (equal_chance_point, equal_chances().at):
+        with pytest.raises(
+            SymbolicError, match=r"sqrt\(2\)/2 is irrational, .* such as 0.707107, or ask truel_ref.solve"
+        ):
+            refused("sqrt(2)/2")
+
+
+# -- the commands
+
+
+def test_the_commands(capsys):
+    def run(*words):
+        status = main(["symbolic", *words])
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        assert status == 0
+        return captured.out
+
+    line = crossings("1/3,2/3,1", "1/2,1/2,1")
+    assert run("crossings", "1/3,2/3,1", "1/2,1/2,1") == f"{line}\n"
+    data = json.loads(run("crossings", "1/3,2/3,1", "1/2,1/2,1", "--json"))
+    assert data == line.to_json()
+    assert data["encounters"][0]["at"] == {
+        "exact": "root(1 -6 72 -40; 0)",
+        "decimal": "0.58095825401168040453",
+        "root_of": "-40 + 72*t - 6*t**2 + t**3",
+    }
+    assert data["encounters"][0]["signs"] == [1, 0, -1]
+    fixed = crossings("1/3,2/3,1", "1/2,1/2,1", aims="C,C,B")
+    assert run("crossings", "1/3,2/3,1", "1/2,1/2,1", "--aims", "C,C,B") == f"{fixed}\n"
+    tied = crossings("1/3,2/3,1", "1/2,1/2,1", search="others,miss,self", if_eq=4)
+    options = ("--search", "others,miss,self", "--if-eq", "4")
+    assert run("crossings", "1/3,2/3,1", "1/2,1/2,1", *options) == f"{tied}\n"
+    assert run("equal-chances") == f"{equal_chances()}\n"
+    assert json.loads(run("equal-chances", "--json")) == equal_chances().to_json()
+    assert run("equal-chances", "--c", "1/2") == f"{equal_chance_point('1/2')}\n"
+    assert run("equal-chances", "--at", "2/3") == "1/5 5/12 5/8\n"
+    assert json.loads(run("equal-chances", "--at", "2/3", "--json")) == ["1/5", "5/12", "5/8"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["crossings", "1/3,2/3,1"], "Missing argument"),
+        (["crossings", "1/3,2/3,1", "1/2,1/2"], "the start has 3 players and the end 2"),
+        (["crossings", "1/3,2/3,1", "1/2,-1/2,1"], "end, player B"),
+        (["crossings", "1/3,2/3,1", "--foo"], "No such option '--foo'"),
+        (["crossings", "1/3,2/3,1", "1/2,1/2,1", "--later", "x"], "name each phase once"),
+        (["equal-chances", "--c", "0"], "with c = 0 C never wins"),
+        (["equal-chances", "--c", "2"], "c: '2' is not in [0, 1]"),
+        (["equal-chances", "--at", "1/3"], "outside the range"),
+        (["equal-chances", "--at", "1/3", "--c", "1"], "each name one point"),
+    ],
+)
+def test_slips_are_told_in_one_line(words, says, refused):
+    refused(["symbolic", *words], says)

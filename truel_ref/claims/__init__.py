@@ -1,7 +1,0 @@
-"""What the published analysis claims, and the verdict that the exact solver gives."""
-
-from truel_ref.claims.pictures import Pictures
-from truel_ref.claims.record import Claim, Finding, Line, Verdict
-from truel_ref.claims.registry import claims, named_claims
-
-__all__ = ["Claim", "Finding", "Line", "Pictures", "Verdict", "claims", "named_claims"]

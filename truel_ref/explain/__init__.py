@@ -1,0 +1,1 @@
+"""Why an aim is optimal, and what else could have come out."""

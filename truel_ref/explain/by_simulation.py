@@ -1,0 +1,261 @@
+"""Optimal aims by simulation: every profile is played many times, then chosen by backward induction over estimates.
+
+It is the slow way to what `solve` gives exactly, and it says how sure each choice is: a choice that could come out
+otherwise within the noise is reported as undecided.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod, sqrt
+from statistics import NormalDist
+from typing import Any
+
+from truel_ref.errors import SimulationError, shown
+from truel_ref.explain.why import Profile, choose, target_options
+from truel_ref.fast.methods import as_problem, solve
+from truel_ref.game.aims import Aim, label
+from truel_ref.game.problem import Order, Problem
+from truel_ref.game.solution import Solution
+from truel_ref.numbers.algebraic import number_text
+from truel_ref.numbers.rational import fraction_text, percent_text, probability
+from truel_ref.play.announced import Path
+from truel_ref.simulation.engines import checked_seed, simulate
+
+__all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
+
+PROFILE_LIMIT = 10_000
+
+
+@dataclass(frozen=True)
+class SimulatedDecision:
+    """One decision over estimates.
+
+    Fields: `player`; `earlier`, the aims announced before; `chosen`; `plausible`, every option that may be the best one
+    within the noise of the estimates, the noise in the replies included.
+    """
+
+    player: int
+    earlier: tuple[Aim, ...]
+    chosen: Aim
+    plausible: tuple[Aim, ...]
+
+    @property
+    def decided(self) -> bool:
+        """Whether only one option is plausible."""
+        return len(self.plausible) == 1
+
+    def __str__(self) -> str:
+        before = f" after {', '.join(map(str, self.earlier))}" if self.earlier else ""
+        if self.decided:
+            return f"{label(self.player)}{before}: {self.chosen}"
+        others = ", ".join(map(str, self.plausible))
+        return f"{label(self.player)}{before}: undecided among {others}, {self.chosen} by the estimates"
+
+
+@dataclass(frozen=True)
+class SimulatedSearch:
+    """The outcome of a search by simulation.
+
+    Fields: `problem`, `games` a profile and turn, `seed`, `engine`, `confidence` of each comparison; `results`, the
+    estimated `Profile` of every path; `path`, the chosen one, None in a stalemate; `decisions`, those on the path.
+    """
+
+    problem: Problem
+    games: int
+    seed: int
+    engine: str
+    confidence: Fraction
+    results: dict[Path, Profile]
+    path: Path | None
+    decisions: tuple[SimulatedDecision, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the numbers are exact; never so here."""
+        return False
+
+    @property
+    def aims(self) -> tuple[Aim, ...] | None:
+        """The chosen aims of the first phase, None in a stalemate."""
+        return None if self.path is None else self.results[self.path].aims
+
+    @property
+    def win(self) -> tuple[Fraction, ...]:
+        """The estimated win probabilities, all 0 in a stalemate."""
+        return (Fraction(0),) * self.problem.players if self.path is None else self.results[self.path].wins[0]
+
+    @property
+    def decided(self) -> bool:
+        """Whether every choice on the path is beyond the noise."""
+        return all(decision.decided for decision in self.decisions)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the outcome as plain data for JSON."""
+        return {
+            "aims": None if self.aims is None else [aim.to_json() for aim in self.aims],
+            "win": [fraction_text(win) for win in self.win],
+            "decided": self.decided,
+            "decisions": [
+                {
+                    "player": label(decision.player),
+                    "earlier": [aim.to_json() for aim in decision.earlier],
+                    "chosen": decision.chosen.to_json(),
+                    "plausible": [aim.to_json() for aim in decision.plausible],
+                }
+                for decision in self.decisions
+            ],
+            "games": self.games,
+            "seed": self.seed,
+            "engine": self.engine,
+            "confidence": fraction_text(self.confidence),
+        }
+
+    def __str__(self) -> str:
+        """Return a table of the chosen aims, and what is undecided."""
+        from tabulate import tabulate
+
+        aims = self.aims or (None,) * self.problem.players
+        rows = [
+            (label(player), number_text(hit), "none" if aim is None else str(aim), percent_text(win, 2))
+            for player, (hit, aim, win) in enumerate(zip(self.problem.hits, aims, self.win, strict=True))
+        ]
+        table: str = tabulate(rows, ("player", "hit", "aim", "estimate"), disable_numparse=True)
+        undecided = [f"  {decision}" for decision in self.decisions if not decision.decided]
+        said = (
+            f"{self.games:,} games for each of {len(self.results)} profiles at each turn, by the engine {self.engine} "
+            f"with seed {self.seed}; each comparison with {percent_text(self.confidence, 2)} confidence"
+        )
+        return "\n".join([table, said, *(["undecided within the noise:", *undecided] if undecided else [])])
+
+
+def search_by_simulation(
+    problem: Problem | Iterable[object],
+    *,
+    games: int,
+    seed: int,
+    engine: str = "counts",
+    confidence: object = Fraction(999, 1000),
+    progress: Callable[[int], object] | None = None,
+    **fields: Any,
+) -> SimulatedSearch:
+    """Return the aims that simulation finds optimal in the first phase, and how sure each choice is.
+
+    The steps: (1) play every profile of the first phase, from the first turn of each of its players, the later phases
+    by the exact policy; (2) choose by backward induction over the shares of games won, as `explain.choose` does;
+    (3) keep beside each choice every continuation that could be the best within the noise: one that is not surely
+    worth less than the maximum, over the options, of the minimum over their own plausible continuations. "Surely"
+    compares two shares by their difference over its standard error, one success and one failure added to each.
+
+    Parameters: `problem` and `**fields` as for `solve`; `games`, for each profile and turn; `seed`; `engine` as for
+    `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after each profile.
+
+    Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and what `solve` raises.
+
+    Source of the comparison: A. Agresti and B. Caffo, The American Statistician 54 (2000), 280-288.
+
+    >>> found = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
+    >>> [str(aim) for aim in found.aims], found.decided
+    (['Miss', 'C', 'B'], True)
+    """
+    stated = as_problem(problem, fields)
+    sure = probability(confidence, "confidence")
+    if not Fraction(1, 2) < sure < 1:
+        raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
+    checked_seed(seed)
+    options = target_options(stated)
+    profiles = prod(map(len, options))
+    if profiles > PROFILE_LIMIT:
+        raise SimulationError(
+            f"there are {profiles:,} profiles, more than the {PROFILE_LIMIT:,} that can be played; "
+            f"predefine some targets, or search fewer options"
+        )
+    solution = solve(stated)
+    order = stated.first_order
+    results: dict[Path, Profile] = {}
+    for path in product(*(range(len(aims)) for aims in options)):
+        aims = tuple(options[place][option] for place, option in enumerate(path))
+        results[path] = _played(solution, aims, path, games, seed, engine)
+        if progress is not None:
+            progress(1)
+    chosen = choose(stated, order, results)
+    path_taken = chosen[()].path
+    plausible = _plausible(order, options, results, games, NormalDist().inv_cdf(float(sure)))
+    decisions = [
+        SimulatedDecision(
+            player=order[place],
+            earlier=results[path_taken].aims[:place],
+            chosen=results[path_taken].aims[place],
+            plausible=tuple(
+                options[place][option] for option in sorted({path[place] for path in plausible(path_taken[:place])})
+            ),
+        )
+        for place in range(len(order))
+        if path_taken is not None and stated.has_choice(order, order[place])
+    ]
+    return SimulatedSearch(stated, games, seed, engine, sure, results, path_taken, tuple(decisions))
+
+
+def _played(solution: Solution, aims: tuple[Aim, ...], path: Path, games: int, seed: int, engine: str) -> Profile:
+    """Return what a profile is worth by simulation, at the first turn of each player."""
+    problem = solution.problem
+    stalls = not any(hit and not aim.is_miss for hit, aim in zip(problem.hits, aims, strict=True))
+    wins = []
+    for place in range(problem.players):
+        if stalls:
+            wins.append((Fraction(0),) * problem.players)
+            continue
+        own_seed = random.Random(f"{seed}/{path}/{place}").getrandbits(64)
+        wins.append(_from_turn(solution, aims, place, games, own_seed, engine))
+    return Profile(aims, tuple(wins), stalls)
+
+
+def _from_turn(
+    solution: Solution, aims: tuple[Aim, ...], place: int, games: int, seed: int, engine: str
+) -> tuple[Fraction, ...]:
+    """Return the shares of games won when the player at a place has the first turn.
+
+    The players are renamed so that he is the first of the cycle; the simulator needs to know nothing of it.
+    """
+    players = solution.problem.players
+
+    def renamed(player: int) -> int:
+        return (player - place) % players
+
+    def turned(aim: Aim | None) -> Aim | None:
+        return None if aim is None else Aim(aim.weights[place:] + aim.weights[:place], aim.is_random)
+
+    hits = solution.problem.hits
+    policy = {tuple(map(renamed, phase.order)): tuple(map(turned, phase.aims)) for phase in solution.phases[1:]}
+    policy[solution.problem.first_order] = tuple(map(turned, aims[place:] + aims[:place]))
+    estimate = simulate(hits[place:] + hits[:place], policy, games=games, seed=seed, engine=engine)
+    return tuple(estimate.win[renamed(player)] for player in range(players))
+
+
+def _plausible(
+    order: Order, options: tuple[tuple[Aim, ...], ...], results: dict[Path, Profile], games: int, bound: float
+) -> Callable[[Path], list[Path]]:
+    """Return a function that gives the plausible continuations of a node, each as a whole path."""
+    known: dict[Path, list[Path]] = {}
+
+    def surely_less(less: Fraction, more: Fraction) -> bool:
+        low, high = ((share * games + 1) / (games + 2) for share in (less, more))
+        return float(high - low) > bound * sqrt(float(low * (1 - low) + high * (1 - high)) / (games + 2))
+
+    def plausible(earlier: Path) -> list[Path]:
+        if earlier not in known:
+            place = len(earlier)
+            if place == len(order):
+                known[earlier] = [] if results[earlier].stalls else [earlier]
+            else:
+                follow = [plausible((*earlier, option)) for option in range(len(options[place]))]
+                value = {path: results[path].wins[place][order[place]] for paths in follow for path in paths}
+                floor = max((min(value[path] for path in paths) for paths in follow if paths), default=Fraction(0))
+                known[earlier] = [path for path in value if not surely_less(value[path], floor)]
+        return known[earlier]
+
+    return plausible

@@ -1,0 +1,1 @@
+"""Mathematics that is not about truels."""

@@ -1,0 +1,1 @@
+"""Exact numbers: what a person types, what is computed with, what is written."""

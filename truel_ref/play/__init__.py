@@ -1,0 +1,1 @@
+"""Who aims at whom, told plainly: the rules as code."""

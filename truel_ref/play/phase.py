@@ -1,0 +1,74 @@
+"""One phase with fixed aims: the turns, their composition, and the value `V / (1 - K)`.
+
+A **turn** is a pair `(r, k)`: `r[i]` is the chance that this turn eliminates somebody and player `i` wins in the
+end, and `k` is the chance that nobody is hit and the turn passes. The value of the game at this turn is then
+`r + k * (value at the next turn)`. Turns compose like the affine maps they are.
+
+Only `+ - * /` and one comparison with 1 are used, so every type of exact number flows through these lines:
+`Fraction`, `gmpy2.mpq`, `truel_ref.numbers.algebraic.Algebraic`, sympy expressions.
+
+Source: the value of a repeated round as a geometric series, D. M. Kilgour, "The sequential truel",
+International Journal of Game Theory 4 (1975), 151-174.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+__all__ = ["Turn", "Vector", "compose", "turn", "value"]
+
+Vector: TypeAlias = Sequence[Any]
+"""One number per player of the problem, in any exact number type."""
+
+Turn: TypeAlias = tuple[list[Any], Any]
+"""`(r, k)` as above."""
+
+
+def turn(hit: Any, aimed: Iterable[tuple[Any, Vector]], players: int) -> Turn:
+    """Return the turn `(r, k)` of a player who keeps one aim.
+
+    `r = hit * sum(weight * W)` and `k = 1 - hit * sum(weight)`, over the targets aimed at.
+
+    Parameters: `hit`, his hit probability; `aimed`, for every target the weight of the aim on it and the win
+    probabilities `W` after its elimination; `players`, the length of these vectors.
+
+    >>> from fractions import Fraction as F
+    >>> turn(F(1, 3), [(F(1, 2), [F(1), F(0), F(0)])], 3)
+    ([Fraction(1, 6), Fraction(0, 1), Fraction(0, 1)], Fraction(5, 6))
+    """
+    r = [0 * hit] * players
+    total = 0 * hit
+    for weight, later in aimed:
+        share = hit * weight
+        r = [mine + share * win for mine, win in zip(r, later, strict=True)]
+        total = total + share
+    return r, 1 - total
+
+
+def compose(first: Turn, rest: Turn) -> Turn:
+    """Return the turn that two turns in a row amount to: `(r1 + k1*r2, k1*k2)`."""
+    (r1, k1), (r2, k2) = first, rest
+    return [mine + k1 * other for mine, other in zip(r1, r2, strict=True)], k1 * k2
+
+
+def value(turns: Sequence[Turn]) -> list[Any]:
+    """Return the win probabilities at the first of these turns, which repeat for ever until somebody is hit.
+
+    One round composes to `w = V + K*w`, so `w = V / (1 - K)`. `K = 1` means that nobody can be hit: a stalemate,
+    which nobody wins. For symbols this comparison is structural: a `K` that is 1 only after simplification is not seen.
+
+    Parameters: `turns`, one per living player, in shooting order from the player on move.
+
+    >>> from fractions import Fraction as F
+    >>> a_hits, b_hits = ([F(1, 2), F(0)], F(1, 2)), ([F(0), F(1, 3)], F(2, 3))
+    >>> value([a_hits, b_hits])
+    [Fraction(3, 4), Fraction(1, 4)]
+    """
+    *earlier, whole = turns
+    for one in reversed(earlier):
+        whole = compose(one, whole)
+    V, K = whole  # noqa: N806  the names of the formula
+    if K == 1:
+        return [0 * won for won in V]
+    return [won / (1 - K) for won in V]

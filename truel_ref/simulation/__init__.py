@@ -1,0 +1,1 @@
+"""Dice: the same rules played at random, knowing nothing of the algebra."""

@@ -1,0 +1,1 @@
+"""One publication or one theorem each, on what the other rooms offer."""

@@ -1,0 +1,260 @@
+"""What the claims ask of maps: winners, who misses, who aims at random, shares of pixels; every map is made once.
+
+The **winner** of a pixel is the player with the strictly highest win probability; a pixel with several has none.
+Maps store win probabilities as correctly rounded doubles, which keep every strict order or make it a tie; pixels with
+a tie of doubles are decided by the exact solver. So nothing here rests on rounding.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from truel_ref.fast.methods import all_outcomes, solve
+from truel_ref.game.aims import Aim
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Outcome
+from truel_ref.maps import MapData, MapSpec, build
+from truel_ref.numbers.rational import percent_text
+from truel_ref.symbolic.regions import Partition, regions
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Count", "Picture", "Pictures"]
+
+POINTS = 300
+_STEP = Fraction(1, 10**9)
+
+
+@dataclasses.dataclass(frozen=True)
+class Count:
+    """How many pixels of how many.
+
+    >>> str(Count(151, 451)), Count(1, 3).share
+    ('151 of 451 = 33.481 %', Fraction(1, 3))
+    """
+
+    some: int
+    every: int
+
+    @property
+    def share(self) -> Fraction:
+        """The share of the pixels."""
+        return Fraction(self.some, self.every)
+
+    def __str__(self) -> str:
+        return f"{self.some:,} of {self.every:,} = {percent_text(self.share)}"
+
+
+class Picture:
+    """A map of the whole square, and what the claims ask of it.
+
+    Parameters: `data`, a map with `a_above_b`.
+
+    >>> picture = Picture(build(MapSpec(Problem([0, 0, 1]), 10, a_above_b=True)))
+    >>> print(picture.count(picture.wins(0)))
+    41 of 121 = 33.884 %
+    >>> print(picture.count(picture.somebody(picture.misses), picture.triangle & picture.inner))
+    39 of 45 = 86.667 %
+    """
+
+    def __init__(self, data: MapData) -> None:
+        self.data = data
+        self.points = data.spec.points
+        self.players = data.spec.problem.players
+
+    # -- parts of the square
+
+    @cached_property
+    def square(self) -> np.ndarray:
+        """All pixels, the edges included."""
+        return self.data.inside
+
+    @cached_property
+    def inner(self) -> np.ndarray:
+        """The pixels with `0 < pA < 1` and `0 < pB < 1`."""
+        import numpy as np
+
+        steps = np.arange(self.points + 1)
+        within = (steps > 0) & (steps < self.points)
+        both: np.ndarray = within[:, np.newaxis] & within
+        return both
+
+    @cached_property
+    def triangle(self) -> np.ndarray:
+        """The pixels with `pA <= pB`."""
+        import numpy as np
+
+        return np.tri(self.points + 1, dtype=bool).T
+
+    @cached_property
+    def below(self) -> np.ndarray:
+        """The pixels with `pA < pB`."""
+        import numpy as np
+
+        return ~np.tri(self.points + 1, dtype=bool)
+
+    def count(self, which: np.ndarray, part: np.ndarray | None = None) -> Count:
+        """Count pixels of a part, by default of the whole square."""
+        inside = self.square if part is None else part
+        return Count(int((which & inside).sum()), int(inside.sum()))
+
+    # -- who wins
+
+    @cached_property
+    def winner(self) -> np.ndarray:
+        """Per pixel the player with the strictly highest win probability, -1 where several share it."""
+        import numpy as np
+
+        best = self.data.win == self.data.win.max(axis=-1, keepdims=True)
+        winner = np.where(best.sum(axis=-1) == 1, best.argmax(axis=-1), -1)
+        for row, column in np.argwhere(winner < 0):
+            win = self.data.exact(int(row), int(column)).win
+            if win.count(max(win)) == 1:
+                winner[row, column] = win.index(max(win))
+        return winner
+
+    def wins(self, player: int) -> np.ndarray:
+        """Per pixel whether a player is the winner."""
+        found: np.ndarray = self.winner == player
+        return found
+
+    @property
+    def shared(self) -> np.ndarray:
+        """Per pixel whether several players share the highest win probability."""
+        return self.winner < 0
+
+    @cached_property
+    def settled_up(self) -> np.ndarray:
+        """The winners, where on the diagonal pA = pB every tie is broken as just above it, where pB is larger.
+
+        There a tie between A and B goes to B, the later label. That this is an optimal outcome is checked against
+        `all_outcomes`; where it is not, the winner stays.
+        """
+        winner = self.winner.copy()
+        problem = self.data.spec.problem
+        for step in range(self.points + 1):
+            hit = Fraction(step, self.points)
+            beside = (hit, hit + _STEP) if hit < 1 else (hit - _STEP, hit)
+            aims = solve(dataclasses.replace(problem, hits=(*beside, *problem.hits[2:]))).aims
+            own = self.data.spec.at(step, step)
+            outcomes = all_outcomes(own).outcomes
+            win = next((one.win for one in outcomes if one.aims == aims), self.data.exact(step, step).win)
+            winner[step, step] = win.index(max(win)) if win.count(max(win)) == 1 else -1
+        return winner
+
+    # -- what they aim at
+
+    def marked(self, kind: Callable[[int, Aim], bool]) -> np.ndarray:
+        """Per pixel and player whether his aim is of a kind: a function of the player and the aim."""
+        import numpy as np
+
+        table = [[aim is not None and kind(player, aim) for player, aim in enumerate(aims)] for aims in self.data.aims]
+        found: np.ndarray = np.array([*table, [False] * self.players])[self.data.index]
+        return found
+
+    @cached_property
+    def misses(self) -> np.ndarray:
+        """Per pixel and player whether he misses on purpose."""
+        return self.marked(lambda player, aim: aim.is_miss)
+
+    @cached_property
+    def mixes(self) -> np.ndarray:
+        """Per pixel and player whether his aim is a mix, the equal one or another."""
+        return self.marked(lambda player, aim: aim.is_mix)
+
+    @cached_property
+    def selfs(self) -> np.ndarray:
+        """Per pixel and player whether he aims at himself alone."""
+        return self.marked(lambda player, aim: aim.target == player)
+
+    @staticmethod
+    def somebody(kind: np.ndarray) -> np.ndarray:
+        """Per pixel whether the aim of at least one player is of a kind."""
+        import numpy as np
+
+        found: np.ndarray = np.any(kind, axis=-1)
+        return found
+
+    def the_winner(self, kind: np.ndarray) -> np.ndarray:
+        """Per pixel whether there is a winner and his aim is of a kind."""
+        import numpy as np
+
+        own = np.take_along_axis(kind, np.maximum(self.winner, 0)[..., np.newaxis], axis=-1)[..., 0]
+        return own & (self.winner >= 0)
+
+    # -- pixels
+
+    def places(self, which: np.ndarray) -> list[tuple[int, int]]:
+        """Return pixels as rows and columns."""
+        import numpy as np
+
+        return [(int(row), int(column)) for row, column in np.argwhere(which)]
+
+    def named(self, row: int, column: int) -> str:
+        """Return a pixel as its hit probabilities."""
+        return "[" + ", ".join(map(str, self.data.spec.at(row, column).hits)) + "]"
+
+    def however(self, which: np.ndarray, kind: Callable[[int, Aim], bool], of_winner: bool) -> list[tuple[int, int]]:
+        """Return those of some pixels where an aim is of a kind in every optimal outcome, however ties are broken.
+
+        Parameters: `which`, the pixels; `kind`, a function of a player and his aim; `of_winner`, whether it is the aim
+        of the winner of each outcome, or of anybody.
+        """
+
+        def holds(outcome: Outcome) -> bool:
+            best = [player for player, win in enumerate(outcome.win) if win == max(outcome.win)]
+            players = (best if len(best) == 1 else []) if of_winner else range(self.players)
+            aims = ((player, outcome.aims[player]) for player in players)
+            return any(aim is not None and kind(player, aim) for player, aim in aims)
+
+        return [
+            place for place in self.places(which) if all(map(holds, all_outcomes(self.data.spec.at(*place)).outcomes))
+        ]
+
+    def boundary_like(self) -> np.ndarray:
+        """Per pixel whether two hit probabilities are equal, or that of A or B is 0 or 1."""
+        import numpy as np
+
+        steps = np.arange(self.points + 1)
+        found: np.ndarray = np.array(~self.inner)
+        found[steps, steps] = True
+        for hit in self.data.spec.problem.hits[2:]:
+            at = hit * self.points
+            if at.denominator == 1:
+                found[int(at), :] = found[:, int(at)] = True
+        return found
+
+
+class Pictures:
+    """Makes the maps and exact regions that claims ask for, each once.
+
+    Parameters: `jobs`, how many processes; `report`, called with a line before a map is made.
+    """
+
+    def __init__(self, jobs: int = 1, report: Callable[[str], object] | None = None) -> None:
+        self._jobs = jobs
+        self._report = report
+        self._kept: dict[MapSpec, Picture] = {}
+        self._partitions: dict[str, Partition] = {}
+
+    def square(self, *others: object, points: int = POINTS, **fields: Any) -> Picture:
+        """Return the picture of the whole square for the hit probabilities from C on; `fields` as for `Problem`."""
+        spec = MapSpec(Problem([0, 0, *others], **fields), points, a_above_b=True)
+        if spec not in self._kept:
+            if self._report is not None:
+                self._report(f"map: {spec.title()}, {points} points")
+            self._kept[spec] = Picture(build(spec, jobs=self._jobs))
+        return self._kept[spec]
+
+    def regions(self, hit_of_c: str) -> Partition:
+        """Return the exact regions of three players for a hit probability of C, search {Others, Miss}."""
+        if hit_of_c not in self._partitions:
+            if self._report is not None:
+                self._report(f"regions: pC = {hit_of_c}")
+            self._partitions[hit_of_c] = regions([None, None, hit_of_c])
+        return self._partitions[hit_of_c]

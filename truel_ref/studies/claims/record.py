@@ -1,0 +1,220 @@
+"""The records: what is claimed, and what was found. A verdict is computed from what was found and never typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from truel_ref.numbers.algebraic import Number, number_text
+from truel_ref.numbers.rational import decimal_text, percent_text
+
+if TYPE_CHECKING:
+    from truel_ref.game.aims import Aim
+    from truel_ref.studies.claims.pictures import Pictures
+
+__all__ = ["Claim", "Finding", "Line", "Verdict", "claimed", "judged", "listed", "points", "ratio_line", "written"]
+
+
+class Verdict(StrEnum):
+    """What can be said of a claim."""
+
+    CONFIRMED = "confirmed"
+    REFUTED = "refuted"
+    CONDITION = "true with a condition"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that is claimed, and the exact one beside it.
+
+    Fields: `what`, in words; `published`, what the source says, with the meaning given to words like "almost"; `exact`,
+    what was found; `holds`, whether the two agree, None for something that is only told.
+
+    >>> Line.percent("A wins", Fraction(25, 63), "39.7 %")
+    Line(what='A wins', published='39.7 %', exact='39.683 % = 25/63', holds=True)
+    """
+
+    what: str
+    published: str
+    exact: str
+    holds: bool | None = None
+
+    @classmethod
+    def percent(cls, what: str, value: Number, published: str, exact: str = "") -> Line:
+        """Compare an exact probability with a percentage, which agrees if the value rounds to it.
+
+        Parameters: `value`, a fraction; `published`, as "39.7 %", whose digits after the point are those compared;
+        `exact`, how the value is written, by default as percentage and fraction.
+        """
+        return cls(what, published, exact or written(value), percent_text(value, _digits(published)) == published)
+
+    @classmethod
+    def within(cls, what: str, value: Number, said: str, low: object, high: object, exact: str = "") -> Line:
+        """Compare an exact probability with words, which are read as `low <= value < high`, in percent.
+
+        >>> Line.within("A wins", Fraction(2, 5), "almost 42 %", 41, 42).published
+        'almost 42 %, read as 41 % <= x < 42 %'
+        """
+        ends = [Fraction(str(end)) for end in (low, high)]
+        texts = [decimal_text(end, 0 if end.denominator == 1 else 1) for end in ends]
+        return cls(
+            what,
+            f"{said}, read as {texts[0]} % <= x < {texts[1]} %",
+            exact or written(value),
+            ends[0] <= value * 100 < ends[1],
+        )
+
+    @classmethod
+    def fact(cls, what: str, published: str, exact: object, holds: bool | None) -> Line:
+        """Compare something that is no percentage, by an exact comparison made before."""
+        return cls(what, published, str(exact), holds)
+
+    @classmethod
+    def told(cls, what: str, exact: object) -> Line:
+        """Tell something that the source does not say."""
+        return cls(what, "", str(exact), None)
+
+
+def _digits(published: str) -> int:
+    number = published.removesuffix(" %")
+    return len(number.partition(".")[2])
+
+
+def written(value: Number, digits: int = 3) -> str:
+    """Return a probability as percentage and, where it is short enough, as fraction.
+
+    >>> written(Fraction(1, 3))
+    '33.333 % = 1/3'
+    """
+    exact = number_text(value)
+    return percent_text(value, digits) + (f" = {exact}" if len(exact) <= 40 else "")
+
+
+def points(value: Fraction | float, digits: int = 3) -> str:
+    """Return a difference of probabilities, given in [0, 1], in percentage points."""
+    return f"{decimal_text(Fraction(value) * 100, digits)} points"
+
+
+def ratio_line(what: str, published: str, ratio: float, least: float) -> Line:
+    """Compare a measured ratio with a published one, with room for noise.
+
+    It holds if it is at least twice what is claimed, fails if it is at most half of it, and is open in between.
+    """
+    holds = True if ratio >= 2 * least else False if ratio <= least / 2 else None
+    words = {True: "at least twice as much", False: "at most half as much", None: "about as much"}[holds]
+    return Line(what, published, words, holds)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found about a claim.
+
+    Fields:
+        verdict: computed from the lines.
+        summary: in one sentence.
+        lines: the numbers beside the published ones.
+        condition: under which it is true, for that verdict.
+        explanation: sentences on what was found and how the claim was read.
+        counterexample: where it is refuted, something that anybody can check.
+        measured: times on one machine, which differ from run to run; nothing else depends on them.
+        figure: an image for the page, as Markdown.
+    """
+
+    verdict: Verdict
+    summary: str
+    lines: tuple[Line, ...]
+    condition: str = ""
+    explanation: str = ""
+    counterexample: str = ""
+    measured: tuple[str, ...] = ()
+    figure: str = ""
+
+    def steady(self) -> Finding:
+        """Return it without what differs from run to run."""
+        return replace(self, measured=())
+
+
+def judged(
+    lines: Iterable[Line],
+    summary: str,
+    otherwise: Iterable[tuple[str, Iterable[Line]]] = (),
+    counterexample: str = "",
+    **more: Any,
+) -> Finding:
+    """Return the finding that lines amount to.
+
+    If all of them hold, the claim is confirmed. If not, but all lines of another reading do, it is true with the
+    condition that this reading states; if none does, it is refuted. A line that is only told counts for nothing; no
+    line that can hold at all leaves the claim undecided.
+
+    Parameters: `lines`, of the claim as it is stated; `summary`; `otherwise`, pairs of a condition and its lines, tried
+    in order; `counterexample`, told unless the claim is confirmed; `more`, further fields of the `Finding`.
+
+    >>> lines = Line.percent("A", Fraction(1, 3), "33.4 %"), Line.percent("A", Fraction(1, 3), "33 %")
+    >>> print(judged(lines[1:], "").verdict, judged(lines, "").verdict, judged([], "").verdict, sep=", ")
+    confirmed, refuted, undecided
+    >>> judged(lines, "", [("to whole percents", lines[1:])]).condition
+    'to whole percents'
+    """
+    stated = tuple(lines)
+    others = [(condition, tuple(more_lines)) for condition, more_lines in otherwise]
+    every = stated + tuple(line for _, more_lines in others for line in more_lines if line not in stated)
+    verdict, condition = _verdict(stated), ""
+    if verdict is Verdict.REFUTED:
+        for name, reading in others:
+            if _verdict(reading) is Verdict.CONFIRMED:
+                verdict, condition = Verdict.CONDITION, name
+                break
+    if verdict is not Verdict.CONFIRMED:
+        more["counterexample"] = counterexample
+    return Finding(verdict, summary, every, condition, **more)
+
+
+def _verdict(lines: Iterable[Line]) -> Verdict:
+    held = [line.holds for line in lines if line.holds is not None]
+    if not held:
+        return Verdict.UNDECIDED
+    return Verdict.CONFIRMED if all(held) else Verdict.REFUTED
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A published statement, and how it is checked.
+
+    Fields: `id`, as `S3`; `statement`, in our own words; `how` it is checked and how its words are read; `check`, which
+    computes the `Finding` from a `Pictures`; `slow`, whether that takes more than a few seconds.
+    """
+
+    id: str
+    statement: str
+    how: str
+    check: Callable[[Pictures], Finding]
+    slow: bool = False
+
+
+def claimed(
+    id: str,  # noqa: A002  what it is called everywhere
+    statement: str,
+    how: str,
+    slow: bool = False,
+) -> Callable[[Callable[[Pictures], Finding]], Claim]:
+    """Return a decorator that makes a claim of the function which checks it."""
+
+    def made(check: Callable[[Pictures], Finding]) -> Claim:
+        return Claim(id, statement, how, check, slow)
+
+    return made
+
+
+def listed(aims: Iterable[Aim | None]) -> str:
+    """Return aims as the command prints them, "none" for a player without one.
+
+    >>> from truel_ref.game.aims import Aim
+    >>> listed([Aim.miss(2), None])
+    'Miss, none'
+    """
+    return ", ".join("none" if aim is None else str(aim) for aim in aims)
