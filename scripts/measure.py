@@ -17,13 +17,14 @@ from tabulate import tabulate
 
 from truel_ref import Problem, solve
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.fast.methods import PhaseSolver
+from truel_ref.fast import integers
 from truel_ref.game.problem import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps import certified as certified_module
 from truel_ref.maps.render import figure
 from truel_ref.numbers import rational
 from truel_ref.play import phase
+from truel_ref.play.phases import solve_phases
 from truel_ref.simulation.engines import simulate
 from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.regions import regions
@@ -34,7 +35,7 @@ FLOATS = rational.Backend("floats", float, lambda value: value, lambda values: (
 
 def float_pass(problem: Problem) -> tuple[float, ...]:
     """Solve with the library's own lines, on floats."""
-    return PhaseSolver(problem, FLOATS).win(problem.first_order)
+    return solve_phases(problem, FLOATS, integers.decide).win
 
 
 def brute_force(problem: Problem) -> tuple[Fraction, ...]:

@@ -2,8 +2,10 @@
 
 from truel_ref.errors import TruelError
 from truel_ref.explain.by_simulation import search_by_simulation
+from truel_ref.explain.decisions import decision
+from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.explain.why import why
-from truel_ref.fast.methods import all_outcomes, decision, solve
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth

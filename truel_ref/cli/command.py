@@ -21,8 +21,9 @@ import click
 from truel_ref import __version__
 from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, VectorError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
+from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.explain.why import target_options, why
-from truel_ref.fast.methods import all_outcomes, solve
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import label, listed_targets
 from truel_ref.game.problem import TIE_RULES, Problem, read_json
 from truel_ref.game.solution import Outcomes, Solution

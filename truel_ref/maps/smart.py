@@ -20,11 +20,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.fast.methods import PhaseSolver, backend_for, solve
-from truel_ref.game.problem import Problem, next_order
+from truel_ref.fast.methods import solve
+from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of, rounded
 from truel_ref.numbers.algebraic import Number
-from truel_ref.play import phase
 
 __all__ = ["Borders", "cut_lines", "smart_rows", "win_with_aims"]
 
@@ -96,8 +95,8 @@ def smart_rows(spec: MapSpec, rows: Iterable[int], known: Borders | None = None)
 def win_with_aims(problem: Problem, aims: Aims) -> tuple[Number, ...]:
     """Return the exact win probabilities if the aims of the first phase are given, and later ones are as always.
 
-    The steps: (1) solve the phases that these aims can lead to; (2) take the value of the first phase
-    (`truel_ref.play.phase.value`). Without aims (None) the phase is a stalemate, which nobody wins.
+    It is the problem with these aims given, so that only the phases that they can lead to are solved. Without aims
+    (None) the phase is a stalemate, which nobody wins.
 
     Parameters: `problem`; `aims`, one per player, or None where he has no allowed one.
 
@@ -105,20 +104,18 @@ def win_with_aims(problem: Problem, aims: Aims) -> tuple[Number, ...]:
     >>> [str(win) for win in win_with_aims(Problem(["1/3", "2/3", 1]), aims)]
     ['25/63', '8/21', '2/9']
     """
-    numbers = backend_for(problem)
-    phases = PhaseSolver(problem, numbers)
-    order = problem.first_order
-    turns = []
-    for player, aim in enumerate(aims):
-        if aim is None:
-            return (Fraction(0),) * problem.players
-        hit = problem.hits[player]
-        aimed = [
-            (numbers.number(aim.weights[victim]), phases.win(next_order(order, player, victim)))
-            for victim in (aim.targets if hit else ())
-        ]
-        turns.append(phase.turn(numbers.number(hit), aimed, problem.players))
-    return phases.public(phase.value(turns))
+    if any(aim is None for aim in aims):
+        return (Fraction(0),) * problem.players
+    given = Problem(
+        problem.hits,
+        targets=[aim.weights for aim in aims if aim is not None],
+        search=problem.search,
+        target_later=problem.target_later,
+        search_later=problem.search_later,
+        if_eq=problem.if_eq,
+        random_levels=problem.random_levels,
+    )
+    return solve(given).win
 
 
 class _Band:

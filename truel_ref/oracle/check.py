@@ -19,7 +19,8 @@ from typing import Any, TypeAlias
 from xml.etree import ElementTree
 
 from truel_ref.errors import TruelError, VectorError, shown
-from truel_ref.fast.methods import all_outcomes, as_problem, solve
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import as_problem, solve
 from truel_ref.game.aims import Aim, Word, label, target
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome

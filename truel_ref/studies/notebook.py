@@ -26,13 +26,13 @@ from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import ROW_LIMIT, Profile, choose, profile_results, target_options, why
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim, Word, label, target
+from truel_ref.game.indices import Path
 from truel_ref.game.problem import Problem
 from truel_ref.maps.build import build
 from truel_ref.maps.compare import compare
 from truel_ref.maps.grid import Aims, Block, MapData, MapSpec, Pixel, rounded
 from truel_ref.maps.store import MODES, Store
 from truel_ref.numbers.rational import percent_text
-from truel_ref.play.announced import Path
 from truel_ref.simulation.engines import checked_seed, simulate
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 Three players A, B, C announce in this order (any other is a renaming), each searches {Others, Miss, Self}, and their
 hit probabilities are any point of the closed cube [0, 1]^3. The cube is cut into 27 **faces**: each probability is 0,
 or 1, or a symbol strictly between. On a face it is settled by structure which announcements stall, and every
-comparison of two options is the sign of a rational function (`truel_ref.symbolic.algebra.difference`).
+comparison of two options is the sign of a rational function (`truel_ref.play.turns.gain`).
 
 A **best reply** is an option that is optimal at its node, given best replies after each option there, however ties are
 broken. The statements, for every player and every list of announcements before him:
@@ -20,7 +20,7 @@ is allowed. It happens on `SURFACES` and nowhere else. Tie rule 3 is one of thes
 surface is known too (`prove_rule_3`).
 
 **The last announcer** needs no prover. Let the announcements before him compose to `(v, κ)`. His shot at himself has
-`r = 0` and `k = 1 - p`, his deliberate miss has `r = 0` and `k = 1`, so by the formula of `difference` the miss is
+`r = 0` and `k = 1 - p`, his deliberate miss has `r = 0` and `k = 1`, so by the formula of `gain` the miss is
 better by `p v`, and `v >= 0`. If the miss would stall, nobody before him can hit, so `v = 0`; then Self is worth 0,
 and nothing is worth less.
 """
@@ -35,10 +35,13 @@ from itertools import permutations, product
 from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.fast.methods import PhaseSolver, decision, solve
+from truel_ref.explain.decisions import decision
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim, label
+from truel_ref.game.indices import Path
 from truel_ref.game.problem import Problem
-from truel_ref.play.announced import Path
+from truel_ref.play.phases import stage_of
+from truel_ref.play.ties import guaranteed
 from truel_ref.studies.systems import Claim, Formula, Signs, Verdict
 from truel_ref.symbolic.algebra import Function, Letters, rational
 from truel_ref.symbolic.decisions import Decisions, settled
@@ -490,9 +493,8 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str 
     if option not in ("Self", "Miss"):
         raise SymbolicError(f"{shown(option)} is neither 'Self' nor 'Miss'")
     solution = solve(Problem(hits, search=SEARCH))
-    phases = PhaseSolver.of(solution)
-    tree = phases.tree(solution.problem.first_order)
-    options = tree.options
+    stage = stage_of(solution, solution.problem.first_order)
+    options = stage.options
     before = decision(solution, earlier).earlier
     path = tuple(options[place].index(aim) for place, aim in enumerate(before))
     player = len(path)
@@ -502,16 +504,18 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str 
 
     def worth(profile: Path, place: int) -> Fraction:
         if (profile, place) not in worths:
-            worths[profile, place] = rational(phases.public([tree.win(profile, place)[place]])[0])
+            worths[profile, place] = rational(stage.public(stage.win(profile, place))[place])
         return worths[profile, place]
 
     def lists(earlier: Path) -> list[Path]:
         if len(earlier) == len(options):
-            return [] if tree.stalls(earlier) else [()]
+            return [] if stage.stalls(earlier) else [()]
         place = len(earlier)
         after = [[(option, *rest) for rest in lists((*earlier, option))] for option in range(len(options[place]))]
-        least = [min(worth(earlier + one, place) for one in found) for found in after if found]
-        return [one for found in after for one in found if worth(earlier + one, place) >= max(least)]
+        least = guaranteed([worth(earlier + path, place) for path in paths] for paths in after if paths)
+        return [
+            path for paths in after for path in paths if least is not None and worth(earlier + path, place) >= least
+        ]
 
     values = [
         [worth((*path, option, *rest), player) for rest in lists((*path, option))]
@@ -520,8 +524,9 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str 
     others = [found for option, found in enumerate(values) if found and option != own]
     if not values[own] or not others:
         return None
-    best = max(values[own])
-    return Gain(best - max(map(max, others)), best - max(map(min, others)))
+    best, least = max(values[own]), guaranteed(others)
+    assert least is not None
+    return Gain(best - max(map(max, others)), best - least)
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import label
+from truel_ref.game.indices import Path
 from truel_ref.numbers.algebraic import Number, between, irreducible_roots, sign_at
 from truel_ref.numbers.field import evaluate
-from truel_ref.play.announced import Path
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,

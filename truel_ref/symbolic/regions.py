@@ -25,9 +25,9 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word, label
+from truel_ref.game.indices import Path
 from truel_ref.numbers.algebraic import Number, between, enclosed, number_text
 from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text, probability
-from truel_ref.play.announced import Path
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure, integrals, root_at
 from truel_ref.symbolic.decisions import Decisions
