@@ -21,6 +21,7 @@ __all__ = [
     "SymbolicError",
     "TruelError",
     "VectorError",
+    "shown",
 ]
 
 
