@@ -175,9 +175,11 @@ class Refuter:
     def can_hold_at(self, formula: Formula, point: Sequence[Fraction], facts: Iterable[Formula] = ()) -> bool:
         """Tell whether a formula holds at a point, for some value of every `choice`; the signs there are exact.
 
-        X([None, 1]).hits[0]
-            >>> refuter = Refuter(("a",))
-            >>> refuter.can_hold_at(refuter.sign_is(2 * a - 1, POSITIVE), [Fraction(2, 3)])
+        >>> from truel_ref.studies.self_pays.systems import POSITIVE
+        >>> from truel_ref.symbolic.algebra import Letters
+        >>> a = Letters([None, 1]).hits[0]
+        >>> refuter = Refuter(("a",))
+        >>> refuter.can_hold_at(refuter.sign_is(2 * a - 1, POSITIVE), [Fraction(2, 3)])
             True
         """
         solver = self.logic.Solver(ctx=self.context)
