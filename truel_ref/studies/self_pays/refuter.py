@@ -180,7 +180,7 @@ class Refuter:
         >>> a = Letters([None, 1]).hits[0]
         >>> refuter = Refuter(("a",))
         >>> refuter.can_hold_at(refuter.sign_is(2 * a - 1, POSITIVE), [Fraction(2, 3)])
-            True
+        True
         """
         solver = self.logic.Solver(ctx=self.context)
         solver.add(formula, *facts)
