@@ -42,10 +42,15 @@ def offered(module):
     return getattr(importlib.import_module(module), "__all__", ())
 
 
+NAMED_TUPLE = {"_asdict", "_fields", "_replace"}  # public, and written so to leave names to the fields
+
+
 def private(tree):
     """Yield the attributes with a leading underscore of anything but the object itself and its class."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.endswith("__"):
+            if node.attr in NAMED_TUPLE:
+                continue
             owner = node.value.id if isinstance(node.value, ast.Name) else "an expression"
             if owner not in ("self", "cls"):
                 yield f"{owner}.{node.attr}"
