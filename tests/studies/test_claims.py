@@ -18,8 +18,8 @@ from truel_ref.studies.claims.page import MEASURED, page, section, summary_row
 from truel_ref.studies.claims.pictures import Picture
 from truel_ref.studies.claims.record import Claim, Line, judged, ratio_line
 from truel_ref.studies.claims.registry import named_claims
-from truel_ref.studies.claims.simplex import TRIANGLE, affine, at, cut, optimum
 from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.mixes import TRIANGLE, affine, at, cut, optimum
 
 PAGE = Path(__file__).parents[2] / "docs" / "claims.md"
 MIXED = ["3/4", "11/20", 1]

@@ -17,7 +17,7 @@ from truel_ref.numbers.algebraic import Number, number_text
 from truel_ref.numbers.rational import percent_text
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import Finding, Line, claimed, judged, listed, written
-from truel_ref.studies.claims.simplex import Optimum, at, optimum
+from truel_ref.symbolic.mixes import Optimum, at, optimum
 
 SOLVE = "Solved exactly; a published percentage agrees if the exact value rounds to it."
 ORIGINAL = ("1/3", "2/3", "1")
@@ -243,7 +243,7 @@ def _s13(pictures: Pictures) -> Finding:
     "[3/4, 11/20, 1], any random distribution allowed: A's optimum is 46 %, with B in 42 % and Miss "
     "in 58 % of cases; A is "
     "then the likeliest winner.",
-    "Exact optimisation over all mixes of A (`truel_ref.claims.simplex`): every comparison of B and "
+    "Exact optimisation over all mixes of A (`truel_ref.symbolic.mixes`): every comparison of B and "
     "of C is affine in A's "
     "weights x on B and y on C, so the triangle of his mixes is cut along straight lines into pieces with constant "
     "replies; on each his chance is linear-fractional and extreme at corners. Once with B and C "
