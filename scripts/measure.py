@@ -25,7 +25,7 @@ from truel_ref.maps.render import figure
 from truel_ref.numbers import rational
 from truel_ref.play import phase
 from truel_ref.simulation.engines import simulate
-from truel_ref.symbolic.closed_form import closed_form
+from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.regions import regions
 
 # The same algorithm on floats: nothing to clear, and every result may be wrong.

@@ -23,7 +23,7 @@ from truel_ref.numbers.algebraic import Number, number_text
 from truel_ref.numbers.rational import decimal_text
 from truel_ref.studies.claims import Pictures, named_claims
 from truel_ref.studies.claims.page import page as claims_page
-from truel_ref.symbolic.closed_form import ClosedForm, closed_form
+from truel_ref.symbolic.formulas import ClosedForm, closed_form
 from truel_ref.symbolic.regions import Partition, aims_text, regions
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, polynomial_text
 
@@ -37,7 +37,7 @@ CLOSED_FORMS = f"""{NOTE}
 The hit probabilities of A, B and C are $a$, $b$ and $c$; $w_A$, $w_B$ and $w_C$ are their win probabilities when
 everybody keeps the aims of the heading. Each of the 27 profiles of single targets and Miss stands here, as LaTeX and
 as text that is also Python. The formulas come out of `truel_ref.play.phase` with rational functions instead
-of numbers (`truel_ref.symbolic.closed_form`); they are in lowest terms, and every denominator is positive inside the
+of numbers (`truel_ref.symbolic.formulas`); they are in lowest terms, and every denominator is positive inside the
 unit cube.
 
 **Where they hold.** In a phase, $K$ is the chance that nobody is hit in a whole round. The value of a phase is

@@ -21,7 +21,7 @@ from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.studies.claims.pictures import Count, Pictures
 from truel_ref.studies.claims.record import Finding, Line, claimed, judged, ratio_line
 from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, told
-from truel_ref.symbolic.algebra import Letters, difference
+from truel_ref.symbolic.algebra import Letters, advantage
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.text import function_text
 
@@ -283,14 +283,14 @@ def _m7(pictures: Pictures) -> Finding:
     a, b = letters.hits
     gains = {
         "A shoots and B shoots, against A misses and B shoots": (
-            difference(phase.compose(shoot_a, shoot_b), phase.compose(miss_a, shoot_b), nothing, 0),
+            advantage(phase.compose(shoot_a, shoot_b), phase.compose(miss_a, shoot_b), nothing, 0),
             a * b,
         ),
         "A shoots and B misses, against A misses and B shoots": (
-            difference(phase.compose(shoot_a, miss_b), phase.compose(miss_a, shoot_b), nothing, 0),
+            advantage(phase.compose(shoot_a, miss_b), phase.compose(miss_a, shoot_b), nothing, 0),
             a * b,
         ),
-        "after A shoots, B shoots against B misses": (difference(shoot_b, miss_b, shoot_a, 1), a * b),
+        "after A shoots, B shoots against B misses": (advantage(shoot_b, miss_b, shoot_a, 1), a * b),
     }
     lines = [
         Line.fact(what, ">= 0", function_text(gain), gain == expected and proved_sign(gain.numer) == 1)
