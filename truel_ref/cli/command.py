@@ -475,7 +475,7 @@ def _map(
 def _boundaries(spec: MapSpec) -> list[list[tuple[float, float]]]:
     """Return the exact curves between the regions of a map, cut to the triangle where it shows only that."""
     from truel_ref.game.aims import Word
-    from truel_ref.symbolic.regions import regions
+    from truel_ref.symbolic.partition import regions
 
     problem = spec.problem
     if problem.players != 3 or problem.random_levels or any(said is not Word.OPTIMAL for said in problem.targets):
@@ -617,7 +617,7 @@ def _regions(
     truel-ref symbolic regions --c 1
     truel-ref symbolic regions --c 1/2 --search others,miss,random
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.regions import regions
+    from truel_ref.symbolic.partition import regions
 
     chosen = ["others", "miss"] if search is None else _split(search)
     found = regions(hits(3), chosen, if_eq=if_eq, precision=precision, report=_report())
