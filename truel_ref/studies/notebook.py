@@ -34,6 +34,7 @@ from truel_ref.maps.store import MODES, Store
 from truel_ref.numbers.rational import percent_text
 from truel_ref.play.announced import Path
 from truel_ref.simulation.engines import checked_seed, simulate
+from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
 if TYPE_CHECKING:
     import os
