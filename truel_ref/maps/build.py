@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.errors import MapError, shown
-from truel_ref.fast.methods import Progress
+from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.compare import Difference, compare
 from truel_ref.maps.grid import Block, MapData, MapSpec, Pixel
