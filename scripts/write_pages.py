@@ -19,6 +19,7 @@ import click
 from truel_ref.cli import _group as group
 from truel_ref.cli import main as main_command
 from truel_ref.errors import TruelError
+from truel_ref.files import make_folder, write_text
 from truel_ref.numbers.algebraic import Number, number_text
 from truel_ref.numbers.rational import decimal_text
 from truel_ref.studies.claims import Pictures, named_claims
@@ -226,14 +227,11 @@ SLOW_PAGES: dict[str, Callable[[], str]] = {"claims.md": checked_claims}
 def main() -> int:
     """Write every page, or those named, into the folder given; those that take minutes by name or with --slow only."""
     words = [word for word in sys.argv[1:] if word != "--slow"]
-    folder = Path(words[0])
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = make_folder(words[0])
     every = PAGES | SLOW_PAGES
     for name in words[1:] or (every if "--slow" in sys.argv else PAGES):
         page = every[name]
-        aside = folder / f"{name}.part"
-        aside.write_text(page(), encoding="utf-8", newline="\n")
-        aside.replace(folder / name)
+        write_text(folder / name, page())
         print(folder / name)
     return 0
 

@@ -23,8 +23,9 @@ from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, 
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import target_options, why
 from truel_ref.fast.methods import all_outcomes, solve
+from truel_ref.files import read_json
 from truel_ref.game.aims import label, listed_targets
-from truel_ref.game.problem import TIE_RULES, Problem, read_json
+from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.game.solution import Outcomes, Solution
 from truel_ref.numbers.rational import fraction_text, integer, percent_text
 from truel_ref.simulation.engines import play_one, simulate
@@ -737,8 +738,8 @@ def _check(
     truel-ref check -- python my_solver.py
     truel-ref check --group boundary --tolerance 1e-12 -- ./solver --quick
     """  # noqa: D301  click wants the character itself
+    from truel_ref.files import write_text
     from truel_ref.oracle import check_command, vectors
-    from truel_ref.oracle.vectors import write_text
 
     chosen = vectors(group, players)
     if not chosen:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.errors import MapError, shown
-from truel_ref.fast.methods import Progress
+from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.grid import METHODS, Block, MapData, MapSpec, Pixel

@@ -7,7 +7,6 @@ legend with the share of the pixels of each class, or a colour bar. The hatched 
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +19,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import MapError, shown
+from truel_ref.files import write_bytes
 from truel_ref.game.aims import label
 from truel_ref.maps.colors import (
     DIFFERENCE_COLORINGS,
@@ -542,12 +542,12 @@ def figure_format(path: str | os.PathLike[str]) -> str:
 def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
     """Write a figure to a file, whose ending says the format: png, svg or pdf.
 
-    The same figure gives the same bytes on every day, with the same version of matplotlib. The file is written aside
-    and moved to its place, so that there is a whole figure or the old one.
+    The same figure gives the same bytes on every day, with the same version of matplotlib. There is a whole figure in
+    the end or the old one.
 
     Parameters: `figure`; `path`; `dpi`, dots per inch, also of the pictures within svg and pdf.
 
-    Returns the path. Raises `MapError` for another ending, and `OSError` where the file cannot be written.
+    Returns the path. Raises `MapError` for another ending, and `FileError` where the file cannot be written.
 
     >>> from matplotlib.figure import Figure
     >>> save(Figure(), "map.gif")
@@ -562,10 +562,5 @@ def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
     with matplotlib.rc_context({"svg.hashsalt": "truel_ref"}):
         options: dict[str, Any] = {"metadata": FORMATS[kind], "dpi": dpi}
         figure.savefig(written, format=kind, **options)
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        aside.write_bytes(written.getvalue())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
+    write_bytes(path, written.getvalue())
     return path
