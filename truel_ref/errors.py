@@ -1,7 +1,7 @@
 """The errors of the library: one small tree.
 
-Every error is a `TruelError` and also the built-in kind that a caller would expect (`ValueError` or
-`LookupError`). Every message names the culprit (the player, the value) and the way out.
+Every error is a `TruelError` and also the built-in kind that a caller would expect (`ValueError`, `LookupError`
+or `OSError`). Every message names the culprit (the player, the value) and the way out.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ __all__ = [
     "BackendError",
     "ClaimError",
     "ExplanationError",
+    "FileError",
     "MapError",
     "NumberError",
     "PhaseError",
@@ -47,6 +48,10 @@ class BackendError(TruelError, ValueError):
 
 class ExplanationError(TruelError, ValueError):
     """A request for an explanation that is too long, or about somebody who has no part in it."""
+
+
+class FileError(TruelError, OSError):
+    """A file that cannot be written, or a place where no file can stand."""
 
 
 class MapError(TruelError, ValueError):

@@ -415,12 +415,12 @@ def test_differences(capsys):
     made = diffAB(test, other)
     assert len(panels(made)) == 4
     one, two = (makeMatAB(each)[np.triu_indices(5)] for each in (test, other))
-    distance = 100 * np.sqrt(((one - two)[:, 0] ** 2).sum(axis=1))
+    largest = 100 * np.abs((one - two)[:, 0]).max(axis=1)
     aims = (one[:, 2:] != two[:, 2:]).any(axis=(1, 2)).mean()
     told = capsys.readouterr().out
     assert told.startswith(
         "pC = 1; search Others, Miss against pC = 1; search Others: "
-        f"{distance.mean():.4g} points on average, at most {distance.max():.4g};\nthe win order differs in "
+        f"{largest.mean():.4g} points on average, at most {largest.max():.4g};\nthe win order differs in "
     )
     assert told.endswith(f"of the pixels, aims in {aims:.2%}\n")
     assert len(panels(diffAB([test, Replace(test, ifEQ=4)], colors="w,dp"))) == 3

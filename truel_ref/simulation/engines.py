@@ -25,6 +25,7 @@ from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SimulationError, shown
+from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word, label, player_named, target
 from truel_ref.game.problem import Order, Problem, next_order, order_text
 from truel_ref.game.solution import Solution
@@ -52,9 +53,6 @@ __all__ = [
 
 Policy: TypeAlias = Mapping[Order, Iterable[object] | None]
 """For every phase the aims of its players in shooting order; None for a player, or for all, makes it a stalemate."""
-
-Progress: TypeAlias = Callable[[int], object]
-"""Called now and again with the number of games that have ended since; the `update` of a tqdm bar will do."""
 
 _MOST_GAMES = 10**12  # far inside what NumPy's binomial draws, doubles within, can count
 _SLICE = 2**15  # games in lock-step at a time: they fit into the cache
