@@ -1,7 +1,7 @@
 """The examples of `docs/announced.md`: stationary equilibria by brute force, from the second derivation alone."""
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 import independent
