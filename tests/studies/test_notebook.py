@@ -20,7 +20,7 @@ from truel_ref import Problem, TruelError, solve
 from truel_ref.maps import MapSpec, Store, build
 from truel_ref.maps.colors import paint
 from truel_ref.notebook import *
-from truel_ref.simulation.engines import simulate
+from truel_ref.simulation.estimate import simulate
 
 mpl.use("Agg")
 

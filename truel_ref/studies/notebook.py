@@ -33,7 +33,7 @@ from truel_ref.maps.grid import Aims, Block, MapData, MapSpec, Pixel, rounded
 from truel_ref.maps.store import MODES, Store
 from truel_ref.numbers.rational import percent_text
 from truel_ref.play.announced import Path
-from truel_ref.simulation.engines import checked_seed, simulate
+from truel_ref.simulation.estimate import checked_seed, simulate
 
 if TYPE_CHECKING:
     import os
