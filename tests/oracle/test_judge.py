@@ -214,6 +214,7 @@ def test_faulty_functions_are_caught(name, group, players, expected):
     assert not report.ok
     wrong = [judgement for judgement in report.counts if judgement not in (Judgement.AGREES, Judgement.TIE)]
     assert max(wrong, key=report.counts.get) in (expected, Judgement.CLOSE)
+    assert report.counts[expected] > 2
 
 
 def test_float_ties_are_caught_just_beside_the_boundary_only():
