@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import independent
 import pytest
 import strategies
-from hypothesis import assume, given, reject, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from plain_data import assert_derived, plain, weights
 
@@ -57,14 +57,6 @@ def test_five_players_are_one_markov_chain(problem):
     assert independent.game_chain(list(problem.hits), policy) == solution.win
 
 
-def derived_outcomes(problem, limit):
-    """The outcomes by the second derivation; a problem with too many for it is not an example."""
-    try:
-        return independent.all_outcomes(**plain(problem), limit=limit)
-    except independent.TooManyError:
-        reject()
-
-
 @given(strategies.problems(most=3))
 @settings(max_examples=150)
 def test_all_outcomes_of_three_players(problem):
@@ -72,13 +64,13 @@ def test_all_outcomes_of_three_players(problem):
     assert found.complete
     outcomes = {(outcome.win, weights(outcome.aims)) for outcome in found.outcomes}
     assert len(outcomes) == len(found.outcomes)
-    assert outcomes == derived_outcomes(problem, 10_000)
+    assert outcomes == strategies.derived(lambda: independent.all_outcomes(**plain(problem)))
 
 
 @given(strategies.problems(least=4, most=4, search=st.just({"Others", "Miss"}), levels=False))
 @settings(max_examples=25)
 def test_all_outcomes_of_four_players(problem):
-    expected = derived_outcomes(problem, 20)
+    expected = strategies.derived(lambda: independent.all_outcomes(**plain(problem), limit=20))
     found = all_outcomes(problem)
     assert found.complete
     assert {(outcome.win, weights(outcome.aims)) for outcome in found.outcomes} == expected
