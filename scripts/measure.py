@@ -24,7 +24,7 @@ from truel_ref.maps import certified as certified_module
 from truel_ref.maps.render import figure
 from truel_ref.numbers import rational
 from truel_ref.play import phase
-from truel_ref.simulation.engines import simulate
+from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions

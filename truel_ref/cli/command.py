@@ -28,7 +28,8 @@ from truel_ref.game.aims import label, listed_targets
 from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.game.solution import Outcomes, Solution
 from truel_ref.numbers.rational import fraction_text, integer, percent_text
-from truel_ref.simulation.engines import play_one, simulate
+from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.story import play_one
 
 if TYPE_CHECKING:
     from truel_ref.maps import MapSpec
