@@ -212,7 +212,7 @@ def _f1(pictures: Pictures) -> Finding:
         f"{sum(line.holds is not None for line in lines)} statements fail, at single tied pixels.",
         [("but for pixels with a tie", untied_lines)],
         counterexample=example,
-        explanation="Between the pixels, for three players without mixes, [the proof](self.md) settles it.",
+        explanation="Between the pixels, for three players without mixes, [the proof](self-shots.md) settles it.",
     )
 
 
@@ -221,7 +221,7 @@ def _f1(pictures: Pictures) -> Finding:
     "Self is never an optimal choice in any situation.",
     "Single problems are solved: four players, a mix with weight on oneself, a tie under rule 3. "
     "For three players without "
-    "mixes see [the proof](self.md).",
+    "mixes see [the proof](self-shots.md).",
 )
 def _f2(pictures: Pictures) -> Finding:
     four = solve(["1/10", "1/5", "1/4", "17/20"], search=WITH_SELF)
@@ -263,6 +263,6 @@ def _f2(pictures: Pictures) -> Finding:
         "nobody "
         f"A makes B wait. The first phase has {'no tie' if untied else 'ties'}.",
         explanation="For three players without mixes it is true wherever no later reply is tied: "
-        "[docs/self.md](self.md) has the "
+        "[docs/self-shots.md](self-shots.md) has the "
         "proof, and the places where it fails at ties.",
     )
