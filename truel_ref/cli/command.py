@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from truel_ref import __version__
-from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, VectorError, shown
+from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, VectorError, missing, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import target_options, why
 from truel_ref.fast.methods import all_outcomes, solve
@@ -57,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(error.format_message())
     except TruelError as error:
         return _refused(str(error))
+    except ModuleNotFoundError as error:
+        return _refused(str(missing(error.name or "a library")))
     except (RecursionError, MemoryError):
         return _refused("this is too large for the memory at hand; state fewer players, options or levels")
     except (click.Abort, KeyboardInterrupt):

@@ -18,7 +18,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import MapError, needs, shown
 from truel_ref.files import write_bytes
 from truel_ref.game.aims import label
 from truel_ref.maps.colors import (
@@ -367,6 +367,7 @@ def _wrapped(text: str, inches: float, points: float) -> str:
 
 def _sheet(rows: Sequence[tuple[str | None, Sequence[_Panel | None]]], title: str | None, window: bool) -> Figure:
     """Return a figure of rows of panels, each row with a title of its own or none."""
+    needs("matplotlib")
     from matplotlib import pyplot
     from matplotlib.figure import Figure
 

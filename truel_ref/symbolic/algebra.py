@@ -14,7 +14,7 @@ from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from truel_ref.errors import SymbolicError, shown
+from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.aims import Aim, label
 from truel_ref.game.problem import Order, next_order, order_text
 from truel_ref.numbers.algebraic import Algebraic, Number
@@ -69,6 +69,7 @@ class Letters:
     """
 
     def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
+        needs("sympy")
         from sympy import QQ
         from sympy.polys.fields import FracField
         from sympy.polys.orderings import lex
