@@ -12,7 +12,7 @@ from truel_ref import Problem, solve
 from truel_ref.game.problem import next_order
 from truel_ref.play import phase
 from truel_ref.play.phases import stage_of
-from truel_ref.play.turns import gain, kinds, victims
+from truel_ref.play.turns import advantage, kinds, victims
 
 F = Fraction
 
@@ -39,7 +39,7 @@ def test_a_turn_by_hand(problem, data):
 
 
 @given(strategies.problems(least=3, most=4, levels=False), st.data())
-def test_the_gain_has_the_sign_of_the_difference_of_values(problem, data):
+def test_the_advantage_has_the_sign_of_the_difference_of_values(problem, data):
     """Against the values of whole profiles, which divide by `1 - K`."""
     solution = solve(problem)
     stage = stage_of(solution, problem.first_order)
@@ -57,7 +57,9 @@ def test_the_gain_has_the_sign_of_the_difference_of_values(problem, data):
         return turn
 
     length = len(stage.order)
-    found = gain(composed(first, place, length), composed(second, place, length), composed(first, 0, place), player)
+    found = advantage(
+        composed(first, place, length), composed(second, place, length), composed(first, 0, place), player
+    )
     worth = stage.win(first, place)[player] - stage.win(second, place)[player]
     assert (found > 0) - (found < 0) == (worth > 0) - (worth < 0)
 

@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.methods import as_problem, solve
+from truel_ref.files import Progress
 from truel_ref.game.problem import Order, Problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution
 from truel_ref.numbers import rational
 from truel_ref.numbers.rational import Backend
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar
-from truel_ref.play.phases import Progress, Wins, aims_of, backend_for, reachable, wins_of
+from truel_ref.play.phases import Wins, aims_of, backend_for, reachable, wins_of
 from truel_ref.play.ties import all_ways
 from truel_ref.play.turns import Options, Stage, lay_out
 

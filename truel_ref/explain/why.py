@@ -17,7 +17,8 @@ from typing import Any
 
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import Progress, as_problem, solve
+from truel_ref.fast.methods import as_problem, solve
+from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, label, player_named
 from truel_ref.game.indices import Path, Place
 from truel_ref.game.problem import TIE_RULES, Order, Problem, order_text

@@ -20,7 +20,7 @@ so that two options compare by cross-multiplication, and no greatest common divi
 serves (floats in the benchmark); only `Backend.numerators` knows how denominators are cleared.
 
 **The last announcer.** For his options `g` and `h`, with `κ < 1` or `k < 1`, the difference of
-`truel_ref.play.turns.gain`,
+`truel_ref.play.turns.advantage`,
 
     sign(u_g - u_h) = sign( (r_g - r_h) + (k_g - k_h) v + (k_g r_h - k_h r_g) κ )
 

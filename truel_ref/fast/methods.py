@@ -8,12 +8,13 @@ from typing import Any
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import filtered, integers
+from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.play import announced
-from truel_ref.play.phases import Decide, Progress, backend_for, first_irrational, solve_phases
+from truel_ref.play.phases import Decide, backend_for, first_irrational, solve_phases
 
-__all__ = ["METHODS", "Progress", "as_problem", "solve"]
+__all__ = ["METHODS", "as_problem", "solve"]
 
 METHODS: dict[str, Decide] = {"plain": integers.decide, "filtered": filtered.decide, "definition": announced.decide}
 """What decides a phase, by name: exact integers; floats with proved bounds, and exact integers for what they leave

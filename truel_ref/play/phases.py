@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from truel_ref.errors import BackendError, shown
+from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, label
 from truel_ref.game.problem import Order, Problem, next_order
 from truel_ref.game.solution import Phase, Solution, Tie
@@ -21,16 +22,13 @@ from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector
 from truel_ref.play.turns import Options, Stage, lay_out, victims
 
-__all__ = ["Decide", "Progress", "Wins", "backend_for", "reachable", "solve_phases", "stage_of", "wins_of"]
+__all__ = ["Decide", "Wins", "backend_for", "reachable", "solve_phases", "stage_of", "wins_of"]
 
 Wins: TypeAlias = dict[Order, Vector[Scalar]]
 """The win probabilities at the start of phases, in numbers of a backend."""
 
 Decide: TypeAlias = Callable[[Stage[Scalar]], Announced]
 """Decides a phase; `truel_ref.play.announced.decide` is the definition, and every other gives what it gives."""
-
-Progress: TypeAlias = Callable[[int], object]
-"""Called with how much more is done; the `update` of a tqdm bar will do."""
 
 
 def solve_phases(

@@ -21,7 +21,7 @@ from truel_ref.numbers.rational import Backend
 from truel_ref.play import phase
 from truel_ref.play.phase import Number, Turn, Vector
 
-__all__ = ["Options", "Profiles", "Stage", "cannot_hit", "gain", "kinds", "lay_out", "victims"]
+__all__ = ["Options", "Profiles", "Stage", "advantage", "cannot_hit", "kinds", "lay_out", "victims"]
 
 Options: TypeAlias = tuple[tuple[Aim, ...], ...]
 """By place, the aims that a player may announce, in canonical order."""
@@ -164,7 +164,7 @@ def victims(hit: object, aims: Iterable[Aim]) -> set[Player]:
     return {victim for aim in aims for victim in aim.targets} if hit else set()
 
 
-def gain(first: Turn[Number], second: Turn[Number], before: Turn[Number], player: Player) -> Number:
+def advantage(first: Turn[Number], second: Turn[Number], before: Turn[Number], player: Player) -> Number:
     """Return a number with the sign of `u1 - u2`: what a player gains by one option instead of another.
 
     Let `(r, k)` compose an option *and the replies after it*, and `(v, κ)` the earlier announcers only. The option is
@@ -179,7 +179,7 @@ def gain(first: Turn[Number], second: Turn[Number], before: Turn[Number], player
     composed; `player`, who compares.
 
     >>> half = Fraction(1, 2)
-    >>> gain(([half], half), ([half / 2], half), ([0 * half], half / half), 0)
+    >>> advantage(([half], half), ([half / 2], half), ([0 * half], half / half), 0)
     Fraction(1, 8)
     """
     (r1, k1), (r2, k2) = first, second

@@ -14,7 +14,7 @@ from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from truel_ref.errors import SymbolicError, shown
+from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.aims import Aim, label
 from truel_ref.game.problem import Order, next_order, order_text
 from truel_ref.numbers.algebraic import Algebraic, Number
@@ -26,8 +26,8 @@ from truel_ref.play import phase
 __all__ = [
     "Factors",
     "Function",
+    "LaterAims",
     "Letters",
-    "Policy",
     "Polynomial",
     "Powers",
     "degrees",
@@ -45,7 +45,7 @@ Function: TypeAlias = Any
 Polynomial: TypeAlias = Any
 """A polynomial with integer coefficients: an element of the ring under that field."""
 
-Policy: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
+LaterAims: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
 """For the order of a later phase, the weights of the aim of each of its players: one per player of the problem."""
 
 
@@ -67,7 +67,8 @@ class Letters:
     (a*b - a - b + 1)/(a*b + a + b + 1)
     """
 
-    def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: Policy | None = None) -> None:
+    def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
+        needs("sympy")
         from sympy import QQ
         from sympy.polys.fields import FracField
         from sympy.polys.orderings import lex

@@ -1,9 +1,9 @@
 """Decisions as polynomials: for two options of a player, the factored polynomial whose sign says which is better.
 
 A phase with symbols has finitely many comparisons: who decides, what was announced before him, and two of his options,
-each with the replies to it. Every one is a rational function of the hit probabilities (`truel_ref.play.turns.gain`).
-Its denominator, and every factor of its numerator that is proved to have one sign inside the unit cube, only contribute
-a constant sign; what remains are the **deciding** polynomials. Where their signs are known, backward induction runs as
+each with the replies to it. Every one is a rational function of the hit probabilities (`turns.advantage`). Its
+denominator, and every factor of its numerator that is proved to have one sign inside the unit cube, only contribute a
+constant sign; what remains are the **deciding** polynomials. Where their signs are known, backward induction runs as
 it does with numbers.
 """
 
@@ -22,7 +22,7 @@ from truel_ref.game.indices import Path
 from truel_ref.game.problem import Order, Problem
 from truel_ref.play import phase
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
-from truel_ref.play.turns import cannot_hit, gain
+from truel_ref.play.turns import advantage, cannot_hit
 from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors
 from truel_ref.symbolic.signs import open_sign
 
@@ -183,14 +183,14 @@ class Decisions:
         key = earlier, first, second
         if key not in self._compared:
             place = len(earlier)
-            better = gain(
+            gain = advantage(
                 self.composed(place, first), self.composed(place, second), self.composed(0, earlier), self.order[place]
             )
             aims = [
                 tuple(self.options[where][option] for where, option in enumerate(path, start))
                 for path, start in ((earlier, 0), (first, place), (second, place))
             ]
-            self._compared[key] = Comparison(self.order, aims[0], aims[1], aims[2], better, *settled(better))
+            self._compared[key] = Comparison(self.order, aims[0], aims[1], aims[2], gain, *settled(gain))
         return self._compared[key]
 
     def every(self) -> Iterator[Comparison]:
@@ -255,10 +255,10 @@ class Decisions:
 
         def compare(one: int, two: int) -> int:
             for first, second in zip(keys[one], keys[two], strict=False):
-                less = first - second
-                if isinstance(less, int | Fraction):
-                    less = self.letters.constant(less)
-                sign, deciding = settled(less)
+                gain = first - second
+                if isinstance(gain, int | Fraction):
+                    gain = self.letters.constant(gain)
+                sign, deciding = settled(gain)
                 for polynomial, power in deciding:
                     sign *= sign_of(polynomial) ** power
                 if sign:
