@@ -9,16 +9,16 @@ the player at place `j` on they are worth (`truel_ref.play.phase`)
 to all players, a vector; the player at place `j` looks at his own component. What is chosen after some announcements,
 his **node**, follows from what is chosen after one announcement more. So, the longest lists of announcements first:
 
-1. Follow each of his options to the profile that the later players choose after it.
+1. Follow each of his options to the profile that the later players choose after it (R3.2).
 2. Drop the options after which nobody can be hit any more, whatever else is announced. If none is left, the node has
-   no choice. This is decided by structure, before any comparison: `K = 1` makes every value read 0 = 0.
-3. Of the others, the best are those with the largest own component of `w`, at his own first turn. Equal means equal.
-4. Of several, the tie rule takes one (`truel_ref.play.ties`).
+   no choice (R3.4, R3.5). By structure, before any comparison (R2.3): `K = 1` makes every value read 0 = 0.
+3. Of the others, the best are those with the largest own component of `w`, at his own first turn (R3.1).
+4. Of several, the tie rule takes one (R3.7, R3.8; `truel_ref.play.ties`). Equal means equal.
 
 The profile of the phase is the one chosen after no announcement. Whoever announces first is bound by it, and is in that
 sense a leader.
 
-Rules: `docs/rules.md`, "Announced aims", "Ties", "Stalemates". Source: backward induction in a game of perfect
+Rules: `docs/rules.md`, R3, whose numbers stand above. Source: backward induction in a game of perfect
 information, M. J. Osborne and A. Rubinstein, *A Course in Game Theory* (1994), section 6.2; the leader is that of
 H. von Stackelberg, *Marktform und Gleichgewicht* (1934). `truel_ref.fast` has ways to the same profile and the same
 ties that take less time; tests hold them to these lines, field by field.
@@ -112,9 +112,11 @@ def decide(profiles: Profiles, earlier: Path = ()) -> Announced:
     >>> stage = stage_of(solution, (0, 1, 2))
     >>> announced = decide(stage)
     >>> [str(aim) for aim in stage.aims(announced.path)]
-    ['B', 'C', 'Miss']
-    >>> announced.ties[0], announced.on_path
-    (Node(earlier=(1, 0), equal=(0, 1), chosen=0), ())
+    ['Miss', 'C', 'B']
+    >>> announced.on_path
+    (Node(earlier=(2, 1), equal=(0, 1), chosen=1),)
+    >>> [tie.earlier for tie in announced.ties]
+    [(1, 0), (1, 1), (1, 2), (2, 1), (2, 2)]
     >>> decide(stage, (0,)).path
     (0, 1, 2)
     """

@@ -1,6 +1,6 @@
 """All phases of a problem, smallest first: from the problem to its solution, one line per step.
 
-Rules: `docs/rules.md`, "The game", "Announced aims".
+Rules: `docs/rules.md`, R1.5 to R1.10, R3.5, R3.6 and R3.11.
 """
 
 from __future__ import annotations
