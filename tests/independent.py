@@ -494,7 +494,7 @@ def preference(rule: int, hits: Sequence[Fraction], aim: Aim, win: Win) -> tuple
     sort = kind(aim)
     strength = sum((q * p for q, p in zip(aim, hits, strict=True)), ZERO)
     label = Fraction(aim.index(ONE) if sort == "single" else 0)
-    if rule == 1:  # single, Miss, mix; the better shot, then the later label; the larger strength.  Miss has strength 0.
+    if rule == 1:  # single, Miss, mix; the better shot, the later label; the larger strength.  Miss has 0.
         return Fraction({"single": 2, "miss": 1, "mix": 0}[sort]), strength, label
     if rule == 2:
         return (strength,)

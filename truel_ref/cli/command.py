@@ -21,7 +21,7 @@ import click
 from truel_ref import __version__
 from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, VectorError, missing, shown
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.explain.outcomes import all_outcomes, tie_report
 from truel_ref.explain.why import target_options, why
 from truel_ref.fast.methods import solve
 from truel_ref.files import read_json
@@ -244,7 +244,7 @@ def _solve(
         click.echo(json.dumps(_answer(problem, with_outcomes, cap, backend)))
         return 0
     solution, outcomes = _solved(problem, with_outcomes, cap, backend)
-    click.echo(str(solution))
+    click.echo("\n".join([str(solution), *tie_report(solution)]))
     if outcomes is not None:
         click.echo(f"\n{outcomes}")
     return 0

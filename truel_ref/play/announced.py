@@ -26,10 +26,12 @@ ties that take less time; tests hold them to these lines, field by field.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
+from types import MappingProxyType
 
-from truel_ref.game.indices import Path
+from truel_ref.game.indices import Option, Path
 from truel_ref.play.ties import Node, break_tie, is_material
 from truel_ref.play.turns import Profiles
 
@@ -71,12 +73,15 @@ class Announced:
         return self.path is not None and self.path[: len(tie.earlier)] == tie.earlier
 
 
-def backward_induction(profiles: Profiles, earlier: Path = ()) -> dict[Path, Chosen]:
+def backward_induction(
+    profiles: Profiles, earlier: Path = (), way: Mapping[Path, Option] = MappingProxyType({})
+) -> dict[Path, Chosen]:
     """Return what is chosen at every node from some announcements on, the longest lists of announcements first.
 
     The steps are those of the module's docstring. The last entry is that of `earlier`.
 
-    Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the announcements that are made already.
+    Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the announcements that are made already;
+    `way`, what is taken among the equal options of some nodes in place of what the tie rule says.
     """
     if profiles.only_stalls(earlier):
         return {earlier: Chosen(None, ())}
@@ -98,13 +103,16 @@ def backward_induction(profiles: Profiles, earlier: Path = ()) -> dict[Path, Cho
             equal = tuple(option for option, win in wins.items() if win[order[place]] == best)
             aims = [options[place][option] for option in equal]
             led_to = [wins[option] for option in equal]
-            taken = equal[break_tie(profiles.problem, aims, led_to, profiles.number)]  # step 4
+            preferred = equal[break_tie(profiles.problem, aims, led_to, profiles.number)]  # step 4
+            taken = way[node] if way.get(node) in equal else preferred
             chosen[node] = Chosen(allowed[taken], equal, is_material(led_to))
     return chosen
 
 
-def decide(profiles: Profiles, earlier: Path = ()) -> Announced:
+def decide(profiles: Profiles, earlier: Path = (), way: Mapping[Path, Option] = MappingProxyType({})) -> Announced:
     """Return the announcements of a phase, or those that complete some, by `backward_induction`.
+
+    Parameters: those of `backward_induction`.
 
     >>> from truel_ref.game.problem import Problem
     >>> from truel_ref.play.phases import solve_phases, stage_of
@@ -120,7 +128,7 @@ def decide(profiles: Profiles, earlier: Path = ()) -> Announced:
     >>> decide(stage, (0,)).path
     (0, 1, 2)
     """
-    chosen = backward_induction(profiles, earlier)
+    chosen = backward_induction(profiles, earlier, way)
     path = chosen[earlier].path
     ties = []
     for node, here in chosen.items():

@@ -136,7 +136,7 @@ def break_tie(
 
 
 def is_material(wins: Sequence[Sequence[Any]]) -> bool:
-    """Tell whether a tie makes a difference (R3.10): whether its options lead to different win probabilities of anybody.
+    """Tell whether a tie makes a difference (R3.10): its options lead to different win probabilities of anybody.
 
     Parameters: `wins`, for each equal option the win probabilities at the chooser's own turn, after the replies.
 
