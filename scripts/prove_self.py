@@ -19,7 +19,7 @@ from truel_ref import decision, solve
 from truel_ref.cli import main as command
 from truel_ref.game.aims import label
 from truel_ref.game.problem import TIE_RULES
-from truel_ref.numbers.rational import fraction_text, percent_text
+from truel_ref.numbers import fraction_text, percent_text
 from truel_ref.studies.self_pays import (
     FACES,
     SEARCH,

@@ -7,7 +7,7 @@ from truel_ref.fast.methods import all_outcomes, decision, solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
-from truel_ref.numbers.algebraic import Algebraic
+from truel_ref.numbers import Algebraic
 from truel_ref.simulation.engines import simulate
 
 __all__ = [

@@ -622,14 +622,14 @@ def test_intervals_are_symmetric_and_grow_with_the_confidence():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((1, 10, 0), SimulationError, "confidence: 0 is not between 0 and 1, such as 0.99"),
-        ((1, 10, 1.0), SimulationError, "confidence: 1.0 is not between 0 and 1, such as 0.99"),
+        ((1, 10, 0), NumberError, "confidence: 0 is not between 0 and 1, such as 0.99"),
+        ((1, 10, 1.0), NumberError, "confidence: 1.0 is not between 0 and 1, such as 0.99"),
         ((1, 10, 95), NumberError, "confidence: 95 is not in .0, 1.; .* written 95% or 0.95"),
         ((1, 10, "high"), NumberError, "confidence: 'high' is not a number"),
-        ((11, 10), SimulationError, "11 successes in 10 trials cannot be"),
-        ((-1, 10), SimulationError, "-1 successes in 10 trials cannot be"),
-        ((0, 0), SimulationError, "0 successes in 0 trials cannot be"),
-        ((1.0, 2), SimulationError, "1.0 successes in 2 trials cannot be"),
+        ((11, 10), NumberError, "11 successes in 10 trials cannot be"),
+        ((-1, 10), NumberError, "-1 successes in 10 trials cannot be"),
+        ((0, 0), NumberError, "0 successes in 0 trials cannot be"),
+        ((1.0, 2), NumberError, "1.0 successes in 2 trials cannot be"),
     ],
 )
 def test_errors_of_intervals(arguments, error, message):

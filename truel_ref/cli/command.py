@@ -26,7 +26,7 @@ from truel_ref.fast.methods import all_outcomes, solve
 from truel_ref.game.aims import label, listed_targets
 from truel_ref.game.problem import TIE_RULES, Problem, read_json
 from truel_ref.game.solution import Outcomes, Solution
-from truel_ref.numbers.rational import fraction_text, integer, percent_text
+from truel_ref.numbers import fraction_text, percent_text, read_digits
 from truel_ref.simulation.engines import play_one, simulate
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _levels(text: str | None) -> list[int | None] | None:
         if part.casefold() in ("none", "-"):
             levels.append(None)
         elif part.isascii() and part.isdigit():
-            levels.append(integer(part))
+            levels.append(read_digits(part))
         else:
             raise ProblemError(f"--levels: {shown(part)} is neither an integer >= 1 nor 'none'")
     return levels or None

@@ -16,9 +16,7 @@ from math import comb
 from typing import TypeAlias
 
 from truel_ref.errors import AimError, NumberError, shown
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import integer_text
-from truel_ref.numbers.real import real_probability
+from truel_ref.numbers import Number, integer_text, number_text, read_probability
 
 __all__ = [
     "Aim",
@@ -271,7 +269,7 @@ def _explicit(values: list[object], player: int, players: int) -> Target:
     weights = []
     for index, value in enumerate(values):
         try:
-            weights.append(real_probability(value))
+            weights.append(read_probability(value))
         except NumberError as error:
             raise NumberError(f"{where}weight on {label(index)}: {error}") from None
     aim = Aim(tuple(weights))

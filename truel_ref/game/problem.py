@@ -26,9 +26,7 @@ from truel_ref.game.aims import (
     strongest,
     target,
 )
-from truel_ref.numbers.algebraic import Algebraic, Number, number_text, one_field
-from truel_ref.numbers.rational import integer
-from truel_ref.numbers.real import real_probability
+from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_digits, read_probability
 
 __all__ = ["TIE_RULES", "Order", "Problem", "next_order", "order_text"]
 
@@ -78,8 +76,8 @@ class Problem:
     a missing `search_later` is filled in; levels are dropped where no search set contains `Random`.
 
     Parameters:
-        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.algebraic.real` reads: what
-            `truel_ref.numbers.rational.exact` reads, and real algebraic numbers such as "sqrt(2)/2".
+        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.read_number` reads:
+            fractions, and real algebraic numbers such as "sqrt(2)/2".
         targets: one per player (a word, label, index or list of weights), or none for `Optimal` throughout.
             They apply to the first phase only.
         search: the set of words that `Optimal` searches among; default {Others, Miss}.
@@ -293,7 +291,7 @@ def _hits(values: object) -> tuple[Number, ...]:
     entries = _listed(values, "hits: give a list with one hit probability per player")
     if len(entries) < 2:
         raise ProblemError(f"hits: at least two players are needed, not {len(entries)}")
-    return tuple(real_probability(entry, f"player {label(player)}") for player, entry in enumerate(entries))
+    return tuple(read_probability(entry, f"player {label(player)}") for player, entry in enumerate(entries))
 
 
 def _targets(values: object, players: int) -> tuple[Target, ...]:
@@ -379,7 +377,7 @@ def read_json(text: str | bytes) -> Any:
             text = text.decode("utf-8")
         # Some editors begin a file with a byte order mark, and a line ends with its end.
         body = text.removeprefix("\ufeff").strip(" \t\r\n")
-        return json.loads(body, parse_int=integer, parse_constant=constant, object_pairs_hook=once)
+        return json.loads(body, parse_int=read_digits, parse_constant=constant, object_pairs_hook=once)
     except TruelError:
         raise
     except UnicodeDecodeError as error:

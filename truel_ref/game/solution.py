@@ -12,8 +12,7 @@ from typing import Any
 from truel_ref.errors import PhaseError, shown
 from truel_ref.game.aims import Aim, label, player_named
 from truel_ref.game.problem import TIE_RULES, Order, Problem, order_text
-from truel_ref.numbers.algebraic import Number, number_latex, number_text
-from truel_ref.numbers.rational import percent_text
+from truel_ref.numbers import Number, number_latex, number_text, percent_text
 
 __all__ = ["Decision", "Outcome", "Outcomes", "Phase", "Solution", "Tie", "Worth"]
 

@@ -18,8 +18,7 @@ from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim, label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text
+from truel_ref.numbers import Number, decimal_text, number_text
 
 if TYPE_CHECKING:
     import numpy as np

@@ -23,8 +23,7 @@ from truel_ref.fast.methods import all_outcomes, as_problem, solve
 from truel_ref.game.aims import Aim, Word, label, target
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome
-from truel_ref.numbers.algebraic import Number
-from truel_ref.numbers.rational import decimal_text, exact
+from truel_ref.numbers import Number, decimal_text, read_rational
 from truel_ref.oracle.vectors import CAP, THIN, Vector
 from truel_ref.oracle.vectors import vectors as shipped_vectors
 
@@ -132,7 +131,7 @@ def _number(value: object, what: str) -> Fraction:
         if isinstance(value, int | Fraction):
             return Fraction(value)
         if isinstance(value, str | Decimal):
-            return exact(value)
+            return read_rational(value)
         return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is no number raises
     except (TypeError, ValueError, OverflowError):
         raise _MalformedError(f"{what}: {shown(value)} is no number") from None
@@ -452,7 +451,7 @@ def _printable(text: str) -> str:
 def allowed(tolerance: object) -> Fraction:
     """Return a tolerance as an exact number; raises `VectorError` for one below 0 or of 1 and more."""
     try:
-        found = exact(tolerance, "tolerance")
+        found = read_rational(tolerance, "tolerance")
     except TruelError as error:
         raise VectorError(str(error)) from None
     if not 0 <= found < 1:

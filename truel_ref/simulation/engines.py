@@ -29,7 +29,7 @@ from truel_ref.game.aims import Aim, Word, label, player_named, target
 from truel_ref.game.problem import Order, Problem, next_order, order_text
 from truel_ref.game.solution import Solution
 from truel_ref.kernels.intervals import clopper_pearson
-from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text
+from truel_ref.numbers import decimal_text, fraction_text, percent_text
 
 __all__ = [
     "ENGINES",
@@ -782,7 +782,7 @@ class Estimate:
 
         Parameters: `player`, a label or index; `confidence`, between 0 and 1.
 
-        Raises `SimulationError` for nobody's name and for a confidence outside (0, 1).
+        Raises `SimulationError` for nobody's name and `NumberError` for a confidence outside (0, 1).
 
         >>> simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1).interval("A", confidence="0.5")
         (0.0, 0.12944943670387588)

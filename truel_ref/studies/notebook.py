@@ -31,7 +31,7 @@ from truel_ref.maps.build import build
 from truel_ref.maps.compare import compare
 from truel_ref.maps.grid import Aims, Block, MapData, MapSpec, Pixel, rounded
 from truel_ref.maps.store import MODES, Store
-from truel_ref.numbers.rational import percent_text
+from truel_ref.numbers import percent_text
 from truel_ref.play.announced import Path
 from truel_ref.simulation.engines import checked_seed, simulate
 

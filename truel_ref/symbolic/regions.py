@@ -25,8 +25,16 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word, label
-from truel_ref.numbers.algebraic import Number, between, enclosed, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text, probability
+from truel_ref.numbers import (
+    Number,
+    between,
+    decimal_text,
+    enclosed,
+    fraction_text,
+    number_text,
+    percent_text,
+    read_rational_probability,
+)
 from truel_ref.play.announced import Path
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure, integrals, root_at
@@ -107,7 +115,7 @@ class Arc:
     def text(self, names: Sequence[str]) -> str:
         """Return where the piece lies: fractions as they are, other numbers with six decimals.
 
-        >>> from truel_ref.numbers.algebraic import root
+        >>> from truel_ref.numbers import root
         >>> Arc(Fraction(0), root([2, 0, -1], 1), 0).text("ab")
         '0 < a < 0.707107'
         """
@@ -753,7 +761,7 @@ def regions(
     stated = list(hits)
     if len(stated) != 3 or stated.count(None) != 2:
         raise SymbolicError("regions are those of three players with one hit probability fixed, like [None, None, 1]")
-    width = probability(precision, "precision")
+    width = read_rational_probability(precision, "precision")
     if not width:
         raise SymbolicError("precision: an enclosure of width 0 is never reached; give a width above 0")
     return Partition(Decisions(Letters(stated), search, if_eq=if_eq), width, report or _silent)
