@@ -44,7 +44,7 @@ from truel_ref.numbers import (
 )
 from truel_ref.numbers.field import Field, number_field
 from truel_ref.numbers.limits import DEGREE_LIMIT
-from truel_ref.simulation.engines import play_one
+from truel_ref.simulation.story import play_one
 
 F = Fraction
 X = sympy.Symbol("x")

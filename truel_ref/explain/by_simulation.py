@@ -23,7 +23,7 @@ from truel_ref.game.problem import Order, Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
 from truel_ref.play.announced import Path
-from truel_ref.simulation.engines import checked_seed, simulate
+from truel_ref.simulation.estimate import checked_seed, simulate
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
 
