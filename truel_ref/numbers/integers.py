@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
 from truel_ref.errors import NumberError, shown
@@ -10,7 +9,6 @@ from truel_ref.numbers.limits import DIGITS_LIMIT
 
 __all__ = ["integer_text", "plain_integer", "read_count", "read_digits"]
 
-_WHOLE = re.compile(r"\s*([+-]?)([0-9]+)\s*", re.ASCII)
 _TYPICAL = 640  # digits that Python's own conversion always takes
 
 
@@ -79,8 +77,10 @@ def read_count(value: object, name: str, least: int = 1, most: int | None = None
     number: int | None = None
     if isinstance(value, int) and not isinstance(value, bool):
         number = plain_integer(value)
-    elif isinstance(value, str) and len(value) <= DIGITS_LIMIT and (match := _WHOLE.fullmatch(value)):
-        number = read_digits(match[2]) * (-1 if match[1] == "-" else 1)
+    elif isinstance(value, str) and len(value) <= DIGITS_LIMIT:
+        text = str.__str__(value).strip()
+        digits = text[1:] if text[:1] in ("+", "-") else text
+        number = read_digits(text) if digits.isascii() and digits.isdigit() else None
     if number is None or number < least or (most is not None and number > most):
         wanted = f">= {least:,}" if most is None else f"from {least:,} to {most:,}"
         raise NumberError(f"{name}: {shown(value)} is not an integer {wanted}")

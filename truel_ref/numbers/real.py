@@ -11,13 +11,11 @@ from fractions import Fraction
 
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form
-from truel_ref.numbers.expressions import number_of_expression
 from truel_ref.numbers.field import too_high
 from truel_ref.numbers.grammar import names_a_root, number_of_text
 from truel_ref.numbers.integers import integer_text
 from truel_ref.numbers.limits import DEGREE_LIMIT, DIGITS_LIMIT, TEXT_LIMIT
 from truel_ref.numbers.rational import in_unit_interval, read_rational
-from truel_ref.numbers.transcendental import why_transcendental
 from truel_ref.numbers.writing import fraction_text
 
 __all__ = ["number_latex", "number_text", "read_number", "read_probability"]
@@ -48,6 +46,8 @@ def read_number(value: object, name: str = "", digits: int | None = DIGITS_LIMIT
         number = _irrational(value, limited=digits is not None)
         return read_rational(value, digits=digits) if number is None else number
     except NumberError as error:
+        from truel_ref.numbers.transcendental import why_transcendental  # few need it, and starting is to be quick
+
         where = f"{name}: " if name else ""
         reason = why_transcendental(value)
         raise NumberError(f"{where}{shown(value)} {reason}" if reason else f"{where}{error}") from None
@@ -64,6 +64,8 @@ def _irrational(value: object, limited: bool) -> Number | None:
             return _canonically(number_of_text(text, limited))
         if sympy is None or not isinstance(value, sympy.Expr) or isinstance(value, sympy.Rational):
             return None
+        from truel_ref.numbers.expressions import number_of_expression  # nobody needs it without sympy
+
         return _canonically(number_of_expression(sympy, value))
     except (NumberError, ZeroDivisionError) as error:
         why = "it divides by zero" if isinstance(error, ZeroDivisionError) else error

@@ -122,7 +122,7 @@ def _number(value: object, what: str) -> Fraction:
         if isinstance(value, int | Fraction):
             return Fraction(value)
         if isinstance(value, str | Decimal):
-            return read_rational(value)
+            return read_rational(value, digits=None)  # an answer is as long as it has to be
         return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is no number raises
     except (TypeError, ValueError, OverflowError):
         raise _MalformedError(f"{what}: {shown(value)} is no number") from None
