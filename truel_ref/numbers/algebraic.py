@@ -28,7 +28,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers.backends import Backend
-from truel_ref.numbers.field import Coordinates, Field, joined, lowest_terms, number_field
+from truel_ref.numbers.field import Field, common_field, lowest_terms, number_field
 from truel_ref.numbers.integers import integer_text
 from truel_ref.numbers.polynomials import (
     Integers,
@@ -248,7 +248,7 @@ class Algebraic:
         if isinstance(other, Algebraic):
             if self._field is other._field or self._field == other._field:
                 return self._field, self._top, self._bottom, other._top, other._bottom
-            field, images = _common_field([self._field, other._field])
+            field, images = common_field([self._field, other._field])
             (a, b), (c, d) = (field.substituted((x._top, x._bottom), images[x._field]) for x in (self, other))
             return field, a, b, c, d
         if isinstance(other, int | Fraction):
@@ -414,7 +414,11 @@ def _generator(polynomial: Integers, index: int) -> Algebraic:
 
 
 def roots_of_two(polynomial: Integers) -> list[Number]:
-    """Return the real roots of a polynomial of degree 2, in ascending order, one of two equal ones."""
+    """Return the real roots of a polynomial of degree 2, in ascending order, one of two equal ones.
+
+    >>> roots_of_two((1, 0, -2)), roots_of_two((1, -2, 1)), roots_of_two((1, 0, 1))
+    ([<Algebraic -sqrt(2)>, <Algebraic sqrt(2)>], [Fraction(1, 1)], [])
+    """
     a, b, c = polynomial
     discriminant = b * b - 4 * a * c
     if discriminant < 0:
@@ -436,7 +440,11 @@ def minimal_polynomial(value: Number) -> Integers:
 
 
 def by_form(polynomial: Integers, index: int) -> Number:
-    """Return the number with this minimal polynomial, which is known to be one, in the field that it generates."""
+    """Return the number with this minimal polynomial, which is known to be one, in the field that it generates.
+
+    >>> by_form((1, 0, -2), 0), by_form((4, 0, -1, -1), 0)
+    (<Algebraic -sqrt(2)>, <Algebraic root(4 0 -1 -1; 0)>)
+    """
     return roots_of_two(polynomial)[index] if len(polynomial) == 3 else _generator(polynomial, index)
 
 
@@ -456,7 +464,7 @@ def one_field(values: Sequence[Number]) -> list[Number]:
     fields = list(dict.fromkeys(value._field for value in values if isinstance(value, Algebraic)))
     if len(fields) < 2:
         return list(values)
-    common, images = _common_field(fields)
+    common, images = common_field(fields)
     together: list[Number] = []
     for value in values:
         if isinstance(value, Algebraic):
@@ -465,18 +473,6 @@ def one_field(values: Sequence[Number]) -> list[Number]:
         else:
             together.append(value)
     return together
-
-
-def _common_field(fields: Sequence[Field]) -> tuple[Field, dict[Field, Coordinates]]:
-    """Return a field that contains some others, and the image in it of the generator of each."""
-    largest_first = sorted(fields, key=lambda field: -field.degree)
-    common = largest_first[0]
-    images: dict[Field, Coordinates] = {common: ((0, 1, *[0] * (common.degree - 2)), 1)}
-    for field in largest_first[1:]:
-        common, old, new = joined(common, field)
-        images = {known: common.substituted(image, old) for known, image in images.items()}
-        images[field] = new
-    return common, images
 
 
 # ---------------------------------------------------------------------------------------------------------

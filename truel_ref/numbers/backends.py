@@ -79,7 +79,11 @@ def backend_names() -> tuple[str, ...]:
 
 
 def get_backend(name: str | None = None) -> Backend:
-    """Return a backend by name; without a name, the one in force (see `backend_in_force`)."""
+    """Return a backend by name; without a name, the one in force (see `backend_in_force`).
+
+    >>> get_backend("fractions").name
+    'fractions'
+    """
     chosen = name or backend_in_force()
     if chosen not in _MAKERS:
         raise BackendError(f"no backend is called {shown(chosen)}; there are {', '.join(_MAKERS)}")

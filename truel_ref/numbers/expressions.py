@@ -48,12 +48,7 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
     if isinstance(value, sympy.Mul):
         return reduce(lambda a, b: a * b, map(read, value.args))
     if isinstance(value, sympy.Pow) and isinstance(value.exp, sympy.Rational) and value.exp.is_finite:
-        base, p, q = read(value.base), int(value.exp.p), int(value.exp.q)
-        if q > 1 and base < 0:
-            raise NumberError(f"{named} is not real")
-        if q > PRODUCT_LIMIT:
-            raise NumberError(too_high(q))
-        return bounded_power(positive_root(short(base), q) if q > 1 else base, p)
+        return _power(read(value.base), value.exp, named)
     if isinstance(value, sympy.AlgebraicNumber):
         return read(value.as_expr())
     if isinstance(value, sympy.CRootOf):
@@ -70,6 +65,16 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
     if value is sympy.I:
         raise NumberError("I is not real, and only real steps are followed; a real root of a polynomial is a CRootOf")
     raise NumberError(f"{named} is not known to be a real algebraic number")
+
+
+def _power(base: Number, exponent: Any, named: str) -> Number:
+    """Return a rational power of a number, the real and positive one; `named` is how messages call it."""
+    p, q = int(exponent.p), int(exponent.q)
+    if q > 1 and base < 0:
+        raise NumberError(f"{named} is not real")
+    if q > PRODUCT_LIMIT:
+        raise NumberError(too_high(q))
+    return bounded_power(positive_root(short(base), q) if q > 1 else base, p)
 
 
 def _from_root_of(sympy: Any, value: Any) -> Number:

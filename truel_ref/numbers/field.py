@@ -38,7 +38,7 @@ from truel_ref.numbers.polynomials import (
     which_root,
 )
 
-__all__ = ["Coordinates", "Field", "joined", "lowest_terms", "number_field", "too_high"]
+__all__ = ["Coordinates", "Field", "common_field", "joined", "lowest_terms", "number_field", "too_high"]
 
 Coordinates: TypeAlias = tuple[tuple[int, ...], int]
 """A number of a field: the coordinates of a number of `Z[theta]`, and a positive denominator."""
@@ -244,12 +244,35 @@ class Field:
 
 @lru_cache(maxsize=256)
 def number_field(polynomial: Integers, index: int) -> Field:
-    """Return a field, each but once while it is remembered."""
+    """Return a field, each but once while it is remembered.
+
+    >>> number_field((1, 0, -2), 1).floor(4)
+    22
+    """
     return Field(polynomial, index)
 
 
 # ---------------------------------------------------------------------------------------------------------
-# One field for two
+# One field for several
+
+
+def common_field(fields: Sequence[Field]) -> tuple[Field, dict[Field, Coordinates]]:
+    """Return a field that contains some others, and the image in it of the generator of each.
+
+    Raises `NumberError` if that field has a degree above 24.
+
+    >>> common, images = common_field([number_field((1, 0, -2), 1), number_field((1, 0, -8), 1)])
+    >>> common.polynomial, list(images.values())
+    ((1, 0, -2), [((0, 1), 1), ((0, 2), 1)])
+    """
+    largest_first = sorted(fields, key=lambda field: -field.degree)
+    common = largest_first[0]
+    images: dict[Field, Coordinates] = {common: ((0, 1, *[0] * (common.degree - 2)), 1)}
+    for field in largest_first[1:]:
+        common, old, new = joined(common, field)
+        images = {known: common.substituted(image, old) for known, image in images.items()}
+        images[field] = new
+    return common, images
 
 
 @lru_cache(maxsize=256)
@@ -264,6 +287,10 @@ def joined(first: Field, second: Field) -> tuple[Field, Coordinates, Coordinates
     exactly.
 
     Raises `NumberError` if that field has a degree above 24.
+
+    >>> field, a, b = joined(number_field((1, 0, -2), 1), number_field((1, 0, -3), 1))
+    >>> field.polynomial
+    (1, 0, -10, 0, 1)
     """
     if first.radicand is not None and second.radicand is not None:
         square = math.isqrt(first.radicand * second.radicand)

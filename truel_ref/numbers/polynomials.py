@@ -52,7 +52,11 @@ Interval: TypeAlias = tuple[Fraction, Fraction]
 
 
 def evaluate(polynomial: Sequence[Any], x: Any) -> Any:
-    """Return the value of a polynomial, by Horner's rule."""
+    """Return the value of a polynomial, by Horner's rule.
+
+    >>> evaluate([2, 0, -1], Fraction(1, 2))
+    Fraction(-1, 2)
+    """
     value: Any = 0
     for coefficient in polynomial:
         value = value * x + coefficient
@@ -94,7 +98,11 @@ def separation(first: Sequence[int], second: Sequence[int]) -> int:
 
 
 def norm_bits(polynomial: Sequence[int]) -> int:
-    """Return `n` such that the root of the sum of the squares of the coefficients is below `2^n`."""
+    """Return `n` such that the root of the sum of the squares of the coefficients is below `2^n`.
+
+    >>> norm_bits([3, 4])  # the root of 25 is below 2^3
+    3
+    """
     return (sum(coefficient * coefficient for coefficient in polynomial).bit_length() + 1) // 2
 
 
@@ -114,13 +122,21 @@ def finer(bits: int, enough: int) -> int:
 
 
 def derivative(polynomial: Sequence[int]) -> list[int]:
-    """Return the derivative of a polynomial."""
+    """Return the derivative of a polynomial.
+
+    >>> derivative([2, 0, -1])
+    [4, 0]
+    """
     degree = len(polynomial) - 1
     return [coefficient * (degree - place) for place, coefficient in enumerate(polynomial[:-1])]
 
 
 def primitive(polynomial: Iterable[int]) -> Integers:
-    """Return a polynomial divided by the greatest common divisor of its coefficients, the first one positive."""
+    """Return a polynomial divided by the greatest common divisor of its coefficients, the first one positive.
+
+    >>> primitive([-4, 0, 2])
+    (2, 0, -1)
+    """
     coefficients = list(polynomial)
     common = math.gcd(*coefficients)
     if coefficients[0] < 0:
@@ -129,7 +145,11 @@ def primitive(polynomial: Iterable[int]) -> Integers:
 
 
 def power_sums(monic: Sequence[int], count: int) -> list[int]:
-    """Return the sums over all complex roots of their powers 0 to `count - 1`, by Newton's identities."""
+    """Return the sums over all complex roots of their powers 0 to `count - 1`, by Newton's identities.
+
+    >>> power_sums([1, -3, 2], 4)  # the roots 1 and 2
+    [2, 3, 5, 9]
+    """
     degree = len(monic) - 1
     sums = [degree]
     for k in range(1, count):
@@ -140,7 +160,11 @@ def power_sums(monic: Sequence[int], count: int) -> list[int]:
 
 
 def from_power_sums(sums: Sequence[int]) -> list[int]:
-    """Return the monic polynomial whose roots have these sums of powers, by Newton's identities."""
+    """Return the monic polynomial whose roots have these sums of powers, by Newton's identities.
+
+    >>> from_power_sums([2, 3, 5])
+    [1, -3, 2]
+    """
     monic = [1]
     for k in range(1, sums[0] + 1):
         monic.append(-sum(monic[k - i] * sums[i] for i in range(1, k + 1)) // k)
@@ -149,7 +173,11 @@ def from_power_sums(sums: Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=256)
 def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
-    """Return the irreducible factors with their multiplicities, without constants."""
+    """Return the irreducible factors with their multiplicities, without constants.
+
+    >>> factors_of((1, -2, 1, 0))
+    (((1, 0), 1), ((1, -1), 2))
+    """
     needs("sympy")
     from sympy import Poly, Symbol
 
@@ -159,7 +187,11 @@ def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
 
 @lru_cache(maxsize=1024)
 def isolated(polynomial: Integers) -> tuple[Interval, ...]:
-    """Return an interval around each real root of an irreducible polynomial, in ascending order."""
+    """Return an interval around each real root of an irreducible polynomial, in ascending order.
+
+    >>> [low < high for low, high in isolated((1, 0, -2))]
+    [True, True]
+    """
     needs("sympy")
     from sympy import Poly, Symbol
 
@@ -169,7 +201,11 @@ def isolated(polynomial: Integers) -> tuple[Interval, ...]:
 
 @lru_cache(maxsize=1024)
 def square_part(value: int) -> tuple[int, int]:
-    """Return `(s, r)` with `value = s^2 r`: squares of primes below 10,000 and a square cofactor are found."""
+    """Return `(s, r)` with `value = s^2 r`: squares of primes below 10,000 and a square cofactor are found.
+
+    >>> square_part(72)
+    (6, 2)
+    """
     square, rest = 1, 1
     for prime in (2, *range(3, 10_000, 2)):
         if prime * prime > value:
@@ -185,7 +221,11 @@ def square_part(value: int) -> tuple[int, int]:
 
 
 def square_free(polynomial: Integers) -> Integers:
-    """Return the product of the different irreducible factors."""
+    """Return the product of the different irreducible factors.
+
+    >>> square_free((1, -2, 1))
+    (1, -1)
+    """
     needs("sympy")
     from sympy import Poly, Symbol
 
@@ -194,7 +234,11 @@ def square_free(polynomial: Integers) -> Integers:
 
 
 def is_prime(value: int) -> bool:
-    """Tell whether a small integer is a prime."""
+    """Tell whether a small integer is a prime.
+
+    >>> [value for value in range(12) if is_prime(value)]
+    [2, 3, 5, 7, 11]
+    """
     return value > 1 and all(value % divisor for divisor in range(2, math.isqrt(value) + 1))
 
 

@@ -47,7 +47,11 @@ _QUICK = 64  # binary digits of a first try to tell a sign
 
 @lru_cache(maxsize=256)
 def real_roots(polynomial: Integers) -> tuple[Number, ...]:
-    """Return the different real roots of a primitive polynomial, not constant, in ascending order."""
+    """Return the different real roots of a primitive polynomial, not constant, in ascending order.
+
+    >>> real_roots((1, 0, -3, 0, 2))
+    (<Algebraic -sqrt(2)>, Fraction(-1, 1), Fraction(1, 1), <Algebraic sqrt(2)>)
+    """
     if len(polynomial) == 3:
         return tuple(roots_of_two(polynomial))
     roots: list[Number] = []
@@ -153,7 +157,11 @@ def root(coefficients: Iterable[int], index: int) -> Number:
 
 
 def root_of(polynomial: Integers, index: int) -> Number:
-    """Return a real root of a primitive polynomial, which may be reducible, by its index in ascending order."""
+    """Return a real root of a primitive polynomial, which may be reducible, by its index in ascending order.
+
+    >>> root_of((1, 0, -2), 1)
+    <Algebraic sqrt(2)>
+    """
     roots = real_roots(polynomial)
     if not 0 <= index < len(roots):
         count = f"{len(roots)} real root{'s' if len(roots) != 1 else ''}"
@@ -167,6 +175,9 @@ def positive_root(value: Number, power: int) -> Number:
 
     The positive real roots of `f(x^n)` are the roots of those of `f`, in the same order; where `n` is even as many
     negative ones stand before them, where it is odd those of the negative roots of `f`.
+
+    >>> positive_root(Fraction(1, 4), 2), positive_root(Fraction(2), 3)
+    (Fraction(1, 2), <Algebraic root(1 0 0 -2; 0)>)
     """
     if not value:
         return Fraction(0)
@@ -196,7 +207,11 @@ def short(value: Number) -> Number:
 
 
 def bounded_power(base: Number, power: int) -> Number:
-    """Return an integer power, if it is not absurdly long."""
+    """Return an integer power, if it is not absurdly long.
+
+    >>> bounded_power(Fraction(2, 3), -2)
+    Fraction(9, 4)
+    """
     if abs(power) > POWER_LIMIT:
         raise NumberError(f"the exponent {integer_text(power)} is beyond {POWER_LIMIT}")
     bits = (base.numerator, base.denominator) if isinstance(base, Fraction) else (*base._top, base._bottom)
