@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
     from truel_ref.numbers.algebraic import Algebraic
-    from truel_ref.simulation.engines import simulate
+    from truel_ref.simulation.estimate import simulate
 
 __all__ = [
     "Aim",
@@ -52,7 +52,7 @@ _MODULES = {
     "game.problem": ["Problem"],
     "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "Solution", "Tie", "Worth"],
     "numbers.algebraic": ["Algebraic"],
-    "simulation.engines": ["simulate"],
+    "simulation.estimate": ["simulate"],
 }
 
 

@@ -7,6 +7,7 @@ or `OSError`). Every message names the culprit (the player, the value) and the w
 from __future__ import annotations
 
 from decimal import Decimal
+from importlib import import_module
 
 __all__ = [
     "AimError",
@@ -14,6 +15,7 @@ __all__ = [
     "ClaimError",
     "ExplanationError",
     "FileError",
+    "LibraryError",
     "MapError",
     "NumberError",
     "PhaseError",
@@ -22,6 +24,7 @@ __all__ = [
     "SymbolicError",
     "TruelError",
     "VectorError",
+    "shown",
 ]
 
 
@@ -57,6 +60,10 @@ class MapError(TruelError, ValueError):
     """A map that cannot be computed, or a pixel outside it."""
 
 
+class LibraryError(TruelError, ImportError):
+    """A library that a part of truel-ref needs, and that is not installed."""
+
+
 class ClaimError(TruelError, LookupError):
     """A published claim that is asked for and unknown."""
 
@@ -75,6 +82,28 @@ class SymbolicError(TruelError, ValueError):
 
 class VectorError(TruelError, ValueError):
     """A test vector, a group of them, or a request to a judge that cannot be met."""
+
+
+def needs(library: str) -> None:
+    """Refuse what cannot be done without a library, and say how to install it.
+
+    Parameters: `library`, its name, for `import` and for `pip` alike. Raises `LibraryError`.
+
+    >>> needs("fractions")
+    >>> needs("paper")
+    Traceback (most recent call last):
+    truel_ref.errors.LibraryError: this needs paper, which is not installed; install it with: pip install paper
+    """
+    try:
+        import_module(library)
+    except ModuleNotFoundError as error:
+        raise missing(error.name or library) from None
+
+
+def missing(library: str) -> LibraryError:
+    """Return the error for a library that is not installed, named as `import` and `pip` know it."""
+    message = f"this needs {library}, which is not installed; install it with: pip install {library}"
+    return LibraryError(message, name=library)
 
 
 def shown(value: object, limit: int = 60) -> str:

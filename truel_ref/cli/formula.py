@@ -39,7 +39,7 @@ def command(
     truel-ref symbolic Miss,C,B --c 1 --at 1/3,2/3
     truel-ref symbolic D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C --later A,B,C=C,C,B --later A,B,D=D,D,B
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.closed_form import closed_form
+    from truel_ref.symbolic.formulas import closed_form
 
     if not aims:
         raise SymbolicError("no profile; try: truel-ref symbolic Miss,C,B")

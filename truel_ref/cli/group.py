@@ -16,7 +16,7 @@ import click
 from truel_ref import __version__
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.output import complain, drop_output
-from truel_ref.errors import TruelError
+from truel_ref.errors import TruelError, missing
 
 __all__ = ["group", "run"]
 
@@ -84,6 +84,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 0  # who reads our output has seen enough
     except TruelError as error:
         return _refused(str(error))
+    except ModuleNotFoundError as error:
+        return _refused(str(missing(error.name or "a library")))
     except (RecursionError, MemoryError):
         return _refused("this is too large for the memory at hand; state fewer players, options or levels")
     except (click.Abort, KeyboardInterrupt):

@@ -92,6 +92,7 @@ def command(
     from truel_ref import maps
     from truel_ref.maps.colors import check_coloring
     from truel_ref.maps.render import figure, figure_format, save
+    from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
     # What cannot be drawn or written is told before the work and not after it.
     if output is None and (data is None or diff):
@@ -139,7 +140,7 @@ def _difference(paths: tuple[str, str], colors: str, palette: str, output: str) 
 def _boundaries(spec: MapSpec) -> list[list[tuple[float, float]]]:
     """Return the exact curves between the regions of a map, cut to the triangle where it shows only that."""
     from truel_ref.game.aims import Word
-    from truel_ref.symbolic.regions import regions
+    from truel_ref.symbolic.partition import regions
 
     problem = spec.problem
     if problem.players != 3 or problem.random_levels or any(said is not Word.OPTIMAL for said in problem.targets):

@@ -40,7 +40,7 @@ def command(
     truel-ref symbolic regions --c 1
     truel-ref symbolic regions --c 1/2 --search others,miss,random
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.regions import regions
+    from truel_ref.symbolic.partition import regions
 
     searched = ["others", "miss"] if search is None else [word.strip() for word in search.split(",")]
     partition = regions(hits(3), searched, if_eq=if_eq, precision=precision, report=report())

@@ -17,7 +17,8 @@ from truel_ref.fast.methods import solve
 from truel_ref.files import progress_bar
 from truel_ref.game.aims import label
 from truel_ref.numbers.rational import percent_text
-from truel_ref.simulation.engines import play_one, simulate
+from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.story import play_one
 
 __all__ = ["command"]
 

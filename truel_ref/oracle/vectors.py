@@ -69,11 +69,11 @@ def margin(solution: Solution) -> Fraction | None:
     """
     gaps: set[Fraction] = set()
     phases = PhaseSolver.of(solution)
-    for one in solution.phases:
-        tree = phases.tree(one.order)
+    for reported in solution.phases:
+        tree = phases.tree(reported.order)
         if all(len(options) == 1 for options in tree.options):
             continue
-        for place, player in enumerate(one.order):
+        for place, player in enumerate(reported.order):
             ways = [range(len(options)) for options in tree.options]
             for earlier in product(*ways[:place]):
                 paths = [tree.complete((*earlier, option))[0] for option in ways[place]]
@@ -123,7 +123,7 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
 
 def _flags(problem: Problem, solution: Solution, thin: bool, listed: bool) -> dict[str, bool]:
     searched_apart = problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search
-    found = {
+    flags = {
         "tie": bool(solution.ties),
         "tie-open": not listed,
         "thin": thin,
@@ -132,8 +132,8 @@ def _flags(problem: Problem, solution: Solution, thin: bool, listed: bool) -> di
         "later": problem.players > 3 and searched_apart,
         "mixture": any(aim is not None and aim.is_mix for aim in solution.aims),
     }
-    assert list(found) == list(FLAGS)
-    return found
+    assert list(flags) == list(FLAGS)
+    return flags
 
 
 def _stated(problem: Problem) -> list[Number]:
@@ -154,8 +154,8 @@ def _weights(aim: Aim | None) -> list[str] | None:
     return None if aim is None else [number_text(weight) for weight in aim.weights]
 
 
-def _others(found: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
-    return [outcome.to_json() for outcome in found.outcomes if outcome not in known]
+def _others(outcomes: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
+    return [outcome.to_json() for outcome in outcomes.outcomes if outcome not in known]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -213,8 +213,8 @@ def vectors(group: str | None = None, players: int | None = None) -> list[Vector
     >>> first["id"], first["problem"]["hits"], first["win"]
     ('optimal-0001', ['1/3', '2/3', '1'], ['25/63', '8/21', '2/9'])
     """
-    found: list[Vector] = [json.loads(text) for text in lines(group)]
-    return [one for one in found if players in (None, len(one["problem"]["hits"]))]
+    listed: list[Vector] = [json.loads(text) for text in lines(group)]
+    return [vector for vector in listed if players in (None, len(vector["problem"]["hits"]))]
 
 
 def write(
