@@ -1,7 +1,7 @@
 """The errors of the library: one small tree.
 
-Every error is a `TruelError` and also the built-in kind that a caller would expect (`ValueError` or
-`LookupError`). Every message names the culprit (the player, the value) and the way out.
+Every error is a `TruelError` and also the built-in kind that a caller would expect (`ValueError`, `LookupError`
+or `OSError`). Every message names the culprit (the player, the value) and the way out.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ __all__ = [
     "BackendError",
     "ClaimError",
     "ExplanationError",
+    "FileError",
     "LibraryError",
     "MapError",
     "NumberError",
@@ -23,6 +24,7 @@ __all__ = [
     "SymbolicError",
     "TruelError",
     "VectorError",
+    "shown",
 ]
 
 
@@ -48,6 +50,10 @@ class BackendError(TruelError, ValueError):
 
 class ExplanationError(TruelError, ValueError):
     """A request for an explanation that is too long, or about somebody who has no part in it."""
+
+
+class FileError(TruelError, OSError):
+    """A file that cannot be written, or a place where no file can stand."""
 
 
 class MapError(TruelError, ValueError):
