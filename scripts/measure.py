@@ -12,7 +12,9 @@ import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 
+from measure_against import against_table
 from tabulate import tabulate
 
 from truel_ref import Problem, solve
@@ -292,7 +294,12 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=7, help="the largest number of players (8 takes about a minute)")
     parser.add_argument("--brute", type=int, default=5, help="the largest number of players for brute force")
     parser.add_argument("--only", choices=[*PARTS], help="one part instead of all")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="compare the commands with another checkout's")
+    parser.add_argument("--times", type=int, default=7, help="how often each command runs for --against")
     chosen = parser.parse_args()
+    if chosen.against is not None:
+        print(against_table(chosen.against, chosen.times))
+        return 0
     for name, tables in PARTS.items():
         if chosen.only in (None, name):
             for table in tables:
