@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.fast.methods import PhaseSolver, all_outcomes, solve
+from truel_ref.files import make_folder, write_text
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution
@@ -228,21 +229,17 @@ def write(
     seed instead of copying those that the package ships, with the same bytes as the result; `progress`, called with 1
     after each vector that is made.
 
-    Raises `VectorError` for a group that there is not, and for a folder that cannot be written.
+    Raises `VectorError` for a group that there is not, and `FileError` for a folder that cannot be written.
     """
     check_group(group)
     wanted = [name for name in data_files() if group is None or name in (f"{group}.jsonl", "schema.json", "FORMAT.md")]
-    into = Path(folder)
+    into = make_folder(folder)
     written = []
-    try:
-        into.mkdir(parents=True, exist_ok=True)
-        for name in wanted:
-            stem, _, kind = name.rpartition(".")
-            text = _made(stem, progress) if anew and kind == "jsonl" else shipped(name)
-            write_text(into / name, text)
-            written.append(into / name)
-    except OSError as error:
-        raise VectorError(f"cannot write into {shown(str(folder))}: {error.strerror or error}") from None
+    for name in wanted:
+        stem, _, kind = name.rpartition(".")
+        text = _made(stem, progress) if anew and kind == "jsonl" else shipped(name)
+        write_text(into / name, text)
+        written.append(into / name)
     return written
 
 
@@ -254,13 +251,3 @@ def _made(group: str, progress: Callable[[int], object] | None) -> str:
         if progress is not None:
             progress(1)
     return "".join(texts)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file to the side and move it into its place, so that nobody ever sees half of it."""
-    aside = path.with_name(f"{path.name}.part")
-    try:
-        aside.write_text(text, encoding="utf-8", newline="\n")
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)

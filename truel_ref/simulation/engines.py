@@ -14,14 +14,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from truel_ref.files import Progress
 from truel_ref.game.problem import Order, next_order
 from truel_ref.simulation.policy import Game
 from truel_ref.simulation.story import played_game
 
-__all__ = ["ENGINES", "Engine", "Progress", "Tally", "by_counts", "in_lockstep", "one_by_one"]
-
-Progress: TypeAlias = Callable[[int], object]
-"""Called now and again with the number of games that have ended since; the `update` of a tqdm bar will do."""
+__all__ = ["ENGINES", "Engine", "Tally", "by_counts", "in_lockstep", "one_by_one"]
 
 _SLICE = 2**15  # games in lock-step at a time: they fit into the cache
 

@@ -9,13 +9,14 @@ from html import escape
 from typing import Any
 
 from truel_ref.errors import SimulationError, shown
+from truel_ref.files import Progress, read_json
 from truel_ref.game.aims import label, player_named
-from truel_ref.game.problem import Problem, read_json
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers.algebraic import Number, number_latex, number_text
 from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text
-from truel_ref.simulation.engines import ENGINES, Progress
+from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 

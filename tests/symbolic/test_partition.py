@@ -22,8 +22,8 @@ from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.areas import integrals, root_at
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
+from truel_ref.symbolic.partition import aims_text, regions
 from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
-from truel_ref.symbolic.regions import aims_text, regions
 from truel_ref.symbolic.signs import bernstein, open_sign
 
 RING, X, Y = ring("x, y", QQ)
