@@ -56,7 +56,7 @@ class SimulatedDecision:
         return f"{label(self.player)}{before}: undecided among {others}, {self.chosen} by the estimates"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SimulatedSearch:
     """The outcome of a search by simulation.
 
@@ -114,6 +114,11 @@ class SimulatedSearch:
             "confidence": fraction_text(self.confidence),
         }
 
+    def __repr__(self) -> str:
+        aims = "nothing" if self.aims is None else ", ".join(map(str, self.aims))
+        decided = "decided" if self.decided else "undecided"
+        return f"<SimulatedSearch of {len(self.results)} profiles, {self.games:,} games each: {aims}, {decided}>"
+
     def __str__(self) -> str:
         """Return a table of the chosen aims, and what is undecided."""
         from tabulate import tabulate
@@ -125,11 +130,11 @@ class SimulatedSearch:
         ]
         table: str = tabulate(rows, ("player", "hit", "aim", "estimate"), disable_numparse=True)
         undecided = [f"  {decision}" for decision in self.decisions if not decision.decided]
-        said = (
+        note = (
             f"{self.games:,} games for each of {len(self.results)} profiles at each turn, by the engine {self.engine} "
             f"with seed {self.seed}; each comparison with {percent_text(self.confidence, 2)} confidence"
         )
-        return "\n".join([table, said, *(["undecided within the noise:", *undecided] if undecided else [])])
+        return "\n".join([table, note, *(["undecided within the noise:", *undecided] if undecided else [])])
 
 
 def search_by_simulation(
@@ -145,10 +150,11 @@ def search_by_simulation(
     """Return the aims that simulation finds optimal in the first phase, and how sure each choice is.
 
     The steps: (1) play every profile of the first phase, from the first turn of each of its players, the later phases
-    by the exact policy; (2) choose by backward induction over the shares of games won, as `explain.choose` does;
-    (3) keep beside each choice every continuation that could be the best within the noise: one that is not surely
-    worth less than the maximum, over the options, of the minimum over their own plausible continuations. "Surely"
-    compares two shares by their difference over its standard error, one success and one failure added to each.
+    by the exact policy; (2) choose by backward induction (R3.1, R3.2) over the shares of games won, as
+    `explain.choose` does; (3) keep beside each choice every continuation that could be the best within the noise: one
+    that is not surely worth less than the maximum, over the options, of the minimum over their own plausible
+    continuations. "Surely" compares two shares by their difference over its standard error, one success and one
+    failure added to each.
 
     Parameters: `problem` and `**fields` as for `solve`; `games`, for each profile and turn; `seed`; `engine` as for
     `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after each profile.
@@ -157,8 +163,8 @@ def search_by_simulation(
 
     Source of the comparison: A. Agresti and B. Caffo, The American Statistician 54 (2000), 280-288.
 
-    >>> found = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
-    >>> [str(aim) for aim in found.aims], found.decided
+    >>> search = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
+    >>> [str(aim) for aim in search.aims], search.decided
     (['Miss', 'C', 'B'], True)
     """
     stated = as_problem(problem, fields)
