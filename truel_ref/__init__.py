@@ -5,8 +5,9 @@ from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import why
 from truel_ref.fast.methods import all_outcomes, decision, solve
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
+from truel_ref.game.solution import Solution
 from truel_ref.numbers.algebraic import Algebraic
 from truel_ref.simulation.engines import simulate
 

@@ -14,7 +14,7 @@ import pytest
 from truel_ref import Problem, TruelError, solve
 from truel_ref.errors import AimError, NumberError, SimulationError
 from truel_ref.game.aims import Aim
-from truel_ref.game.problem import next_order
+from truel_ref.game.orders import next_order
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.simulation.engines import (
     ENGINES,

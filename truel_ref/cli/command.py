@@ -23,9 +23,12 @@ from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, 
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import target_options, why
 from truel_ref.fast.methods import all_outcomes, solve
-from truel_ref.game.aims import label, listed_targets
-from truel_ref.game.problem import TIE_RULES, Problem, read_json
-from truel_ref.game.solution import Outcomes, Solution
+from truel_ref.game.aims import listed_targets
+from truel_ref.game.answers import Outcomes
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem, read_json
+from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.solution import Solution
 from truel_ref.numbers.rational import fraction_text, integer, percent_text
 from truel_ref.simulation.engines import play_one, simulate
 

@@ -18,8 +18,10 @@ from typing import Any
 from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.why import Profile, choose, target_options
 from truel_ref.fast.methods import as_problem, solve
-from truel_ref.game.aims import Aim, label
-from truel_ref.game.problem import Order, Problem
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers.algebraic import number_text
 from truel_ref.numbers.rational import fraction_text, percent_text, probability

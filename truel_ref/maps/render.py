@@ -20,7 +20,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import MapError, shown
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.maps.colors import (
     DIFFERENCE_COLORINGS,
     INTENSITY,

@@ -21,7 +21,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.fast.methods import PhaseSolver, backend_for, solve
-from truel_ref.game.problem import Problem, next_order
+from truel_ref.game.orders import next_order
+from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of, rounded
 from truel_ref.numbers.algebraic import Number
 from truel_ref.play import phase

@@ -20,9 +20,10 @@ from xml.etree import ElementTree
 
 from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.fast.methods import all_outcomes, as_problem, solve
-from truel_ref.game.aims import Aim, Word, label, target
+from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.answers import Outcome
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome
 from truel_ref.numbers.algebraic import Number
 from truel_ref.numbers.rational import decimal_text, exact
 from truel_ref.oracle.vectors import CAP, THIN, Vector
@@ -141,7 +142,7 @@ def _number(value: object, what: str) -> Fraction:
 def _aim(problem: Problem, player: int, said: object) -> Aim | None:
     if said is None:
         return None
-    found = target(said, player, problem.players)
+    found = target(said, player, problem.people)
     if found is Word.OPTIMAL:
         raise _MalformedError(f"aim of {label(player)}: 'Optimal' is no aim")
     return problem.resolve(problem.first_order, player, found)

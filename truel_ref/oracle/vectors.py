@@ -19,8 +19,9 @@ from typing import Any, TypeAlias
 from truel_ref.errors import VectorError, shown
 from truel_ref.fast.methods import PhaseSolver, all_outcomes, solve
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome, Outcomes, Solution
+from truel_ref.game.solution import Solution
 from truel_ref.numbers.algebraic import Number, number_text
 from truel_ref.numbers.rational import decimal_text, fraction_text, simplest_fraction
 from truel_ref.oracle.groups import GROUPS, asked, check_group

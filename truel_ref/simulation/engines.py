@@ -25,8 +25,10 @@ from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SimulationError, shown
-from truel_ref.game.aims import Aim, Word, label, player_named, target
-from truel_ref.game.problem import Order, Problem, next_order, order_text
+from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import label, player_named
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text
@@ -212,7 +214,7 @@ def _read_aim(problem: Problem, order: Order, player: int, said: object, where: 
     if said is None:
         return None
     try:
-        canonical = target(said, player, problem.players)
+        canonical = target(said, player, problem.people)
     except (AimError, NumberError) as error:
         raise type(error)(where + str(error)) from None
     if isinstance(canonical, Word) and canonical is not Word.MISS:

@@ -25,7 +25,8 @@ from truel_ref.errors import AimError, ExplanationError, MapError, ProblemError,
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import ROW_LIMIT, Profile, choose, profile_results, target_options, why
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Aim, Word, label, target
+from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.maps.build import build
 from truel_ref.maps.compare import compare
@@ -730,7 +731,7 @@ def _from_matrix(spec: MapSpec, matrix: Any) -> MapData:
 def _aims_of(problem: Problem, weights: list[list[float]]) -> Aims:
     order = problem.first_order
     return tuple(
-        None if own[0] < 0 else problem.resolve(order, player, target(own, player, problem.players))
+        None if own[0] < 0 else problem.resolve(order, player, target(own, player, problem.people))
         for player, own in enumerate(weights)
     )
 

@@ -36,7 +36,8 @@ from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.fast.methods import PhaseSolver, decision, solve
-from truel_ref.game.aims import Aim, label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.play.announced import Path
 from truel_ref.studies.systems import Claim, Formula, Signs, Verdict

@@ -15,8 +15,9 @@ from functools import cached_property
 from typing import Any
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
-from truel_ref.game.aims import Aim, Word, label, listed_targets, player_named, target
-from truel_ref.game.problem import Order, next_order, order_text
+from truel_ref.game.aims import Aim, Word, listed_targets, target
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import People, label, player_named
 from truel_ref.numbers.rational import exact, integer
 from truel_ref.symbolic.algebra import (
     Function,
@@ -353,7 +354,7 @@ def _entry(said: object, player: int, order: Order, players: int) -> tuple[_Weig
 
 
 def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
-    canonical = target(said, player, players)
+    canonical = target(said, player, People.of(players))
     if isinstance(canonical, tuple):
         return tuple(rational(weight, f"player {label(player)}") for weight in canonical)
     if canonical is Word.MISS:

@@ -24,7 +24,8 @@ from itertools import pairwise
 from typing import Any
 
 from truel_ref.errors import SymbolicError
-from truel_ref.game.aims import Aim, Word, label
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.people import label
 from truel_ref.numbers.algebraic import Number, between, enclosed, number_text
 from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text, probability
 from truel_ref.play.announced import Path
@@ -200,7 +201,7 @@ class Partition:
         """Return what the partition is of, in words."""
         fixed = next(hit for hit in self.decisions.letters.fixed if hit is not None)
         player = label(self.decisions.letters.fixed.index(fixed))
-        search = ", ".join(word.value for word in self.decisions.problem([Fraction(1, 2)] * 2).search)
+        search = self.decisions.problem([Fraction(1, 2)] * 2).search_text()
         return f"p{player} = {fraction_text(fixed)}, search {search}"
 
     def __str__(self) -> str:

@@ -367,10 +367,10 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 
 def _value(problem: Problem, targets: Any, rule: int, player: int) -> Fraction:
     """Return what a player wins at his own first turn, by the numeric solver."""
-    solution = solve(dataclasses.replace(problem, targets=targets, if_eq=rule))
+    solution = solve(dataclasses.replace(problem, targets=targets, tie_rule=rule))
     if None in solution.aims:
         return Fraction(0)
     fixed: Any = [aim.weights for aim in solution.aims if aim is not None]
-    given = solve(dataclasses.replace(problem, targets=fixed, if_eq=rule))
+    given = solve(dataclasses.replace(problem, targets=fixed, tie_rule=rule))
     win: Fraction = profile_results(given)[(0,) * problem.players].wins[player][player]
     return win
