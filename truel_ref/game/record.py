@@ -231,8 +231,9 @@ def _markdown(text: str) -> str:
 class Record:
     """The base of every public record: one that says `to_json` and `_table` gets all ways of being shown.
 
-    `str` gives the table for a terminal (a part of an answer is one line), `to_text` the same in other formats, `to_records` plain dictionaries (for
-    pandas: `pandas.DataFrame(record.to_records())`); notebooks draw it in HTML and LaTeX. Only percentages are rounded.
+    `str` gives the table for a terminal (a part of an answer is one line), `to_text` the table in other formats,
+    `to_records` plain dictionaries (for pandas: `pandas.DataFrame(record.to_records())`); notebooks draw it in HTML and
+    LaTeX. Only percentages are rounded.
     """
 
     __slots__ = ()
