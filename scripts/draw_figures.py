@@ -27,7 +27,8 @@ from truel_ref.game.people import label
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.render import difference_figure, figure
 from truel_ref.numbers.rational import fraction_text, percent_text
-from truel_ref.studies.claims.simplex import optimum
+from truel_ref.studies import smart_maps  # noqa: F401  registers its method
+from truel_ref.symbolic.mixes import optimum
 from truel_ref.symbolic.regions import regions
 
 COLORS = ("#d62728", "#2ca02c", "#1f77b4")

@@ -25,6 +25,7 @@ from truel_ref.maps.render import figure
 from truel_ref.numbers import rational
 from truel_ref.play import phase
 from truel_ref.simulation.engines import simulate
+from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.regions import regions
 

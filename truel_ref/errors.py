@@ -22,6 +22,7 @@ __all__ = [
     "SymbolicError",
     "TruelError",
     "VectorError",
+    "shown",
 ]
 
 

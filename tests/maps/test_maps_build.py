@@ -17,11 +17,11 @@ from strategies import map_specs
 
 from truel_ref import Problem, solve
 from truel_ref.errors import MapError
-from truel_ref.maps.build import METHOD, build, map_problem, maps_for_c, replace
+from truel_ref.maps.build import METHOD, build, map_problem, maps_for_c, register, replace
 from truel_ref.maps.grid import METHODS, Block, MapData, MapSpec, pixel_of
 from truel_ref.maps.normal import normal_rows
-from truel_ref.maps.smart import smart_rows
 from truel_ref.maps.store import save
+from truel_ref.studies.smart_maps import SMART, smart_rows
 
 building = importlib.import_module("truel_ref.maps.build")  # the package gives the function that name
 
@@ -99,6 +99,19 @@ def test_aims_by_the_name_random_are_told_from_others_with_their_weights():
 
 def test_every_method_has_an_entry():
     assert sorted(METHOD) == sorted(METHODS)
+
+
+def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
+    with pytest.raises(MapError, match="'quick' is no name that a map may state; there are certified, normal, smart"):
+        register("quick", METHOD["normal"])
+    monkeypatch.delitem(METHOD, "smart")
+    with pytest.raises(
+        MapError, match=r"'smart' is not at hand, only certified, normal; .*truel_ref\.studies\.smart_maps"
+    ):
+        build(MapSpec(PUBLISHED, 4, method="smart"))
+    monkeypatch.setitem(METHOD, "smart", SMART)  # which is there again afterwards
+    register("smart", METHOD["normal"])
+    assert build(MapSpec(PUBLISHED, 4, method="smart")).share_solved == 1
 
 
 @pytest.mark.parametrize("method", METHODS)

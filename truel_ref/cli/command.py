@@ -440,6 +440,7 @@ def _map(
     from truel_ref import maps
     from truel_ref.maps.colors import check_coloring
     from truel_ref.maps.render import difference_figure, figure, figure_format, save
+    from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
     if output is None and (data is None or diff):
         raise MapError("nothing to write; name a figure with -o map.png, or the numbers with --data map.npz")

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.errors import MapError, shown
 from truel_ref.fast.methods import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.compare import Difference, compare
-from truel_ref.maps.grid import Block, MapData, MapSpec, Pixel
+from truel_ref.maps.grid import METHODS, Block, MapData, MapSpec, Pixel
 from truel_ref.maps.normal import normal_rows
-from truel_ref.maps.smart import cut_lines, smart_rows
 from truel_ref.maps.store import Store
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["METHOD", "Method", "build", "difference", "map_problem", "maps_for_c", "replace"]
+__all__ = ["METHOD", "Method", "build", "difference", "map_problem", "maps_for_c", "method_of", "register", "replace"]
 
 RowsBuilder: TypeAlias = Callable[[MapSpec, Sequence[int]], Mapping[tuple[int, int], Pixel] | Block]
 """Computes some rows of a map: `normal_rows` and its like."""
@@ -53,12 +50,6 @@ def _single_rows(spec: MapSpec) -> Iterator[range]:
         yield range(row, row + 1)
 
 
-def _bands(spec: MapSpec) -> Iterator[range]:
-    *lines, end = cut_lines(spec.points)
-    for top, below in pairwise((*lines, end + 1)):
-        yield range(top, below)
-
-
 def _many_rows(spec: MapSpec) -> Iterator[range]:
     first, pixels = 0, 0
     for row in range(spec.points + 1):
@@ -71,10 +62,37 @@ def _many_rows(spec: MapSpec) -> Iterator[range]:
 METHOD: dict[str, Method] = {
     "certified": Method(_certified, _many_rows),
     "normal": Method(lambda: normal_rows, _single_rows),
-    # Units that are done one after the other in one process share the lines between them.
-    "smart": Method(lambda: partial(smart_rows, known={}), _bands),
 }
-"""The methods by name, the same names as in `truel_ref.maps.grid.METHODS`."""
+"""The methods at hand by name. `truel_ref.maps.grid.METHODS` has every name that a map may state; `register` adds."""
+
+
+def register(name: str, method: Method) -> None:
+    """Put a method at hand under one of the names that a map may state, in place of one that was there.
+
+    Raises `MapError` for a name that no map may state: the names are part of the format of kept maps.
+
+    >>> register("normal", METHOD["normal"])
+    """
+    if name not in METHODS:
+        raise MapError(f"method: {shown(name)} is no name that a map may state; there are {', '.join(METHODS)}")
+    METHOD[name] = method
+
+
+def method_of(spec: MapSpec) -> Method:
+    """Return how a map is computed.
+
+    Raises `MapError` for a method that is not at hand.
+
+    >>> spec = MapSpec(Problem([0, 0, 1]), points=2, method="normal")
+    >>> [*method_of(spec).units(spec)]
+    [range(0, 1), range(1, 2), range(2, 3)]
+    """
+    if spec.method not in METHOD:
+        raise MapError(
+            f"method: {spec.method!r} is not at hand, only {', '.join(METHOD)}; "
+            "what a study offers is registered when it is imported, smart by truel_ref.studies.smart_maps"
+        )
+    return METHOD[spec.method]
 
 
 def _work(builder: RowsBuilder, spec: MapSpec, rows: Sequence[int]) -> Block:
@@ -129,7 +147,7 @@ def build(
 
 
 def _blocks(spec: MapSpec, executor: Executor | None, progress: Progress | None) -> list[Block]:
-    method = METHOD[spec.method]
+    method = method_of(spec)
     builder = method.builder()
     units = list(method.units(spec))
     report = progress or _nothing

@@ -40,6 +40,7 @@ __all__ = [
 ]
 
 METHODS = ("certified", "normal", "smart")
+"""What a map may state; how each is done stands in `truel_ref.maps.build.METHOD`."""
 FILLS = ("exact", "linear")
 POINTS_LIMIT = 10_000
 

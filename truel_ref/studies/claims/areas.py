@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from truel_ref.game.people import label
 from truel_ref.numbers.rational import percent_text
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged, listed
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
 from truel_ref.symbolic.algebra import Letters, factors
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.regions import Partition
@@ -18,10 +18,6 @@ from truel_ref.symbolic.regions import Partition
 if TYPE_CHECKING:
     import numpy as np
 
-GRID = (
-    "301 x 301 pixels, each exact. The winner has the strictly highest win probability; pixels that "
-    "are shared count for nobody."
-)
 SHOOTING = ["Miss", "C", "B"]
 FREE_A = ["Optimal", "C", "B"]
 THE_OTHER_DIAGONAL = "if on the diagonal pA = pB ties are broken for B, as just above it"
@@ -89,11 +85,7 @@ def somebody_misses(aims: Iterable[object]) -> bool:
     return any(str(aim) == "Miss" for aim in aims)
 
 
-@claimed(
-    "A1",
-    "Triangle, all optimal: A is the likeliest winner in almost 42 %.",
-    GRID + " The source's own A3, A4 and A5 amount to 41.4 %, so 'almost 42 %' is read as 41 % <= x < 42 %.",
-)
+@checks("A1")
 def _a1(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     readings = triangle_readings(picture, picture.wins(0))
@@ -101,11 +93,7 @@ def _a1(pictures: Pictures) -> Finding:
     return judged(stated, f"A is the likeliest winner in {percent_text(readings[0][1].share)}.", others)
 
 
-@claimed(
-    "A2",
-    "Triangle, all at the strongest: A is the likeliest winner in 4.4 %, around pA ~ pB ~ 40 %.",
-    GRID + " 'Around 40 %' is read as: the mean of pA and the mean of pB over these pixels round to 0.4.",
-)
+@checks("A2")
 def _a2(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=["Strongest"] * 3)
     which = picture.wins(0) & picture.triangle
@@ -125,7 +113,7 @@ def _mean(picture: Picture, which: np.ndarray) -> tuple[Fraction, Fraction]:
     return Fraction(sums[0], len(places) * picture.points), Fraction(sums[1], len(places) * picture.points)
 
 
-@claimed("A3", "Triangle, targets [Miss, C, B]: A is the likeliest winner in 41.1 %.", GRID)
+@checks("A3")
 def _a3(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = triangle_readings(picture, picture.wins(0))
@@ -149,11 +137,7 @@ def _also(others: list[tuple[str, list[Line]]]) -> str:
     )
 
 
-@claimed(
-    "A4",
-    "Triangle, targets [Optimal, C, B]: A is the likeliest winner in 0.3 points more than in A3.",
-    GRID + " A difference agrees if it rounds to the published one.",
-)
+@checks("A4")
 def _a4(pictures: Pictures) -> Finding:
     fixed, free = (pictures.square(1, targets=targets) for targets in (SHOOTING, FREE_A))
     pairs = zip(triangle_readings(fixed, fixed.wins(0)), triangle_readings(free, free.wins(0)), strict=True)
@@ -174,14 +158,7 @@ def _a4(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "A5",
-    "Triangle, all optimal, is exactly the same as [Optimal, C, B]: for B and C it is always "
-    "optimal to shoot each other "
-    "there.",
-    "Aims and win probabilities of the two maps are compared at every pixel; over all of pA < pB "
-    "the exact regions decide.",
-)
+@checks("A5")
 def _a5(pictures: Pictures) -> Finding:
     free, all_free = pictures.square(1, targets=FREE_A), pictures.square(1)
     differ = (free.data.win != all_free.data.win).any(axis=-1)
@@ -211,7 +188,7 @@ def _a5(pictures: Pictures) -> Finding:
     )
 
 
-@claimed("A6", "Square, targets [Miss, C, B]: A is the likeliest winner in 61.7 %.", GRID)
+@checks("A6")
 def _a6(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = square_readings(picture, picture.wins(0))
@@ -231,11 +208,7 @@ def _a6(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "A7",
-    "Square, all optimal: A is the likeliest winner in 38.9 %, B in 36.7 %.",
-    GRID + " On the diagonal pA = pB C is indifferent between A and B; rule 1 takes A. The other way is computed, too.",
-)
+@checks("A7")
 def _a7(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     published = ("38.9 %", "36.7 %")
@@ -261,18 +234,7 @@ def _a7(pictures: Pictures) -> Finding:
     )
 
 
-MISSING = (
-    GRID
-    + " 'Optimal for somebody': the aim that somebody chooses under tie rule 1 is Miss; 'for the winner': that of the "
-    "winner. The exact share is the area of the exact regions with a Miss, with certified digits."
-)
-
-
-@claimed(
-    "A8",
-    "Square: Miss is optimal for somebody in almost 84 %, for the winner in 41 %.",
-    MISSING + " 'Almost 84 %' is read as 83 % <= x < 84 %.",
-)
+@checks("A8")
 def _a8(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     stated, others = read(
@@ -299,14 +261,7 @@ def _a8(pictures: Pictures) -> Finding:
 HITS_OF_C = ("1/10", "1/4", "1/2", "1")
 
 
-@claimed(
-    "A9",
-    "Miss is optimal for somebody in over 50 % for each pC in {10, 25, 50, 100 %}; for the winner "
-    "the share falls as pC "
-    "falls.",
-    MISSING,
-    slow=True,
-)
+@checks("A9", slow=True)
 def _a9(pictures: Pictures) -> Finding:
     stated: list[Line] = []
     inner: list[Line] = []
@@ -334,13 +289,7 @@ def _a9(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "A10",
-    "Targets [Self, C, B]: A is nowhere the likeliest winner.",
-    "Every pixel for pC = 1; and a proof between the pixels: as a function of a and b, wB + wC - 2 "
-    "wA has only factors whose "
-    "sign is proved by Bernstein coefficients. This is tried for pC in {10, 25, 50, 100 %}.",
-)
+@checks("A10")
 def _a10(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=["Self", "C", "B"])
     stated, _ = read(
@@ -373,18 +322,7 @@ def _average_is_above(hit: str) -> bool:
     return sign == 1
 
 
-@claimed(
-    "A11",
-    "The two triangles of the square are almost symmetrical with A and B swapped, but not exactly; "
-    "most asymmetry is near "
-    "pA ~ pB ~ 30 %.",
-    "The win probabilities at (a, b) are compared with those at (b, a) with A and B swapped, pC = "
-    "1. 'Almost' is read as: the "
-    "winners agree at 90 % of the pixels or more. The place: among all squares of 31 x 31 pixels, a "
-    "tenth of the side, the one "
-    "with the largest mean distance of the win probabilities; it must have its centre within 10 "
-    "points of (30 %, 30 %).",
-)
+@checks("A11")
 def _a11(pictures: Pictures) -> Finding:
     import numpy as np
 

@@ -17,9 +17,10 @@ from truel_ref.maps import MapSpec, build, compare, replace
 from truel_ref.numbers.algebraic import number_text
 from truel_ref.play import phase
 from truel_ref.simulation.engines import simulate
+from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.studies.claims.pictures import Count, Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged, ratio_line
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, ratio_line
 from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, told
 from truel_ref.symbolic.algebra import Letters, difference
 from truel_ref.symbolic.decisions import proved_sign
@@ -32,17 +33,7 @@ GAMES = 10**6
 COARSE = 30
 
 
-@claimed(
-    "M1",
-    "The smart method against the normal one, 300 points: average error 0.004 points, at most 0.06; "
-    "win order and aims are never "
-    "wrong.",
-    "The square for pC = 1: the adaptive method with linear filling, as published, against the "
-    "exact map; the error of a pixel is "
-    "the Euclidean distance of the win probabilities in percentage points. 0.004 agrees if the mean "
-    "rounds to it or is below.",
-    slow=True,
-)
+@checks("M1", slow=True)
 def _m1(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     found = compare(build(replace(picture.data.spec, method="smart", fill="linear")), picture.data)
@@ -79,16 +70,7 @@ def _played(games: int, seed: int) -> np.ndarray:
     return win
 
 
-@claimed(
-    "M2",
-    "10^6 simulated games differ from the exact values by 0.02-0.03 points on average over the square, targets "
-    "[Miss, C, B]; 10^5 by 0.07; two runs of 10^6 differ by 0.03.",
-    "31 x 31 pixels, the engine `counts` with fixed seeds; the mean over pixels and players of the absolute gap. "
-    "Games are random, so a number agrees if it is within 0.01 points of the published one, after rounding. Beside it "
-    "stands what is to be expected over 301 x 301 pixels: a share of n games has the variance w (1 - w) / n, and a "
-    "normal variable with variance v the mean absolute value sqrt(2 v / pi).",
-    slow=True,
-)
+@checks("M2", slow=True)
 def _m2(pictures: Pictures) -> Finding:
     import numpy as np
 
@@ -114,15 +96,7 @@ def _m2(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M3",
-    "Exact calculation is 400 times faster than simulation (10^6 games) for fixed targets, and 2000 "
-    "times or more for optimal ones.",
-    "Measured: a pixel of an exact map of 301 x 301 against a problem played by the engine `batch`, "
-    "which plays every game; for "
-    "optimal targets against 27 profiles so played. A ratio holds if it is at least twice the "
-    "published one, fails if at most half.",
-)
+@checks("M3")
 def _m3(pictures: Pictures) -> Finding:
     seconds: dict[str, float] = {}
     for name, targets in (("fixed", SHOOTING), ("optimal", None)):
@@ -162,15 +136,7 @@ def _least(work: Callable[[], object], times: int = 3) -> float:
     return min(found)
 
 
-@claimed(
-    "M4",
-    "The smart method is 2.5 times faster than the normal one at 300 points, and dozens to hundreds of times at 1000.",
-    "What the method saves is pixels that need no solving; they are counted, on the triangle for pC "
-    "= 1, which does not depend on the "
-    "machine. The ratio of all pixels to those solved must be 2.5 at 300 points and 24 ('dozens') "
-    "at 1000. Times are measured, too.",
-    slow=True,
-)
+@checks("M4", slow=True)
 def _m4(pictures: Pictures) -> Finding:
     lines, measured = [], []
     for points, least, said in (
@@ -205,11 +171,7 @@ def _m4(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M5",
-    "Optimal search by simulation takes (options)^n times the work of one profile: 27, 125.",
-    "The profiles that a search has to play are counted.",
-)
+@checks("M5")
 def _m5(pictures: Pictures) -> Finding:
     lines = []
     for search, said in (("Others, Miss", 27), ("All", 125)):
@@ -225,13 +187,7 @@ def _m5(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M6",
-    "Win probabilities always sum to 1 (the game is zero-sum).",
-    "Exactly: the sum of the win probabilities and of the stalemate probability, for a grid of "
-    "problems with zeros and ones and fixed "
-    "targets; and the stalemate of every pixel of the maps with optimal aims.",
-)
+@checks("M6")
 def _m6(pictures: Pictures) -> Finding:
     steps = ("0", "1/2", "1")
     words = ("Miss", "Optimal", "Strongest", "Self")
@@ -265,15 +221,7 @@ def _m6(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M7",
-    '"If two players remain it is always optimal for them to shoot each other."',
-    "In symbols: what A gains by shooting at B instead of missing, while B shoots, and what B "
-    "gains, after A shot or missed, is a "
-    "product of a and b; a miss after a miss would stall, which is not allowed. Between 0 and 1 the "
-    "sign is proved; at p = 0 it is read "
-    "off.",
-)
+@checks("M7")
 def _m7(pictures: Pictures) -> Finding:
     letters = Letters([None, None])
     order = (0, 1)
@@ -308,15 +256,7 @@ def _m7(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M8",
-    "Initial targets do not determine the game for four players or more; there are up to 12 "
-    "different sets of aims for the "
-    "three-player phases of a four-player game.",
-    "The phases of three players are counted by their shooting orders, and their aims compared as "
-    "who aims at whom. The example was "
-    "found by a search and is solved here.",
-)
+@checks("M8")
 def _m8(pictures: Pictures) -> Finding:
     hits = ("49/100", "23/50", "31/100", "19/50")
     found = solve(hits)
@@ -340,15 +280,7 @@ def _m8(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M9",
-    "Strongest in maps is resolved from the fixed part of the hit probabilities, not per pixel (a "
-    "stated limitation of the source's "
-    "code).",
-    "A statement about code that is not run here, so it stays undecided. In this library Strongest "
-    "is resolved at every pixel; how much "
-    "the limitation would matter is computed: all at the strongest, against [C, C, B], which (0, 0, pC) amounts to.",
-)
+@checks("M9")
 def _m9(pictures: Pictures) -> Finding:
     lines = []
     for hit in ("1/2", "1"):

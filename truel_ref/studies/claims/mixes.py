@@ -7,13 +7,12 @@ from fractions import Fraction
 from truel_ref.fast.methods import all_outcomes, decision, solve
 from truel_ref.game.aims import Aim
 from truel_ref.numbers.algebraic import number_text
-from truel_ref.studies.claims.areas import GRID, HITS_OF_C
+from truel_ref.studies.claims.areas import HITS_OF_C
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged, listed, written
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
 from truel_ref.studies.claims.single import WITH_RANDOM, told
 
 WITH_SELF = "Others, Miss, Self"
-MIXING = GRID + " Random is optimal for somebody where the aim that somebody chooses under tie rule 1 is a mix."
 
 
 def with_random(pictures: Pictures, hit: str, level: int | None = None, points: int = 300) -> Picture:
@@ -46,11 +45,7 @@ def example(picture: Picture, place: tuple[int, int]) -> str:
     return f"{picture.named(*place)}: {told(solution)} Exactly {wins}; {many}."
 
 
-@claimed(
-    "R1",
-    "Equal Random is optimal for somebody in 1-3 % for each pC in {10, 25, 50, 100 %}.",
-    MIXING + " '1-3 %' is read as: rounded to a whole percent it is 1, 2 or 3.",
-)
+@checks("R1")
 def _r1(pictures: Pictures) -> Finding:
     stated: list[Line] = []
     inner: list[Line] = []
@@ -65,7 +60,7 @@ def _r1(pictures: Pictures) -> Finding:
     )
 
 
-@claimed("R2", "Equal Random is never optimal for the winner when pC = 1.", MIXING)
+@checks("R2")
 def _r2(pictures: Pictures) -> Finding:
     picture = with_random(pictures, "1")
     which = picture.the_winner(picture.mixes)
@@ -86,7 +81,7 @@ def _r2(pictures: Pictures) -> Finding:
     )
 
 
-@claimed("R3", "Equal Random is optimal for the winner somewhere when pC = 1/2.", MIXING)
+@checks("R3")
 def _r3(pictures: Pictures) -> Finding:
     picture = with_random(pictures, "1/2")
     which = picture.the_winner(picture.mixes)
@@ -102,15 +97,7 @@ def _r3(pictures: Pictures) -> Finding:
 FINER = (5, 7)
 
 
-@claimed(
-    "R4",
-    "With levels [2, 2, 2] Random is optimal for somebody in noticeably more pixels than equal "
-    "Random; finer levels (5, 7; on "
-    "20 points) do not change the picture significantly.",
-    MIXING + " 'Noticeably more' is read as: at least half as many again, for each pC in {10, 25, 50, 100 %}. 'Not "
-    "significantly' as: on 21 x 21 pixels, pC = 1, the winner is the same at 95 % of the pixels or more.",
-    slow=True,
-)
+@checks("R4", slow=True)
 def _r4(pictures: Pictures) -> Finding:
     more = []
     for hit in HITS_OF_C:
@@ -138,12 +125,7 @@ def _r4(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "R5",
-    "With levels [3, 3, 3] Random is optimal even for some winners at pC = 1, and for more at pC = 1/2.",
-    MIXING,
-    slow=True,
-)
+@checks("R5", slow=True)
 def _r5(pictures: Pictures) -> Finding:
     one, half = (winner(with_random(pictures, hit, 3)) for hit in ("1", "1/2"))
     picture = with_random(pictures, "1", 3)
@@ -158,16 +140,7 @@ def _r5(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "F1",
-    "Self is never optimal at any pixel: {Others, Miss, Self} gives the same picture as {Others, "
-    "Miss}; nor with Random.",
-    GRID + " pC in {10, 25, 50, 100 %}. Self alone, and mixes with a weight on oneself, are counted; the "
-    "pictures without Random "
-    "are compared at every pixel. With Random the equal mix has itself a weight on Self, so the "
-    "pictures cannot be the same.",
-    slow=True,
-)
+@checks("F1", slow=True)
 def _f1(pictures: Pictures) -> Finding:
     lines: list[Line] = []
     untied_lines: list[Line] = []
@@ -216,13 +189,7 @@ def _f1(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "F2",
-    "Self is never an optimal choice in any situation.",
-    "Single problems are solved: four players, a mix with weight on oneself, a tie under rule 3. "
-    "For three players without "
-    "mixes see [the proof](self.md).",
-)
+@checks("F2")
 def _f2(pictures: Pictures) -> Finding:
     four = solve(["1/10", "1/5", "1/4", "17/20"], search=WITH_SELF)
     worths = sorted((worth for worth in decision(four).worths if worth.allowed), key=lambda worth: -worth.value)

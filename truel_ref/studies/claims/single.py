@@ -16,10 +16,9 @@ from truel_ref.game.solution import Solution
 from truel_ref.numbers.algebraic import Number, number_text
 from truel_ref.numbers.rational import percent_text
 from truel_ref.studies.claims.pictures import Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged, listed, written
-from truel_ref.studies.claims.simplex import Optimum, at, optimum
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
+from truel_ref.symbolic.mixes import Optimum, at, optimum
 
-SOLVE = "Solved exactly; a published percentage agrees if the exact value rounds to it."
 ORIGINAL = ("1/3", "2/3", "1")
 FOUR = ("1/4", "1/2", "3/4", "1")
 MIXED = ("3/4", "11/20", "1")
@@ -52,7 +51,7 @@ def told(solution: Solution) -> str:
     return f"Aims {found}; {percents} %."
 
 
-@claimed("S1", "[1/3, 2/3, 1]: A misses; 39.7 / 38.1 / 22.2 %; the worse the shot, the better the chance.", SOLVE)
+@checks("S1")
 def _s1(pictures: Pictures) -> Finding:
     found = solve(ORIGINAL)
     falling = all(one > other for one, other in zip(found.win, found.win[1:], strict=False))
@@ -61,14 +60,14 @@ def _s1(pictures: Pictures) -> Finding:
     return judged([misses, *wins(found, ["39.7 %", "38.1 %", "22.2 %"]), order], told(found))
 
 
-@claimed("S2", "[1/3, 2/3, 1], everybody at the strongest: A wins 31 %, less than B.", SOLVE)
+@checks("S2")
 def _s2(pictures: Pictures) -> Finding:
     found = solve(ORIGINAL, targets=["Strongest"] * 3)
     less = Line.fact("A against B", "A wins less", written(found.win[1]), found.win[0] < found.win[1])
     return judged([*wins(found, ["31 %", "", ""]), less], told(found))
 
 
-@claimed("S3", "[1/3, 2/3, 1], search {Others}: A aims at C and wins 33.3 %, B 54 %.", SOLVE)
+@checks("S3")
 def _s3(pictures: Pictures) -> Finding:
     found = solve(ORIGINAL, search="Others")
     at_c = Line.fact("A's aim", "C", found.aims[0], str(found.aims[0]) == "C")
@@ -81,12 +80,7 @@ def _s3(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "S4",
-    "[1/3, 2/3, 1] has 27 profiles. If A aims at B it ends in B, C, B with 26.5 / 25.4 / 48.1 %; at C in C, C, B with "
-    "31.2 / 54.0 / 14.8 %; if he misses in Miss, C, B with 39.7 / 38.1 / 22.2 %; so he misses.",
-    "All profiles are valued and backward induction is done over the table; then each announcement of A is weighed.",
-)
+@checks("S4")
 def _s4(pictures: Pictures) -> Finding:
     found = solve(ORIGINAL)
     results = profile_results(found)
@@ -108,7 +102,7 @@ def _s4(pictures: Pictures) -> Finding:
     return judged(lines, f"{len(results)} profiles; backward induction takes {best}.")
 
 
-@claimed("S5", "[1/4, 1/2, 3/4, 1]: aims D, A, D, C; 22.2 / 41.8 / 27.8 / 8.2 %; the best shot has the least.", SOLVE)
+@checks("S5")
 def _s5(pictures: Pictures) -> Finding:
     found = solve(FOUR)
     least = label(found.win.index(min(found.win)))
@@ -125,33 +119,27 @@ def _s5(pictures: Pictures) -> Finding:
 STRONGEST_FOUR = ["Optimal", "Strongest", "Strongest", "Strongest"]
 
 
-@claimed(
-    "S6",
-    "[1/4, 1/2, 3/4, 1], targets [Optimal, Strongest, Strongest, Strongest], later Strongest: A "
-    "aims at D; 32.1 / 30.5 / 34.7 / "
-    "2.6 %.",
-    SOLVE,
-)
+@checks("S6")
 def _s6(pictures: Pictures) -> Finding:
     found = solve(FOUR, targets=STRONGEST_FOUR, target_later="Strongest")
     at_d = Line.fact("A's aim", "D", found.aims[0], str(found.aims[0]) == "D")
     return judged([at_d, *wins(found, ["32.1 %", "30.5 %", "34.7 %", "2.6 %"])], told(found))
 
 
-@claimed("S7", "As S6, with later Optimal: 34.2 / 24.2 / 38.0 / 3.5 %.", SOLVE)
+@checks("S7")
 def _s7(pictures: Pictures) -> Finding:
     found = solve(FOUR, targets=STRONGEST_FOUR)
     return judged(wins(found, ["34.2 %", "24.2 %", "38.0 %", "3.5 %"]), told(found))
 
 
-@claimed("S8", "[3/4, 11/20, 1]: A wins 28.5 % and aims at C.", SOLVE)
+@checks("S8")
 def _s8(pictures: Pictures) -> Finding:
     found = solve(MIXED)
     at_c = Line.fact("A's aim", "C", found.aims[0], str(found.aims[0]) == "C")
     return judged([at_c, *wins(found, ["28.5 %", "", ""])], told(found))
 
 
-@claimed("S9", "[3/4, 11/20, 1] with Random allowed: A aims at random and wins 32.7 %; there are 64 profiles.", SOLVE)
+@checks("S9")
 def _s9(pictures: Pictures) -> Finding:
     found = solve(MIXED, search=WITH_RANDOM)
     profiles = len(list(product(*target_options(found.problem))))
@@ -160,11 +148,7 @@ def _s9(pictures: Pictures) -> Finding:
     return judged([at_random, *wins(found, ["32.7 %", "", ""]), count], told(found))
 
 
-@claimed(
-    "S10",
-    "[3/4, 11/20, 1]: targets [Random, C, A] with Random in the search are the same as [[0, 1/3, 1/3], C, A].",
-    "Both solved and compared.",
-)
+@checks("S10")
 def _s10(pictures: Pictures) -> Finding:
     one = solve(MIXED, targets=["Random", "C", "A"], search=WITH_RANDOM)
     other = solve(MIXED, targets=[["0", "1/3", "1/3"], "C", "A"], search=WITH_RANDOM)
@@ -195,12 +179,7 @@ def otherwise_misses(found: Solution) -> Line:
     return Line.fact("A's aim", "at B, else Miss", aim, aim is not None and aim.targets == (1,))
 
 
-@claimed(
-    "S11",
-    "[3/4, 11/20, 1], levels [5, 5, 5]: A wins 34 %; he aims at B in 60 % of cases and misses else; "
-    "B aims C, C misses.",
-    SOLVE,
-)
+@checks("S11")
 def _s11(pictures: Pictures) -> Finding:
     found = levels(5, 5, 5)
     replies = ", ".join(map(str, found.aims[1:]))
@@ -208,11 +187,7 @@ def _s11(pictures: Pictures) -> Finding:
     return judged([*wins(found, ["34 %", "", ""]), on_b(found, "60 %"), otherwise_misses(found), reply], told(found))
 
 
-@claimed(
-    "S12",
-    "[3/4, 11/20, 1], levels [20, 20, 20], [20, 5, 5] and [20, 2, 2] give the same: A 44 %, at B in 45 % of cases.",
-    SOLVE,
-)
+@checks("S12")
 def _s12(pictures: Pictures) -> Finding:
     every = [levels(20, *rest) for rest in ((20, 20), (5, 5), (2, 2))]
     same = all((found.win, found.aims) == (every[0].win, every[0].aims) for found in every)
@@ -220,9 +195,7 @@ def _s12(pictures: Pictures) -> Finding:
     return judged([equal, *wins(every[0], ["44 %", "", ""]), on_b(every[0], "45 %")], told(every[0]))
 
 
-@claimed(
-    "S13", "[3/4, 11/20, 1], levels [50, 2, 2]: A 46 %, at B in 42 %; [100, 2, 2] does not improve it at all.", SOLVE
-)
+@checks("S13")
 def _s13(pictures: Pictures) -> Finding:
     fifty, hundred, more = levels(50, 2, 2), levels(100, 2, 2), levels(200, 2, 2)
     same = fifty.win[0] == hundred.win[0]
@@ -238,19 +211,7 @@ def _s13(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "S14",
-    "[3/4, 11/20, 1], any random distribution allowed: A's optimum is 46 %, with B in 42 % and Miss "
-    "in 58 % of cases; A is "
-    "then the likeliest winner.",
-    "Exact optimisation over all mixes of A (`truel_ref.claims.simplex`): every comparison of B and "
-    "of C is affine in A's "
-    "weights x on B and y on C, so the triangle of his mixes is cut along straight lines into pieces with constant "
-    "replies; on each his chance is linear-fractional and extreme at corners. Once with B and C "
-    "searching {Others, Miss}, "
-    "once with levels [2, 2] for them. Ties are followed in every way. At each place where the supremum is approached, "
-    "the problem with exactly that aim is solved under all five tie rules.",
-)
+@checks("S14")
 def _s14(pictures: Pictures) -> Finding:
     plain = optimum(Problem(MIXED))
     twos = optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, 2, 2]))
@@ -374,7 +335,7 @@ def _best_of_b(x: Fraction) -> str:
     )
 
 
-@claimed("S15", "[3/5, 11/20, 1/2]: without Random A 27 %, C 63 %; with Random A 44 % and the likeliest winner.", SOLVE)
+@checks("S15")
 def _s15(pictures: Pictures) -> Finding:
     found, mixed = solve(["3/5", "11/20", "1/2"]), solve(["3/5", "11/20", "1/2"], search=WITH_RANDOM)
     return judged(
@@ -383,9 +344,7 @@ def _s15(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "S16", "[0.72, 0.68, 1] with Random: Random, C, A is optimal, with 21.1 / 28.0 / 26.9 % (2020 edition).", SOLVE
-)
+@checks("S16")
 def _s16(pictures: Pictures) -> Finding:
     hits = ["0.72", "0.68", "1"]
     found = solve(hits, search=WITH_RANDOM)
@@ -402,11 +361,7 @@ def _s16(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "S17",
-    "[0.3, 0.3, 1]: targets [Miss, C, B] make C the likeliest winner; with [Optimal, C, B] A aims at C and is.",
-    SOLVE,
-)
+@checks("S17")
 def _s17(pictures: Pictures) -> Finding:
     hits = ["0.3", "0.3", "1"]
     fixed, free = solve(hits, targets=["Miss", "C", "B"]), solve(hits, targets=["Optimal", "C", "B"])
@@ -417,11 +372,7 @@ def _s17(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "S18",
-    "There are (options per player)^n profiles: 27, 64 and 125 for three players with 3, 4 and 5 options.",
-    "The options of every player are listed and the profiles counted.",
-)
+@checks("S18")
 def _s18(pictures: Pictures) -> Finding:
     lines = []
     for search, options, profiles in (("Others, Miss", 3, 27), (WITH_RANDOM, 4, 64), ("All", 5, 125)):

@@ -10,7 +10,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.studies.claims.four import RULES
 from truel_ref.studies.claims.pictures import Picture, Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged, listed
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
 from truel_ref.studies.claims.single import WITH_RANDOM
 
 if TYPE_CHECKING:
@@ -23,14 +23,7 @@ def _differ(one: Picture, other: Picture) -> np.ndarray:
     return found
 
 
-@claimed(
-    "T1",
-    "The tie rule matters only on rare, boundary-like pixels: equal hit probabilities, p in {0, 1}.",
-    "All five tie rules; a pixel counts where any two of them give different win probabilities. Three players, pC = 1 "
-    "and pC = 1/2, 301 x 301 pixels; four, pC = 1/2 and pD = 1, 101 x 101. 'Rare' is read as below 1 %; boundary-like: "
-    "two hit probabilities are equal, or that of A or B is 0 or 1.",
-    slow=True,
-)
+@checks("T1", slow=True)
 def _t1(pictures: Pictures) -> Finding:
     import numpy as np
 
@@ -76,16 +69,7 @@ def _t1(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "T2",
-    "pC = 1/2, pD = 1, with Random, 100 points: rule 2 gives practically the same picture as rule "
-    "1; rules 3 and 4 show more isolated "
-    "pixels.",
-    "101 x 101 pixels under the rules 1 to 4. 'Practically the same' is read as: win probabilities "
-    "differ at below 1 % of the pixels. "
-    "'More' as: rules 3 and 4 differ from rule 1 at more pixels than rule 2 does.",
-    slow=True,
-)
+@checks("T2", slow=True)
 def _t2(pictures: Pictures) -> Finding:
     by_rule = {rule: pictures.square("1/2", 1, points=100, search=WITH_RANDOM, if_eq=rule) for rule in (1, 2, 3, 4)}
     counts = {rule: by_rule[1].count(_differ(by_rule[1], by_rule[rule])) for rule in (2, 3, 4)}
@@ -114,13 +98,7 @@ def _aims(picture: Picture) -> np.ndarray:
     return found
 
 
-@claimed(
-    "T3",
-    "Rule 4 prefers A over B over C.",
-    "A definition, and no theorem: it is checked that this library does so, at every material tie "
-    "between single players of 40 "
-    "problems with equal hit probabilities. The source's own code does otherwise than its text; the text is followed.",
-)
+@checks("T3")
 def _t3(pictures: Pictures) -> Finding:
     steps = [Fraction(step, 4) for step in range(1, 5)]
     problems = [Problem([one, one, other], if_eq=4) for one in steps for other in steps]

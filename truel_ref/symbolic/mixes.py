@@ -27,23 +27,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from itertools import chain
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.explain.why import profile_results
-from truel_ref.fast.methods import solve
+from truel_ref.fast.methods import decision, solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
 from truel_ref.play import phase
-from truel_ref.play.announced import Path
-from truel_ref.symbolic.algebra import Function, Letters, difference
+from truel_ref.symbolic.algebra import Function, Letters, difference, rational
 
-__all__ = ["Approach", "Optimum", "Piece", "cut", "optimum"]
+__all__ = ["TRIANGLE", "Affine", "Approach", "Corners", "Optimum", "Piece", "Weights", "affine", "at", "cut", "optimum"]
 
-Point: TypeAlias = tuple[Fraction, Fraction]
+Path: TypeAlias = tuple[int, ...]
+"""Options of those who announce later, as their numbers, in shooting order."""
+
+Weights: TypeAlias = tuple[Fraction, Fraction]
 """The weights on the two others, in their order: for A on B and on C."""
 
-Corners: TypeAlias = tuple[Point, ...]
+Corners: TypeAlias = tuple[Weights, ...]
 """The corners of a convex polygon in order, the ends of a segment, or one point."""
 
 Affine: TypeAlias = tuple[Fraction, Fraction, Fraction]
@@ -69,7 +71,7 @@ class Piece:
     replies: tuple[tuple[Aim, ...], ...]
     formulas: tuple[tuple[tuple[Affine, ...], Affine], ...]
 
-    def win(self, point: Point, which: int = 0) -> tuple[Fraction, ...]:
+    def win(self, point: Weights, which: int = 0) -> tuple[Fraction, ...]:
         """Return the win probabilities at a point of the piece under one of the lists of replies."""
         tops, below = self.formulas[which]
         return tuple(at(top, point) / at(below, point) for top in tops)
@@ -84,7 +86,7 @@ class Approach:
     wins at the place itself.
     """
 
-    weights: Point
+    weights: Weights
     replies: tuple[Aim, ...]
     corners: Corners
     win: tuple[Fraction, ...]
@@ -112,7 +114,7 @@ class Optimum:
         return tuple(piece for piece in self.pieces if len(piece.corners) > 2)
 
 
-def at(function: Affine, point: Point) -> Fraction:
+def at(function: Affine, point: Weights) -> Fraction:
     """Return the value of an affine function.
 
     >>> at((Fraction(1), Fraction(-2), Fraction(0)), (Fraction(1, 2), Fraction(1, 3)))
@@ -151,23 +153,23 @@ def cut(corners: Corners, function: Affine) -> tuple[Corners, Corners, Corners]:
     return tuple(low), tuple(line), tuple(high)
 
 
-def affine(function: Function, names: Sequence[str] = ("x", "y")) -> Affine:
-    """Return a function over symbols as an affine one. Raises `ArithmeticError` if it is not affine.
+def affine(function: Function) -> Affine:
+    """Return a function of two symbols as an affine one. Raises `ArithmeticError` if it is not affine.
 
     >>> letters = Letters([1, 1, 1], more=["x", "y"])
     >>> affine(letters.symbols["x"] / 2 - 1)
     (Fraction(-1, 1), Fraction(1, 2), Fraction(0, 1))
     """
-    constant, found = function.denom, {}
-    if not constant.is_ground:
+    if not function.denom.is_ground:
         raise ArithmeticError(f"{function} is not affine")
-    below = Fraction(int(constant.LC.numerator), int(constant.LC.denominator))
+    below = Fraction(int(function.denom.LC.numerator), int(function.denom.LC.denominator))
+    coefficients: dict[tuple[int, ...], Fraction] = {}
     for powers, coefficient in function.numer.terms():
         if sum(powers) > 1:
             raise ArithmeticError(f"{function} is not affine")
-        found[powers] = Fraction(int(coefficient.numerator), int(coefficient.denominator)) / below
-    assert len(names) == 2
-    return found.get((0, 0), Fraction(0)), found.get((1, 0), Fraction(0)), found.get((0, 1), Fraction(0))
+        coefficients[powers] = Fraction(int(coefficient.numerator), int(coefficient.denominator)) / below
+    nothing = Fraction(0)
+    return coefficients.get((0, 0), nothing), coefficients.get((1, 0), nothing), coefficients.get((0, 1), nothing)
 
 
 class _Cut(Exception):  # noqa: N818  it is a signal, not an error
@@ -198,7 +200,7 @@ class _Replies:
         ]
         idle = [[not hit or aim.is_miss for aim in aims] for hit, aims in zip(problem.hits, options, strict=True)]
         self.idle = idle[player + 1 :]
-        self.silent = all(one for (one,) in idle[:player])
+        self.silent = all(misses for (misses,) in idle[:player])
         self.never_hits = not problem.hits[player]
         before = [turns[0] for turns in self.turns[:player]]
         self.before = reduce(phase.compose, before, self.letters.identity())
@@ -220,12 +222,12 @@ class _Replies:
             [(option, *rest) for rest in self.best(corners, (*earlier, option))]
             for option in range(len(self.options[place]))
         ]
-        every = [one for found in follow for one in found]
         return [
-            one
-            for one in every
+            path
+            for path in chain.from_iterable(follow)
             if all(
-                not found or any(self._gain(corners, earlier, one, other) >= 0 for other in found) for found in follow
+                not others or any(self._gain(corners, earlier, path, other) >= 0 for other in others)
+                for others in follow
             )
         ]
 
@@ -238,22 +240,22 @@ class _Replies:
         turns = self.turns[self.player + 1 + place :]
         return reduce(phase.compose, (some[option] for some, option in zip(turns, replies, strict=False)), turn)
 
-    def _gain(self, corners: Corners, earlier: Path, one: Path, other: Path) -> int:
+    def _gain(self, corners: Corners, earlier: Path, path: Path, other: Path) -> int:
         """Return the sign of what the next to reply gains by one continuation instead of another."""
-        if one == other:
+        if path == other:
             return 0
-        if (earlier, one, other) not in self._known:
+        if (earlier, path, other) not in self._known:
             place = len(earlier)
-            first, second = (self._composed(self.letters.identity(), path, place) for path in (one, other))
+            first, second = (self._composed(self.letters.identity(), some, place) for some in (path, other))
             before = self._composed(self.announced, earlier)
-            self._known[earlier, one, other] = affine(difference(first, second, before, self.player + 1 + place))
-        function = self._known[earlier, one, other]
+            self._known[earlier, path, other] = affine(difference(first, second, before, self.player + 1 + place))
+        function = self._known[earlier, path, other]
         values = [at(function, corner) for corner in corners]
         if min(values) < 0 < max(values):
             raise _Cut(function)
         return (max(values) > 0) - (min(values) < 0)
 
-    def win(self, replies: Path, point: Point) -> tuple[Fraction, ...] | None:
+    def win(self, replies: Path, point: Weights) -> tuple[Fraction, ...] | None:
         """Return the win probabilities at the player's own first turn, `V / (1 - K)`, or None where K = 1."""
         tops, below = self.formula(replies)
         share = at(below, point)
@@ -263,14 +265,14 @@ class _Replies:
         """Return `V`, one entry per player, and `1 - K` for some replies."""
         if replies not in self._wins:
             won, passed = phase.compose(self._composed(self.own, replies), self.before)
-            self._wins[replies] = tuple(affine(one) for one in won), affine(1 - passed)
+            self._wins[replies] = tuple(map(affine, won)), affine(1 - passed)
         return self._wins[replies]
 
     def aims(self, replies: Path) -> tuple[Aim, ...]:
         """Return replies as aims."""
         return tuple(aims[option] for aims, option in zip(self.options, replies, strict=True))
 
-    def weights(self, point: Point) -> list[Fraction]:
+    def weights(self, point: Weights) -> list[Fraction]:
         """Return the aim of the player as weights, one per player of the problem."""
         shares = dict(zip(self.others, point, strict=True))
         return [shares.get(at, Fraction(0)) for at in self.order]
@@ -287,7 +289,7 @@ def _sides(corners: Corners) -> Iterator[Corners]:
 
 def _pieces(replies: _Replies) -> tuple[list[tuple[Corners, list[Path]]], int]:
     """Return every piece with its best replies, and the number of lines that cut the triangle."""
-    found: list[tuple[Corners, list[Path]]] = []
+    pieces: list[tuple[Corners, list[Path]]] = []
     lines = set()
     work, seen = [TRIANGLE], {TRIANGLE}
 
@@ -307,9 +309,9 @@ def _pieces(replies: _Replies) -> tuple[list[tuple[Corners, list[Path]]], int]:
             low, line, high = cut(corners, asked.function)
             add((low, tuple(sorted(line)), high))
         else:
-            found.append((corners, best))
+            pieces.append((corners, best))
             add(_sides(corners))
-    return found, len(lines)
+    return pieces, len(lines)
 
 
 def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2, 3, 4, -1)) -> Optimum:
@@ -323,8 +325,8 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 
     Raises `SymbolicError` for other problems.
 
-    >>> found = optimum(Problem(["1/3", "2/3", 1]))
-    >>> found.supremum == Fraction(25, 63), {place.weights for place in found.approaches} == {(0, 0)}
+    >>> best = optimum(Problem(["1/3", "2/3", 1]))
+    >>> best.supremum == Fraction(25, 63), {place.weights for place in best.approaches} == {(0, 0)}
     (True, True)
     """
     if problem.players != 3 or player not in (0, 1):
@@ -338,9 +340,9 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 
     polygons = [(corners, best) for corners, best in pieces if len(corners) > 2]
     supremum = top(pieces)
-    attained: dict[Point, dict[int, Fraction]] = {}
+    attained: dict[Weights, dict[int, Fraction]] = {}
 
-    def solved(point: Point) -> dict[int, Fraction]:
+    def solved(point: Weights) -> dict[int, Fraction]:
         if point not in attained:
             targets: Any = [*problem.targets[:player], replies.weights(point), *problem.targets[player + 1 :]]
             attained[point] = {rule: _value(problem, targets, rule, player) for rule in tie_rules}
@@ -368,9 +370,5 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 def _value(problem: Problem, targets: Any, rule: int, player: int) -> Fraction:
     """Return what a player wins at his own first turn, by the numeric solver."""
     solution = solve(dataclasses.replace(problem, targets=targets, tie_rule=rule))
-    if None in solution.aims:
-        return Fraction(0)
-    fixed: Any = [aim.weights for aim in solution.aims if aim is not None]
-    given = solve(dataclasses.replace(problem, targets=fixed, tie_rule=rule))
-    win: Fraction = profile_results(given)[(0,) * problem.players].wins[player][player]
-    return win
+    (own,) = decision(solution, solution.aims[:player]).worths
+    return rational(own.win[player])
