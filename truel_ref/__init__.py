@@ -9,7 +9,7 @@ from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Wort
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers.algebraic import Algebraic
-from truel_ref.simulation.engines import simulate
+from truel_ref.simulation.estimate import simulate
 
 __all__ = [
     "Aim",

@@ -13,10 +13,11 @@ from fractions import Fraction
 from typing import Any, Self, TypeAlias
 
 from truel_ref.errors import AimError, RecordError, shown
+from truel_ref.files import read_json
 from truel_ref.game.aims import Aim, Word, shown_number, target
 from truel_ref.game.orders import Order, in_cycle, order_text, read_order
 from truel_ref.game.people import People
-from truel_ref.game.problem import Problem, read_json
+from truel_ref.game.problem import Problem
 from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each, number, truth
 from truel_ref.numbers.algebraic import Number, number_text
 

@@ -5,13 +5,13 @@ A phase is named by its **shooting order**: the indices of the living players, t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from truel_ref.errors import NumberError, ProblemError, TruelError, shown
+from truel_ref.errors import ProblemError, shown
+from truel_ref.files import read_json
 from truel_ref.game.aims import Aim, Target, Word
 from truel_ref.game.options import (
     DEFAULT_SEARCH,
@@ -39,9 +39,8 @@ from truel_ref.game.reading import (
 )
 from truel_ref.game.record import Cell, Record, Table
 from truel_ref.numbers.algebraic import Algebraic, Number, number_text
-from truel_ref.numbers.rational import integer
 
-__all__ = ["Problem", "read_json", "stated"]
+__all__ = ["Problem", "stated"]
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -420,40 +419,3 @@ def _target_json(entry: Target, people: People) -> str | list[str]:
     if isinstance(entry, tuple):
         return [number_text(weight) for weight in people.by_person(entry)]
     return entry.value if isinstance(entry, Word) else people.label(entry)
-
-
-def read_json(text: str | bytes) -> Any:
-    """Return the data of a JSON text, with integers of any length and nothing outside the standard.
-
-    Raises `ProblemError` for text that is not JSON (or nested too deeply), for NaN and Infinity, and for an object
-    with the same key twice.
-
-    >>> read_json('{"hits": [1, 0.5]}')
-    {'hits': [1, 0.5]}
-    """
-
-    def constant(name: str) -> Any:
-        raise NumberError(f"{name} is not a number of JSON")
-
-    def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-        data = dict(pairs)
-        if len(data) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise ProblemError(f"the key {shown(twice)} stands twice in one object")
-        return data
-
-    try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8")
-        # Some editors begin a file with a byte order mark, and a line ends with its end.
-        body = text.removeprefix("\ufeff").strip(" \t\r\n")
-        return json.loads(body, parse_int=integer, parse_constant=constant, object_pairs_hook=once)
-    except TruelError:
-        raise
-    except UnicodeDecodeError as error:
-        raise ProblemError(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
-    except json.JSONDecodeError as error:
-        raise ProblemError(f"not JSON: {error.msg} at column {error.colno}") from None
-    except RecursionError:
-        raise ProblemError("not a problem: the JSON is nested too deeply") from None

@@ -10,7 +10,7 @@ from typing import Any, Final
 from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.aims import Aim, Target, Word, listed_targets, target
 from truel_ref.game.options import Words
-from truel_ref.game.people import People, listed
+from truel_ref.game.people import People, label, listed
 from truel_ref.numbers.algebraic import Algebraic, Number, one_field
 from truel_ref.numbers.real import real_probability
 
@@ -162,9 +162,10 @@ def as_typed(hits: Any, targets: Any, search: Any, search_later: Any, random_lev
 
     def aimed(entry: Any) -> Any:
         if type(entry) is int:
-            return Aim.at(entry, players)
-        weights = isinstance(entry, tuple) and all(isinstance(weight, Fraction | Algebraic) for weight in entry)
-        return Aim(entry) if weights else entry
+            return label(people.order[entry])  # a label, not a name: names may be about to change
+        weights = entry.weights if isinstance(entry, Aim) else entry
+        exact = isinstance(weights, tuple) and all(isinstance(weight, Fraction | Algebraic) for weight in weights)
+        return list(people.by_person(weights)) if exact else entry
 
     if isinstance(targets, list | tuple):
         targets = [aimed(entry) for entry in targets]

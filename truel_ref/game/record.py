@@ -19,13 +19,13 @@ A,1/3,33.3
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
 from truel_ref.errors import RecordError, TruelError, shown
+from truel_ref.files import json_text
 from truel_ref.game.aims import Aim, latex_text
 from truel_ref.numbers.algebraic import Algebraic, Number, number_latex, number_text
 from truel_ref.numbers.rational import decimal_text, percent_text
@@ -275,7 +275,7 @@ class Record:
             raise RecordError(f"format: {shown(format)} is unknown; there are {', '.join(FORMATS)}")
         if isinstance(digits, bool) or not isinstance(digits, int) or not 0 <= digits <= DIGIT_LIMIT:
             raise RecordError(f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}")
-        return json.dumps(self.to_json()) if format == "json" else self._table().text(format, digits)
+        return json_text(self.to_json()) if format == "json" else self._table().text(format, digits)
 
     def __str__(self) -> str:
         return self._table().text("table", DIGITS)

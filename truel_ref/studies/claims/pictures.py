@@ -19,7 +19,7 @@ from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.numbers.rational import percent_text
-from truel_ref.symbolic.regions import Partition, regions
+from truel_ref.symbolic.partition import Partition, regions
 
 if TYPE_CHECKING:
     import numpy as np
