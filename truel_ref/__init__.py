@@ -8,7 +8,7 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Algebraic
+from truel_ref.numbers import Algebraic
 from truel_ref.simulation.estimate import simulate
 
 __all__ = [

@@ -163,8 +163,8 @@ def test_questions_that_a_solution_cannot_answer():
         (lambda: decision(solution, ["B", "C", "A"]), "at most 2 can have announced before the one who decides"),
         (lambda: decision(solution, ["X"]), "player A: target 'X' is unknown"),
         (lambda: decision(solution, order="C,A,B"), "'C,A,B' is no phase"),
-        (lambda: all_outcomes(ORIGINAL, cap=0), "cap: 0 is not an integer >= 1"),
-        (lambda: all_outcomes(ORIGINAL, cap=True), "cap: True is not an integer >= 1"),
+        (lambda: all_outcomes(ORIGINAL, cap=0), "cap: 0 is not an integer from 1 to 1,000,000,000"),
+        (lambda: all_outcomes(ORIGINAL, cap=True), "cap: True is not an integer from 1 to 1,000,000,000"),
         (lambda: solve(Problem(ORIGINAL), if_eq=2), "'if_eq' cannot be given beside a Problem"),
     ]
     for ask, message in questions:

@@ -138,6 +138,7 @@ WRONG = [
     (DATA | {"phases": [DATA["phases"][0] | {"order": "A,B,C"}]}, "phases: number 1: order: 'A,B,C' is no phase"),
     (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "0"]}]}, "number 1: win: there are 3 players but 2 numbers"),
     (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "x", "0"]}]}, "number 1: win: number 2: 'x' is not a number"),
+    (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "-1", "1"]}]}, "number 1: win: number 2: '-1' is no prob"),
     (DATA | {"phases": [DATA["phases"][0] | {"stalemate": "1"}]}, "number 1: stalemate: '1' does not agree"),
     (DATA | {"phases": [DATA["phases"][0] | {"aims": {"A": "B"}}]}, "number 1: aims: the key 'B' is missing"),
     (

@@ -30,7 +30,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.rational import fraction_text, integer, percent_text
+from truel_ref.numbers import fraction_text, percent_text, read_digits
 from truel_ref.simulation.estimate import simulate
 from truel_ref.simulation.story import play_one
 
@@ -123,7 +123,7 @@ def _levels(text: str | None) -> list[int | None] | None:
         if part.casefold() in ("none", "-"):
             levels.append(None)
         elif part.isascii() and part.isdigit():
-            levels.append(integer(part))
+            levels.append(read_digits(part))
         else:
             raise ProblemError(f"--levels: {shown(part)} is neither an integer >= 1 nor 'none'")
     return levels or None

@@ -23,8 +23,7 @@ from truel_ref.game.orders import Order, order_text
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import number_text
-from truel_ref.numbers.rational import fraction_text, percent_text, probability
+from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
 from truel_ref.play.announced import Path
 from truel_ref.simulation.estimate import checked_seed, simulate
 
@@ -172,7 +171,7 @@ def search_by_simulation(
     (['Miss', 'C', 'B'], True)
     """
     stated = as_problem(problem, fields)
-    sure = probability(confidence, "confidence")
+    sure = read_rational_probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
         raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
     checked_seed(seed)

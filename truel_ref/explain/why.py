@@ -24,8 +24,7 @@ from truel_ref.game.people import label, player_named
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import integer_text, percent_text
+from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Announcements, Path, break_tie
 
 __all__ = ["Chosen", "Profile", "Row", "Why", "choose", "profile_results", "target_options", "why"]

@@ -16,9 +16,7 @@ from typing import TypeAlias
 
 from truel_ref.errors import AimError, NumberError, shown
 from truel_ref.game.people import People
-from truel_ref.numbers.algebraic import Number, number_latex, number_text
-from truel_ref.numbers.rational import integer_text
-from truel_ref.numbers.real import real_probability
+from truel_ref.numbers import Number, integer_text, number_latex, number_text, read_probability
 
 __all__ = ["TARGET_WORDS", "Aim", "Target", "Weights", "Word", "listed_targets", "target", "word_named"]
 
@@ -344,7 +342,7 @@ def _explicit(values: list[object], player: int, people: People) -> Target:
     weights = []
     for name, value in zip(people.names, values, strict=True):
         try:
-            weights.append(real_probability(value))
+            weights.append(read_probability(value))
         except NumberError as error:
             raise NumberError(f"{where}weight on {name}: {error}") from None
     aim = Aim(people.by_place(weights))

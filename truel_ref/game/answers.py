@@ -19,7 +19,7 @@ from truel_ref.game.orders import Order, in_cycle, order_text, read_order
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each, number, truth
-from truel_ref.numbers.algebraic import Number, number_text
+from truel_ref.numbers import Number, number_text
 
 __all__ = ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"]
 

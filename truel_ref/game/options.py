@@ -10,7 +10,7 @@ from typing import TypeAlias
 from truel_ref.errors import AimError, shown
 from truel_ref.game.aims import TARGET_WORDS, Aim, Weights, Word, int_shown, word_named
 from truel_ref.game.people import People, label
-from truel_ref.numbers.algebraic import Number
+from truel_ref.numbers import Number
 
 __all__ = [
     "DEFAULT_SEARCH",

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import TypeVar
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.numbers.rational import integer_text
+from truel_ref.numbers import integer_text
 
 __all__ = ["PLAYER_LIMIT", "People", "check_players", "label", "player_named"]
 

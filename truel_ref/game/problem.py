@@ -38,7 +38,7 @@ from truel_ref.game.reading import (
     read_targets,
 )
 from truel_ref.game.record import Cell, Record, Table
-from truel_ref.numbers.algebraic import Algebraic, Number, number_text
+from truel_ref.numbers import Algebraic, Number, number_text
 
 __all__ = ["Problem", "stated"]
 
@@ -53,8 +53,8 @@ class Problem(Record):
     that are the usual ones count as not given.
 
     Parameters:
-        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.algebraic.real` reads: what
-            `truel_ref.numbers.rational.exact` reads, and real algebraic numbers such as "sqrt(2)/2". At most 1,000.
+        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.read_number` reads:
+            fractions, and real algebraic numbers such as "sqrt(2)/2". At most 1,000.
         targets: one per player (a word, label, name, index, `Aim` or list of weights), or all in one text
             ("Miss,C,B"), or none for `Optimal` throughout. They apply to the first phase only.
         search: the set of words that `Optimal` searches among, as a collection or in one text ("others,miss"); or one

@@ -11,8 +11,7 @@ from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.aims import Aim, Target, Word, listed_targets, target
 from truel_ref.game.options import Words
 from truel_ref.game.people import People, label, listed
-from truel_ref.numbers.algebraic import Algebraic, Number, one_field
-from truel_ref.numbers.real import real_probability
+from truel_ref.numbers import Algebraic, Number, one_field, read_probability
 
 __all__ = [
     "TIE_RULES",
@@ -54,7 +53,7 @@ UNSTATED: Final = Unstated.UNSTATED
 
 def read_hits(typed: Sequence[object], people: People) -> tuple[Number, ...]:
     """Return hit probabilities by place, from what is typed by person. Raises `NumberError`, naming the player."""
-    hits = [real_probability(entry, f"player {name}") for entry, name in zip(typed, people.names, strict=True)]
+    hits = [read_probability(entry, f"player {name}") for entry, name in zip(typed, people.names, strict=True)]
     return people.by_place(hits)
 
 

@@ -3,7 +3,7 @@
 A record derives from `Record` and says two things, `to_json` and `_table`; all the rest follows. Reading back is the
 record's own `from_json`, with `Fields` to name the key in every message.
 
->>> from truel_ref.numbers.rational import exact
+>>> from truel_ref.numbers import read_rational as exact
 >>> class Shares(Record):
 ...     def to_json(self):
 ...         return {"A": "1/3"}
@@ -27,9 +27,7 @@ from typing import Any, TypeAlias, TypeVar
 from truel_ref.errors import RecordError, TruelError, shown
 from truel_ref.files import json_text
 from truel_ref.game.aims import Aim, latex_text
-from truel_ref.numbers.algebraic import Algebraic, Number, number_latex, number_text
-from truel_ref.numbers.rational import decimal_text, percent_text
-from truel_ref.numbers.real import real
+from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text, read_number
 
 __all__ = ["FORMATS", "Cell", "Fields", "Marked", "Percent", "Record", "Table"]
 
@@ -339,8 +337,11 @@ def each(read: Callable[[Any], T]) -> Callable[[object], tuple[T, ...]]:
 
 
 def number(value: object) -> Number:
-    """Read an exact number from its text."""
-    return real(value)
+    """Read an exact probability from its text, however long: it is one that the library wrote."""
+    result = read_number(value, digits=None)
+    if not 0 <= result <= 1:
+        raise RecordError(f"{shown(value)} is no probability")
+    return result
 
 
 numbers = each(number)

@@ -22,7 +22,7 @@ from truel_ref.game.orders import Order, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.record import Cell, Marked, Note, Percent, Record, Table, each, text
-from truel_ref.numbers.algebraic import Number, number_text
+from truel_ref.numbers import Number, number_text
 
 __all__ = ["Solution"]
 

@@ -195,9 +195,9 @@ def map_problem(
 ) -> MapData:
     """Return the map for given hit probabilities of the other players.
 
-    Parameters: `others`, the hit probabilities from C on, as anything that `numbers.rational.exact` reads; `points`,
-    `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`; `fields`, the
-    further fields of a `Problem` (targets, search, …).
+    Parameters: `others`, the hit probabilities from C on, as anything that `truel_ref.numbers.read_rational` reads;
+    `points`, `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`;
+    `fields`, the further fields of a `Problem` (targets, search, …).
 
     Raises what `Problem`, `MapSpec` and `build` raise.
 

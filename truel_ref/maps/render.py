@@ -31,7 +31,7 @@ from truel_ref.maps.colors import (
     paint,
     paint_difference,
 )
-from truel_ref.numbers.rational import fraction_text, percent_text
+from truel_ref.numbers import fraction_text, percent_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -21,8 +21,7 @@ from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.answers import Outcome
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.numbers.algebraic import Number
-from truel_ref.numbers.rational import decimal_text, exact
+from truel_ref.numbers import Number, decimal_text, read_rational
 from truel_ref.oracle.vectors import CAP, THIN, Vector
 
 __all__ = ["ACCEPTED", "Answer", "Expected", "Judgement", "Listed", "Result", "failed", "judge_answer", "read_answer"]
@@ -124,7 +123,7 @@ def _number(value: object, what: str) -> Fraction:
         if isinstance(value, int | Fraction):
             return Fraction(value)
         if isinstance(value, str | Decimal):
-            return exact(value)
+            return read_rational(value, digits=None)  # an answer is as long as it has to be
         return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is no number raises
     except (TypeError, ValueError, OverflowError):
         raise _MalformedError(f"{what}: {shown(value)} is no number") from None

@@ -15,8 +15,7 @@ from truel_ref.game.people import player_named
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.kernels.intervals import clopper_pearson
-from truel_ref.numbers.algebraic import Number, number_latex, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_latex, number_text, percent_text
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
@@ -154,7 +153,7 @@ class Estimate:
 
         Parameters: `player`, a label or name, or a place in the shooting order; `confidence`, between 0 and 1.
 
-        Raises `SimulationError` for nobody's name and for a confidence outside (0, 1).
+        Raises `SimulationError` for nobody's name and `NumberError` for a confidence outside (0, 1).
 
         >>> simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1).interval("A", confidence="0.5")
         (0.0, 0.12944943670387588)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from truel_ref.fast.methods import all_outcomes, decision, solve
 from truel_ref.game.aims import Aim
-from truel_ref.numbers.algebraic import number_text
+from truel_ref.numbers import number_text
 from truel_ref.studies.claims.areas import HITS_OF_C
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written

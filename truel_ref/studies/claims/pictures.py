@@ -18,7 +18,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
 from truel_ref.maps import MapData, MapSpec, build
-from truel_ref.numbers.rational import percent_text
+from truel_ref.numbers import percent_text
 from truel_ref.symbolic.partition import Partition, regions
 
 if TYPE_CHECKING:
