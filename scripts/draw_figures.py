@@ -23,7 +23,7 @@ from matplotlib.path import Path as Outline
 
 from truel_ref import Problem, decision, solve
 from truel_ref.fast.floats import Filter
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.render import difference_figure, figure
 from truel_ref.numbers import fraction_text, percent_text

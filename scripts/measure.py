@@ -20,7 +20,7 @@ from tabulate import tabulate
 from truel_ref import Problem, solve
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.fast.methods import PhaseSolver
-from truel_ref.game.problem import Order, next_order
+from truel_ref.game.orders import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps import certified as certified_module
 from truel_ref.maps.render import figure

@@ -21,6 +21,7 @@ __all__ = [
     "NumberError",
     "PhaseError",
     "ProblemError",
+    "RecordError",
     "SimulationError",
     "SymbolicError",
     "TruelError",
@@ -74,6 +75,10 @@ class ClaimError(TruelError, LookupError):
 
 class PhaseError(TruelError, LookupError):
     """A phase or a decision that the solution does not hold."""
+
+
+class RecordError(TruelError, ValueError):
+    """Data that are no record, or a record asked for in a form that there is not."""
 
 
 class SimulationError(TruelError, ValueError):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.problem import next_order
+from truel_ref.game.orders import next_order
 from truel_ref.numbers import backend_names, fraction_text
 from truel_ref.play.announced import break_tie
 
@@ -390,7 +390,7 @@ def test_a_solution_prints_itself_in_a_notebook():
     assert "<p>* predefined</p>" in html
     assert latex.startswith("$") and latex.endswith("$")
     stalled = solve(["0", "0", "0"])
-    assert r"\text{stalemate} & & & 1 \\" in stalled._repr_latex_()
+    assert r"\text{stalemate: 1 (100.000 \%)}" in stalled._repr_latex_()
 
 
 def test_progress_is_told():

@@ -11,9 +11,12 @@ from typing import Any
 from truel_ref.errors import BackendError, PhaseError, ProblemError, shown
 from truel_ref.fast.floats import FilteredAnnouncements
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim, Word, label, target
-from truel_ref.game.problem import Order, Problem, next_order, order_text
-from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
+from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem, stated
+from truel_ref.game.solution import Solution
 from truel_ref.numbers import (
     Backend,
     Number,
@@ -120,15 +123,7 @@ def _faster(problem: Problem) -> str:
 
 def as_problem(problem: Problem | Iterable[object], fields: dict[str, Any]) -> Problem:
     """Return the problem that a caller gave, whole or as hit probabilities with further fields."""
-    if not isinstance(problem, Problem):
-        unknown = [name for name in fields if name not in Problem.__dataclass_fields__]
-        if unknown:
-            known = ", ".join(Problem.__dataclass_fields__)
-            raise ProblemError(f"unknown field {shown(unknown[0])}; the fields of a problem are {known}")
-        return Problem(problem, **fields)
-    if fields:
-        raise ProblemError(f"{shown(next(iter(fields)))} cannot be given beside a Problem; state it in the Problem")
-    return problem
+    return stated(problem, **fields)
 
 
 def decision(
@@ -191,7 +186,7 @@ def decision(
 def _announced(problem: Problem, order: Order, player: int, said: object) -> Aim:
     if isinstance(said, Aim):
         return said
-    canonical = target(said, player, problem.players)
+    canonical = target(said, player, problem.people)
     if canonical is Word.OPTIMAL:
         raise PhaseError(f"player {label(player)}: 'Optimal' is no announcement; name the aim he announces")
     return problem.resolve(order, player, canonical)

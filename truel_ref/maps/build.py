@@ -238,7 +238,7 @@ def replace(specs: Iterable[MapSpec], **fields: Any) -> list[MapSpec]: ...
 def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list[MapSpec]:
     """Return a spec, or each of several, with other fields.
 
-    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, if_eq, …).
+    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, tie_rule, …).
     Where the search of later phases was that of the first one, it stays so.
 
     Raises `MapError` for an unknown field, and what `Problem` and `MapSpec` raise.
@@ -249,6 +249,8 @@ fill='exact')]
     """
     if not isinstance(specs, MapSpec):
         return [replace(spec, **fields) for spec in specs]
+    if "if_eq" in fields:  # the tie rule by its name in JSON
+        fields["tie_rule"] = fields.pop("if_eq")
     of_spec = [field.name for field in dataclasses.fields(MapSpec)]
     of_problem = [field.name for field in dataclasses.fields(Problem)]
     for name in fields:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import MapError, needs, shown
 from truel_ref.files import write_bytes
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.maps.colors import (
     DIFFERENCE_COLORINGS,
     INTENSITY,

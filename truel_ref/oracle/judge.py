@@ -17,9 +17,10 @@ from typing import Any
 
 from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.fast.methods import all_outcomes, solve
-from truel_ref.game.aims import Aim, Word, label, target
+from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.answers import Outcome
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome
 from truel_ref.numbers import Number, decimal_text, read_rational
 from truel_ref.oracle.vectors import CAP, THIN, Vector
 
@@ -131,7 +132,7 @@ def _number(value: object, what: str) -> Fraction:
 def _aim(problem: Problem, player: int, said: object) -> Aim | None:
     if said is None:
         return None
-    stated = target(said, player, problem.players)
+    stated = target(said, player, problem.people)
     if stated is Word.OPTIMAL:
         raise _MalformedError(f"aim of {label(player)}: 'Optimal' is no aim")
     return problem.resolve(problem.first_order, player, stated)

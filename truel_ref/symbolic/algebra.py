@@ -15,8 +15,9 @@ from math import lcm
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, needs, shown
-from truel_ref.game.aims import Aim, label
-from truel_ref.game.problem import Order, next_order, order_text
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import label
 from truel_ref.numbers import Algebraic, Integers, Number, decimal_text, read_probability
 from truel_ref.play import phase
 

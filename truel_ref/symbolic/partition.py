@@ -27,7 +27,8 @@ from functools import cached_property
 from typing import Any
 
 from truel_ref.errors import SymbolicError
-from truel_ref.game.aims import Word, label
+from truel_ref.game.aims import Word
+from truel_ref.game.people import label
 from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational_probability
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
@@ -84,7 +85,7 @@ class Partition:
     def title(self) -> str:
         """Return what the partition is of, in words."""
         player, hit = self.fixed
-        search = ", ".join(word.value for word in self.decisions.problem([Fraction(1, 2)] * 2).search)
+        search = self.decisions.problem([Fraction(1, 2)] * 2).search_text()
         return f"p{label(player)} = {fraction_text(hit)}, search {search}"
 
     def __repr__(self) -> str:

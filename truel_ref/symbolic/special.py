@@ -17,7 +17,7 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.numbers import (
     Algebraic,
     Number,

@@ -12,8 +12,9 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
-from truel_ref.game.aims import Aim, Word, label, listed_targets, player_named, target
-from truel_ref.game.problem import Order, order_text
+from truel_ref.game.aims import Aim, Word, listed_targets, target
+from truel_ref.game.orders import Order, order_text
+from truel_ref.game.people import People, label, player_named
 from truel_ref.numbers import read_digits, read_rational
 from truel_ref.symbolic.algebra import Function, Letters, rational, rational_probability
 from truel_ref.symbolic.text import function_text
@@ -89,7 +90,7 @@ def weights_of(said: object, player: int, order: Order, players: int) -> tuple[W
 
 
 def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
-    canonical = target(said, player, players)
+    canonical = target(said, player, People.of(players))
     if isinstance(canonical, tuple):
         return tuple(rational(weight, f"player {label(player)}") for weight in canonical)
     if canonical is Word.MISS:

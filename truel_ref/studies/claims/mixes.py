@@ -162,7 +162,7 @@ def _f1(pictures: Pictures) -> Finding:
                 ties = [tie for tie in solution.ties if tie.order == solution.problem.first_order]
                 example = (
                     f"{picture.named(*place)}, search "
-                    f"{{{', '.join(word.value for word in solution.problem.search)}}}: {told(solution)} "
+                    f"{{{solution.problem.search_text()}}}: {told(solution)} "
                     f"There are {len(ties)} ties in the first phase: {ties[0] if ties else 'none'}."
                 )
             if name == "Self":

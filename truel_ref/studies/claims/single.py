@@ -10,7 +10,7 @@ from typing import Any
 
 from truel_ref.explain.why import choose, profile_results, target_options
 from truel_ref.fast.methods import decision, solve
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text, percent_text

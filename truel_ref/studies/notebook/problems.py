@@ -13,7 +13,8 @@ from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import why
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Aim, Word, label
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims, Pixel, rounded
 from truel_ref.numbers import percent_text
