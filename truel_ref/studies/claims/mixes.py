@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from truel_ref.fast.methods import all_outcomes, decision, solve
+from truel_ref.explain.decisions import decision
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import number_text
 from truel_ref.studies.claims.areas import HITS_OF_C

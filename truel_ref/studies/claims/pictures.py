@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.fast.methods import all_outcomes, solve
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
