@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from truel_ref.explain.why import why
     from truel_ref.fast.methods import all_outcomes, decision, solve
     from truel_ref.game.aims import Aim, Word
+    from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
     from truel_ref.game.problem import Problem
-    from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
-    from truel_ref.numbers.algebraic import Algebraic
+    from truel_ref.game.solution import Solution
+    from truel_ref.numbers import Algebraic
     from truel_ref.simulation.estimate import simulate
 
 __all__ = [
@@ -49,9 +50,10 @@ _MODULES = {
     "explain.why": ["why"],
     "fast.methods": ["all_outcomes", "decision", "solve"],
     "game.aims": ["Aim", "Word"],
+    "game.answers": ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"],
     "game.problem": ["Problem"],
-    "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "Solution", "Tie", "Worth"],
-    "numbers.algebraic": ["Algebraic"],
+    "game.solution": ["Solution"],
+    "numbers": ["Algebraic"],
     "simulation.estimate": ["simulate"],
 }
 

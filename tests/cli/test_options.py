@@ -4,7 +4,7 @@ import click
 import pytest
 
 from truel_ref.cli.options import Count, TieRule, hit_words
-from truel_ref.game.problem import TIE_RULES
+from truel_ref.game.reading import TIE_RULES
 
 
 def count(text, *ends):

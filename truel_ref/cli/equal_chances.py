@@ -7,7 +7,7 @@ import click
 from truel_ref.cli.options import json_option
 from truel_ref.cli.output import say, say_json
 from truel_ref.errors import SymbolicError
-from truel_ref.numbers.rational import fraction_text
+from truel_ref.numbers import fraction_text
 
 __all__ = ["command"]
 

@@ -10,7 +10,7 @@ from truel_ref.cli.options import aims_by_phase, json_option, some_hits
 from truel_ref.cli.output import say, say_json
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import listed_targets
-from truel_ref.numbers.rational import fraction_text
+from truel_ref.numbers import fraction_text
 
 __all__ = ["command"]
 

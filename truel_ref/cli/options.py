@@ -12,7 +12,8 @@ import click
 from truel_ref.cli.output import note
 from truel_ref.errors import ProblemError, SymbolicError, shown
 from truel_ref.game.aims import Word, listed_targets
-from truel_ref.game.problem import TIE_RULES, Problem
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
 
 __all__ = [
     "LENIENT",

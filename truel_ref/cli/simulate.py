@@ -15,8 +15,8 @@ from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import target_options
 from truel_ref.fast.methods import solve
 from truel_ref.files import progress_bar
-from truel_ref.game.aims import label
-from truel_ref.numbers.rational import percent_text
+from truel_ref.game.people import label
+from truel_ref.numbers import percent_text
 from truel_ref.simulation.estimate import simulate
 from truel_ref.simulation.story import play_one
 

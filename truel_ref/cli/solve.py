@@ -13,8 +13,9 @@ from truel_ref.cli.output import say, say_json
 from truel_ref.errors import ProblemError, TruelError
 from truel_ref.fast.methods import all_outcomes, solve
 from truel_ref.files import json_text, progress_bar, read_json
+from truel_ref.game.answers import Outcomes
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcomes, Solution
+from truel_ref.game.solution import Solution
 
 __all__ = ["command"]
 

@@ -18,11 +18,13 @@ from typing import Any
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.fast.methods import PhaseSolver, as_problem, solve
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim, label, player_named
-from truel_ref.game.problem import TIE_RULES, Order, Problem, order_text
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order, order_text
+from truel_ref.game.people import label, player_named
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import integer_text, percent_text
+from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Announcements, Path, break_tie
 
 __all__ = ["Chosen", "Profile", "Row", "Why", "choose", "profile_results", "target_options", "why"]

@@ -34,8 +34,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.game.aims import Aim
-from truel_ref.game.problem import Order, Problem, next_order
-from truel_ref.numbers.algebraic import Number
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Number
 from truel_ref.play.announced import Announcements, Node, Path, tie_ranks
 
 if TYPE_CHECKING:

@@ -11,17 +11,28 @@ from typing import Any
 from truel_ref.errors import BackendError, PhaseError, ProblemError, shown
 from truel_ref.fast.floats import FilteredAnnouncements
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim, Word, label, target
-from truel_ref.game.problem import Order, Problem, next_order, order_text
-from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
-from truel_ref.numbers import rational
-from truel_ref.numbers.algebraic import Number, algebraic_backend, number_text
-from truel_ref.numbers.rational import Backend
+from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem, stated
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import (
+    Backend,
+    Number,
+    algebraic_backend,
+    backend_names,
+    get_backend,
+    number_text,
+    read_count,
+    read_rational,
+)
 from truel_ref.play.announced import Announcements, Path
 
 __all__ = ["METHODS", "all_outcomes", "decision", "solve"]
 
 METHODS: dict[str, type[Announcements]] = {"plain": Announcements, "filtered": FilteredAnnouncements}
+_CAP_LIMIT = 10**9  # combinations; fewer fill every memory
 FILTERED_FROM = 5_000  # profiles of the first phase, and 5 players; below, arrays cost more than they save
 
 
@@ -86,7 +97,7 @@ def backend_for(problem: Problem, name: str | None = None) -> Backend:
     algebraic = algebraic_backend()
     if name == algebraic.name:
         return algebraic
-    found = rational.get_backend(name)
+    found = get_backend(name)
     if not problem.irrational:
         return found
     if name is not None:
@@ -112,15 +123,7 @@ def _faster(problem: Problem) -> str:
 
 def as_problem(problem: Problem | Iterable[object], fields: dict[str, Any]) -> Problem:
     """Return the problem that a caller gave, whole or as hit probabilities with further fields."""
-    if not isinstance(problem, Problem):
-        unknown = [name for name in fields if name not in Problem.__dataclass_fields__]
-        if unknown:
-            known = ", ".join(Problem.__dataclass_fields__)
-            raise ProblemError(f"unknown field {shown(unknown[0])}; the fields of a problem are {known}")
-        return Problem(problem, **fields)
-    if fields:
-        raise ProblemError(f"{shown(next(iter(fields)))} cannot be given beside a Problem; state it in the Problem")
-    return problem
+    return stated(problem, **fields)
 
 
 def decision(
@@ -183,7 +186,7 @@ def decision(
 def _announced(problem: Problem, order: Order, player: int, said: object) -> Aim:
     if isinstance(said, Aim):
         return said
-    canonical = target(said, player, problem.players)
+    canonical = target(said, player, problem.people)
     if canonical is Word.OPTIMAL:
         raise PhaseError(f"player {label(player)}: 'Optimal' is no announcement; name the aim he announces")
     return problem.resolve(order, player, canonical)
@@ -224,7 +227,7 @@ def all_outcomes(
     options that differ by at most so much are taken for equal, too, which lists what a solver that cannot tell them
     apart may come to; `progress`, called with 1 after each combination that is followed.
 
-    Raises what `solve` raises, and `ProblemError` for a cap below 1 or a slack below 0.
+    Raises what `solve` raises, and `NumberError` for a cap below 1 or above 10^9, `ProblemError` for a slack below 0.
 
     >>> outcomes = all_outcomes(["1/2", "1/2", "1/2"])
     >>> len(outcomes.outcomes), outcomes.complete
@@ -234,9 +237,8 @@ def all_outcomes(
     <Outcome Miss, C, B: 25/63, 8/21, 2/9>
     <Outcome C, C, B: 59/189, 34/63, 4/27>
     """
-    if isinstance(cap, bool) or not isinstance(cap, int) or cap < 1:
-        raise ProblemError(f"cap: {shown(cap)} is not an integer >= 1")
-    allowed = rational.exact(slack, "slack")
+    cap = read_count(cap, "cap", 1, _CAP_LIMIT)
+    allowed = read_rational(slack, "slack")
     if allowed < 0:
         raise ProblemError(f"slack: {shown(slack)} is below 0")
     stated = as_problem(problem, fields)
@@ -299,7 +301,7 @@ class PhaseSolver:
     @classmethod
     def of(cls, solution: Solution) -> PhaseSolver:
         """Return a solver that knows the values of all phases of a solution."""
-        known = (*rational.backends(), algebraic_backend().name)
+        known = (*backend_names(), algebraic_backend().name)
         name = solution.backend if solution.backend in known else None
         phases = cls(solution.problem, backend_for(solution.problem, name))
         for phase in solution.phases:

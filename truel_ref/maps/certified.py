@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.fast.floats import LEAST, Filter, within_reach
 from truel_ref.fast.methods import solve
-from truel_ref.game.problem import Order, next_order
+from truel_ref.game.orders import Order, next_order
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
-from truel_ref.numbers.algebraic import Number
+from truel_ref.numbers import Number
 
 if TYPE_CHECKING:
     import numpy as np

@@ -25,7 +25,8 @@ from math import factorial, inf
 from typing import TYPE_CHECKING, Protocol
 
 from truel_ref.errors import MapError, shown
-from truel_ref.game.aims import Aim, label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
 from truel_ref.maps.grid import Aims, MapData, MapSpec
 from truel_ref.maps.palettes import (
     DIFFERENCES,

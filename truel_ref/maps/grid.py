@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import MapError, shown
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Aim, label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text
+from truel_ref.numbers import Number, decimal_text, number_text
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import MapError, needs, shown
 from truel_ref.files import write_bytes
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.maps.colors import (
     DIFFERENCE_COLORINGS,
     INTENSITY,
@@ -31,7 +31,7 @@ from truel_ref.maps.colors import (
     paint,
     paint_difference,
 )
-from truel_ref.numbers.rational import fraction_text, percent_text
+from truel_ref.numbers import fraction_text, percent_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -24,8 +24,7 @@ from truel_ref.errors import FileError, MapError, TruelError, shown
 from truel_ref.files import make_folder, read_json, write_bytes
 from truel_ref.game.aims import Aim
 from truel_ref.maps.grid import Aims, MapData, MapSpec
-from truel_ref.numbers.algebraic import number_text
-from truel_ref.numbers.rational import probability
+from truel_ref.numbers import number_text, read_rational_probability
 
 if TYPE_CHECKING:
     import numpy as np
@@ -228,7 +227,9 @@ def _aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:
 
 def _aims_from_json(entry: Any, players: int) -> Aims:
     aims = tuple(
-        None if aim is None else Aim(tuple(probability(weight) for weight in aim["weights"]), bool(aim["random"]))
+        None
+        if aim is None
+        else Aim(tuple(read_rational_probability(weight) for weight in aim["weights"]), bool(aim["random"]))
         for aim in entry
     )
     if len(aims) != players or any(aim and (len(aim.weights) != players or aim.total > 1) for aim in aims):

@@ -25,9 +25,9 @@ from random import Random
 from typing import Any
 
 from truel_ref.fast.methods import PhaseSolver, solve
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.numbers.rational import fraction_text, get_backend
+from truel_ref.numbers import fraction_text, get_backend
 from truel_ref.play import phase
 
 __all__ = ["STEPS", "triplets"]

@@ -38,8 +38,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.game.aims import Aim
-from truel_ref.game.problem import Order, Problem
-from truel_ref.numbers.rational import Backend
+from truel_ref.game.orders import Order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Backend
 from truel_ref.play import phase
 
 __all__ = ["Announcements", "Node", "Path", "break_tie", "preferences", "tie_ranks"]

@@ -369,6 +369,6 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 
 def _value(problem: Problem, targets: Any, rule: int, player: int) -> Fraction:
     """Return what a player wins at his own first turn, by the numeric solver."""
-    solution = solve(dataclasses.replace(problem, targets=targets, if_eq=rule))
+    solution = solve(dataclasses.replace(problem, targets=targets, tie_rule=rule))
     (own,) = decision(solution, solution.aims[:player]).worths
     return rational(own.win[player])

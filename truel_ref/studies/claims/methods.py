@@ -14,7 +14,7 @@ from truel_ref.explain.why import target_options
 from truel_ref.fast.methods import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps import MapSpec, build, compare, replace
-from truel_ref.numbers.algebraic import number_text
+from truel_ref.numbers import number_text
 from truel_ref.play import phase
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from truel_ref.fast.methods import all_outcomes, decision, solve
 from truel_ref.game.aims import Aim
-from truel_ref.numbers.algebraic import number_text
+from truel_ref.numbers import number_text
 from truel_ref.studies.claims.areas import HITS_OF_C
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
@@ -162,7 +162,7 @@ def _f1(pictures: Pictures) -> Finding:
                 ties = [tie for tie in solution.ties if tie.order == solution.problem.first_order]
                 example = (
                     f"{picture.named(*place)}, search "
-                    f"{{{', '.join(word.value for word in solution.problem.search)}}}: {told(solution)} "
+                    f"{{{solution.problem.search_text()}}}: {told(solution)} "
                     f"There are {len(ties)} ties in the first phase: {ties[0] if ties else 'none'}."
                 )
             if name == "Self":

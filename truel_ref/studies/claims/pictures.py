@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.fast.methods import all_outcomes, solve
 from truel_ref.game.aims import Aim
+from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome
 from truel_ref.maps import MapData, MapSpec, build
-from truel_ref.numbers.rational import percent_text
+from truel_ref.numbers import percent_text
 from truel_ref.symbolic.partition import Partition, regions
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.studies.claims.four import RULES
 from truel_ref.studies.claims.pictures import Picture, Pictures

@@ -61,6 +61,6 @@ def map_of_matrix(spec: MapSpec, matrix: Any) -> MapData:
 def _aims_of(problem: Problem, weights: list[list[float]]) -> Aims:
     order = problem.first_order
     return tuple(
-        None if own[0] < 0 else problem.resolve(order, player, target(own, player, problem.players))
+        None if own[0] < 0 else problem.resolve(order, player, target(own, player, problem.people))
         for player, own in enumerate(weights)
     )
