@@ -127,6 +127,22 @@ def test_what_is_completed(run, monkeypatch, line, offered):
     assert sorted(row.partition(",")[2] for row in out.split()) == sorted(offered)
 
 
+@posix
+def test_bash_completes_the_script_of_a_clone(tmp_path):
+    (tmp_path / "scripts").mkdir()
+    script = tmp_path / "scripts" / "truel"
+    script.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m truel_ref \"$@\"\n")
+    script.chmod(0o755)
+    line = (
+        'eval "$(_TRUEL_COMPLETE=bash_source scripts/truel)"; complete -p truel >/dev/null || exit; '
+        'COMP_WORDS=(scripts/truel so); COMP_CWORD=1; _truel_completion scripts/truel; echo "${COMPREPLY[@]}"'
+    )
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    words = ["bash", "-c", line]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path, env=paths)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "solve\n", "")
+
+
 def test_an_unknown_shell_completes_nothing(run, monkeypatch):
     monkeypatch.setenv("_TRUEL_REF_COMPLETE", "cmd_source")
     assert run() == (1, "", "")
