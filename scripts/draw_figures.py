@@ -29,7 +29,7 @@ from truel_ref.maps.render import difference_figure, figure
 from truel_ref.numbers.rational import fraction_text, percent_text
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.mixes import optimum
-from truel_ref.symbolic.regions import regions
+from truel_ref.symbolic.partition import regions
 
 COLORS = ("#d62728", "#2ca02c", "#1f77b4")
 

@@ -24,10 +24,10 @@ from truel_ref.maps import certified as certified_module
 from truel_ref.maps.render import figure
 from truel_ref.numbers import rational
 from truel_ref.play import phase
-from truel_ref.simulation.engines import simulate
+from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
-from truel_ref.symbolic.closed_form import closed_form
-from truel_ref.symbolic.regions import regions
+from truel_ref.symbolic.formulas import closed_form
+from truel_ref.symbolic.partition import regions
 
 # The same algorithm on floats: nothing to clear, and every result may be wrong.
 FLOATS = rational.Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from truel_ref import decision, solve
 from truel_ref.cli import main as command
+from truel_ref.files import write_text
 from truel_ref.game.aims import label
 from truel_ref.game.problem import TIE_RULES
 from truel_ref.numbers.rational import fraction_text, percent_text
@@ -405,9 +406,7 @@ def main() -> int:
             print(case.face, case.statement, WHO[case.player], *map(str, case.left), sep="\n  ")
     rule_3 = list(prove_rule_3())
     text = page(cases, last, rule_3) + "\n" + times([*cases, *rule_3], time.perf_counter() - begun)
-    aside = path.with_name(f".{path.name}.new")
-    aside.write_text(text, encoding="utf-8")
-    aside.replace(path)
+    write_text(path, text)
     print(path)
     return 0 if all(case.proved for case in (*cases, *rule_3)) else 1
 

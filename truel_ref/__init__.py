@@ -8,7 +8,7 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
 from truel_ref.numbers.algebraic import Algebraic
-from truel_ref.simulation.engines import simulate
+from truel_ref.simulation.estimate import simulate
 
 __all__ = [
     "Aim",

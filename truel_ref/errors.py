@@ -1,18 +1,21 @@
 """The errors of the library: one small tree.
 
-Every error is a `TruelError` and also the built-in kind that a caller would expect (`ValueError` or
-`LookupError`). Every message names the culprit (the player, the value) and the way out.
+Every error is a `TruelError` and also the built-in kind that a caller would expect (`ValueError`, `LookupError`
+or `OSError`). Every message names the culprit (the player, the value) and the way out.
 """
 
 from __future__ import annotations
 
 from decimal import Decimal
+from importlib import import_module
 
 __all__ = [
     "AimError",
     "BackendError",
     "ClaimError",
     "ExplanationError",
+    "FileError",
+    "LibraryError",
     "MapError",
     "NumberError",
     "PhaseError",
@@ -49,8 +52,16 @@ class ExplanationError(TruelError, ValueError):
     """A request for an explanation that is too long, or about somebody who has no part in it."""
 
 
+class FileError(TruelError, OSError):
+    """A file that cannot be written, or a place where no file can stand."""
+
+
 class MapError(TruelError, ValueError):
     """A map that cannot be computed, or a pixel outside it."""
+
+
+class LibraryError(TruelError, ImportError):
+    """A library that a part of truel-ref needs, and that is not installed."""
 
 
 class ClaimError(TruelError, LookupError):
@@ -71,6 +82,28 @@ class SymbolicError(TruelError, ValueError):
 
 class VectorError(TruelError, ValueError):
     """A test vector, a group of them, or a request to a judge that cannot be met."""
+
+
+def needs(library: str) -> None:
+    """Refuse what cannot be done without a library, and say how to install it.
+
+    Parameters: `library`, its name, for `import` and for `pip` alike. Raises `LibraryError`.
+
+    >>> needs("fractions")
+    >>> needs("paper")
+    Traceback (most recent call last):
+    truel_ref.errors.LibraryError: this needs paper, which is not installed; install it with: pip install paper
+    """
+    try:
+        import_module(library)
+    except ModuleNotFoundError as error:
+        raise missing(error.name or library) from None
+
+
+def missing(library: str) -> LibraryError:
+    """Return the error for a library that is not installed, named as `import` and `pip` know it."""
+    message = f"this needs {library}, which is not installed; install it with: pip install {library}"
+    return LibraryError(message, name=library)
 
 
 def shown(value: object, limit: int = 60) -> str:

@@ -44,7 +44,7 @@ def test_a_difference(tmp_path, capsys):
     assert main(["map", "--c", "1", "--points", "6", "--search", "others,miss,random", "--data", names[1]]) == 0
     capsys.readouterr()
     assert main(["map", "--diff", names[0], names[1], "-o", names[2]]) == 0
-    assert "distance of the win probabilities" in capsys.readouterr().out
+    assert "largest difference of a player" in capsys.readouterr().out
 
 
 def test_a_store_is_used(tmp_path, monkeypatch, capsys):

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from strategies import map_specs
 
 from truel_ref import Problem
-from truel_ref.errors import MapError
+from truel_ref.errors import FileError, MapError
 from truel_ref.maps import store as storing
 from truel_ref.maps.build import build, map_problem, replace
 from truel_ref.maps.grid import MapData, MapSpec
@@ -143,7 +143,7 @@ def test_saving_replaces_a_file_and_leaves_nothing_aside(tmp_path):
 
 
 def test_errors_of_save_and_load_name_the_file(tmp_path):
-    with pytest.raises(MapError, match=r"cannot be written to .*nowhere.*No such file"):
+    with pytest.raises(FileError, match=r"cannot write .*map\.npz': there is no folder .*nowhere"):
         save(DATA, tmp_path / "nowhere" / "map.npz")
     with pytest.raises(MapError, match=r"cannot be read from .*absent"):
         load(tmp_path / "absent.npz")
@@ -270,9 +270,9 @@ def full_disk(monkeypatch):
 @pytest.mark.usefixtures("full_disk")
 def test_a_full_disk_is_reported_and_the_map_is_there(store, told, compute):
     assert store.fetch(SPEC, compute) == DATA
-    assert told == [f"the map cannot be stored in {str(store.folder)!r}: No space left on device"]
+    assert told == [f"the map cannot be stored: cannot write {str(store.path(SPEC))!r}: No space left on device"]
     assert [*store.folder.iterdir()] == []
-    with pytest.raises(MapError, match="No space left"):
+    with pytest.raises(FileError, match="No space left"):
         save(DATA, store.folder / "map.npz")
 
 

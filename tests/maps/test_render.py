@@ -15,7 +15,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 from truel_ref import Problem, solve
-from truel_ref.errors import MapError
+from truel_ref.errors import FileError, MapError
 from truel_ref.maps import render
 from truel_ref.maps.colors import paint, paint_difference
 from truel_ref.maps.grid import MapData, MapSpec, Pixel, pixel_of
@@ -46,9 +46,9 @@ def real():
 
 
 def differing(first, second):
-    distance = 100 * np.sqrt(((first.win - second.win) ** 2).sum(axis=-1))
+    largest = 100 * np.abs(first.win - second.win).max(axis=-1)
     differs = np.argmax(first.win, axis=-1) != np.argmax(second.win, axis=-1)
-    return SimpleNamespace(first=first, second=second, distance=distance, order_differs=first.inside & differs)
+    return SimpleNamespace(first=first, second=second, largest=largest, order_differs=first.inside & differs)
 
 
 def drawn(made):
@@ -331,16 +331,16 @@ def test_a_difference_is_drawn_beside_both_maps(triangle):
     assert [axes.get_title() for axes in panels(made)] == [
         "pC = 1; search Others, Miss\nwinner (brighter: less likely to win)",
         "pC = 1/2; search Others, Miss\nwinner (brighter: less likely to win)",
-        "difference\ndistance of the win probabilities",
+        "difference\nlargest difference of a player",
         "pC = 1; search Others, Miss\norder of the win probabilities",
         "pC = 1/2; search Others, Miss\norder of the win probabilities",
         "difference\nwhere the order differs",
     ]
     color, axes = drawn(made), panels(made)
-    distance, order = paint_difference(given, "dp"), paint_difference(given, "do")
+    largest, order = paint_difference(given, "dp"), paint_difference(given, "do")
     for row, column in triangle.spec.pixels():
         up, right = 50 * row, 50 * column
-        assert np.allclose(color(axes[2], right, up), distance.colors[row, column], atol=1 / 254)
+        assert np.allclose(color(axes[2], right, up), largest.colors[row, column], atol=1 / 254)
         assert np.allclose(color(axes[5], right, up), order.colors[row, column], atol=1 / 254)
     assert texts(axes[2]) == ["equal  33.3 %", "not in the map"]
     assert texts(axes[5]) == ["another order  33.3 %", "the same order  66.7 %", "not in the map"]
@@ -403,7 +403,7 @@ def test_the_pointer_shows_both_maps_of_a_difference(real):
     assert len(lines) == 3
     assert lines[0] == lines[1]
     assert "25/63" in lines[0]
-    assert lines[2] == "distance 0 percentage points"
+    assert lines[2] == "largest difference of a player 0 percentage points"
     assert panels(difference_figure(differing(real, real), "w"))[2].format_coord(0, 90) == "not in the map"
 
 
@@ -477,12 +477,12 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(whole, tmp_path, monkey
         save(figure(whole), path)
     assert [each.name for each in tmp_path.iterdir()] == ["map.png"]
     assert path.read_text() == "old"
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileError, match="there is no folder"):
         save(figure(whole), tmp_path / "nowhere" / "map.png")
 
 
 def test_render_imports_no_solver():
     tree = ast.parse(Path(render.__file__).read_text(encoding="utf-8"))
     names = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
-    known = {"truel_ref.errors", "truel_ref.numbers.rational", "truel_ref.maps.colors", "truel_ref.game.aims"}
-    assert {name for name in names if name.startswith("truel_ref")} == known
+    known = {"errors", "files", "numbers.rational", "maps.colors", "game.aims"}
+    assert {name for name in names if name.startswith("truel_ref")} == {f"truel_ref.{name}" for name in known}

@@ -39,7 +39,7 @@ from truel_ref.numbers.algebraic import (
 from truel_ref.numbers.field import evaluate, number_field, separation, which_root
 from truel_ref.numbers.rational import decimal_text, percent_text
 from truel_ref.numbers.real import real, real_probability
-from truel_ref.simulation.engines import play_one
+from truel_ref.simulation.story import play_one
 
 F = Fraction
 X = sympy.Symbol("x")

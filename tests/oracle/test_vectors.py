@@ -294,7 +294,7 @@ def test_slips_are_told(capsys, tmp_path):
     assert "no group is called 'extrem'; there are fixed" in capsys.readouterr().err
     (tmp_path / "file").write_text("")
     assert main(["vectors", "--out", str(tmp_path / "file")]) == 2
-    assert "cannot write into" in capsys.readouterr().err
+    assert "cannot make the folder" in capsys.readouterr().err
     for wrong in ("none", ["none"], 1):
         with pytest.raises(VectorError, match="no group is called"):
             vectors(wrong)

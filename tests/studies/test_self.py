@@ -125,7 +125,7 @@ def test_everything_and_the_page():
 
 
 def shown():
-    text = (ROOT / "docs" / "self.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "self-shots.md").read_text(encoding="utf-8")
     return text.partition("\n" + script().TIMES)[0]
 
 

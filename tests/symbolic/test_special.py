@@ -18,8 +18,8 @@ from truel_ref.numbers.rational import decimal_text
 from truel_ref.numbers.real import real
 from truel_ref.play import phase
 from truel_ref.symbolic.algebra import evaluated, univariate
-from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.curves import HitCurve, parameter_field, roots_between, stretches, value_of_function
+from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.special import crossings, equal_chance_point, equal_chances
 
 PARAMETER = parameter_field("t")

@@ -20,8 +20,8 @@ from truel_ref.errors import AimError, NumberError, SymbolicError
 from truel_ref.game.problem import order_text
 from truel_ref.numbers.real import real
 from truel_ref.symbolic.algebra import Letters, evaluated, factors, value_at
-from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.decisions import proved_sign
+from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.text import factored, function_text, polynomial_latex, polynomial_text
 
 ROOT = Path(__file__).parents[2]

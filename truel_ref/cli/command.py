@@ -19,15 +19,17 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from truel_ref import __version__
-from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, VectorError, shown
+from truel_ref.errors import MapError, ProblemError, SymbolicError, TruelError, VectorError, missing, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import target_options, why
 from truel_ref.fast.methods import all_outcomes, solve
+from truel_ref.files import read_json
 from truel_ref.game.aims import label, listed_targets
-from truel_ref.game.problem import TIE_RULES, Problem, read_json
+from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.game.solution import Outcomes, Solution
 from truel_ref.numbers.rational import fraction_text, integer, percent_text
-from truel_ref.simulation.engines import play_one, simulate
+from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.story import play_one
 
 if TYPE_CHECKING:
     from truel_ref.maps import MapSpec
@@ -55,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(error.format_message())
     except TruelError as error:
         return _refused(str(error))
+    except ModuleNotFoundError as error:
+        return _refused(str(missing(error.name or "a library")))
     except (RecursionError, MemoryError):
         return _refused("this is too large for the memory at hand; state fewer players, options or levels")
     except (click.Abort, KeyboardInterrupt):
@@ -476,7 +480,7 @@ def _map(
 def _boundaries(spec: MapSpec) -> list[list[tuple[float, float]]]:
     """Return the exact curves between the regions of a map, cut to the triangle where it shows only that."""
     from truel_ref.game.aims import Word
-    from truel_ref.symbolic.regions import regions
+    from truel_ref.symbolic.partition import regions
 
     problem = spec.problem
     if problem.players != 3 or problem.random_levels or any(said is not Word.OPTIMAL for said in problem.targets):
@@ -579,7 +583,7 @@ def _formula(
     truel-ref symbolic Miss,C,B --c 1 --at 1/3,2/3
     truel-ref symbolic D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C --later A,B,C=C,C,B --later A,B,D=D,D,B
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.closed_form import closed_form
+    from truel_ref.symbolic.formulas import closed_form
 
     profile = listed_targets(",".join(aims))
     if not aims:
@@ -618,7 +622,7 @@ def _regions(
     truel-ref symbolic regions --c 1
     truel-ref symbolic regions --c 1/2 --search others,miss,random
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.regions import regions
+    from truel_ref.symbolic.partition import regions
 
     chosen = ["others", "miss"] if search is None else _split(search)
     found = regions(hits(3), chosen, if_eq=if_eq, precision=precision, report=_report())
@@ -737,8 +741,8 @@ def _check(
     truel-ref check -- python my_solver.py
     truel-ref check --group boundary --tolerance 1e-12 -- ./solver --quick
     """  # noqa: D301  click wants the character itself
+    from truel_ref.files import write_text
     from truel_ref.oracle import check_command, vectors
-    from truel_ref.oracle.vectors import write_text
 
     chosen = vectors(group, players)
     if not chosen:

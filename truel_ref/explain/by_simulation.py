@@ -24,7 +24,7 @@ from truel_ref.game.solution import Solution
 from truel_ref.numbers.algebraic import number_text
 from truel_ref.numbers.rational import fraction_text, percent_text, probability
 from truel_ref.play.announced import Path
-from truel_ref.simulation.engines import checked_seed, simulate
+from truel_ref.simulation.estimate import checked_seed, simulate
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
 

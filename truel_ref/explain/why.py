@@ -16,7 +16,8 @@ from math import prod
 from typing import Any
 
 from truel_ref.errors import ExplanationError, shown
-from truel_ref.fast.methods import PhaseSolver, Progress, as_problem, solve
+from truel_ref.fast.methods import PhaseSolver, as_problem, solve
+from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, label, player_named
 from truel_ref.game.problem import TIE_RULES, Order, Problem, order_text
 from truel_ref.game.solution import Solution

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
-from typing import Any, TypeAlias
+from typing import Any
 
 from truel_ref.errors import BackendError, PhaseError, ProblemError, shown
 from truel_ref.fast.floats import FilteredAnnouncements
+from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word, label, target
 from truel_ref.game.problem import Order, Problem, next_order, order_text
 from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
@@ -22,10 +23,6 @@ __all__ = ["METHODS", "all_outcomes", "decision", "solve"]
 
 METHODS: dict[str, type[Announcements]] = {"plain": Announcements, "filtered": FilteredAnnouncements}
 FILTERED_FROM = 5_000  # profiles of the first phase, and 5 players; below, arrays cost more than they save
-
-
-Progress: TypeAlias = Callable[[int], object]
-"""Called with how much more is done; the `update` of a tqdm bar will do."""
 
 
 def solve(

@@ -5,14 +5,14 @@ A phase is named by its **shooting order**: the indices of the living players, t
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from truel_ref.errors import NumberError, ProblemError, TruelError, shown
+from truel_ref.errors import NumberError, ProblemError, shown
+from truel_ref.files import read_json
 from truel_ref.game.aims import (
     Aim,
     Target,
@@ -27,7 +27,6 @@ from truel_ref.game.aims import (
     target,
 )
 from truel_ref.numbers.algebraic import Algebraic, Number, number_text, one_field
-from truel_ref.numbers.rational import integer
 from truel_ref.numbers.real import real_probability
 
 __all__ = ["TIE_RULES", "Order", "Problem", "next_order", "order_text"]
@@ -351,40 +350,3 @@ def _levels(values: object, players: int, random_is_searched: bool) -> tuple[int
     if not random_is_searched or not any(levels):
         return None
     return tuple(levels)
-
-
-def read_json(text: str | bytes) -> Any:
-    """Return the data of a JSON text, with integers of any length and nothing outside the standard.
-
-    Raises `ProblemError` for text that is not JSON (or nested too deeply), for NaN and Infinity, and for an object
-    with the same key twice.
-
-    >>> read_json('{"hits": [1, 0.5]}')
-    {'hits': [1, 0.5]}
-    """
-
-    def constant(name: str) -> Any:
-        raise NumberError(f"{name} is not a number of JSON")
-
-    def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-        data = dict(pairs)
-        if len(data) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise ProblemError(f"the key {shown(twice)} stands twice in one object")
-        return data
-
-    try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8")
-        # Some editors begin a file with a byte order mark, and a line ends with its end.
-        body = text.removeprefix("\ufeff").strip(" \t\r\n")
-        return json.loads(body, parse_int=integer, parse_constant=constant, object_pairs_hook=once)
-    except TruelError:
-        raise
-    except UnicodeDecodeError as error:
-        raise ProblemError(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
-    except json.JSONDecodeError as error:
-        raise ProblemError(f"not JSON: {error.msg} at column {error.colno}") from None
-    except RecursionError:
-        raise ProblemError("not a problem: the JSON is nested too deeply") from None

@@ -1,7 +1,7 @@
 """AB maps: every hit probability of the first two players, the others fixed."""
 
 from truel_ref.maps.build import build, difference, map_problem, maps_for_c, replace
-from truel_ref.maps.compare import Difference, compare
+from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.grid import MapData, MapSpec
 from truel_ref.maps.store import Store, StoreWarning, load, save
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.errors import MapError, shown
-from truel_ref.fast.methods import Progress
+from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
-from truel_ref.maps.compare import Difference, compare
+from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.grid import METHODS, Block, MapData, MapSpec, Pixel
 from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.store import Store
@@ -270,7 +270,7 @@ def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) 
     Parameters: `first` and `second`, of the same grid and number of players; `how`, the executor, jobs, progress and
     store for `build`.
 
-    Raises what `build` and `truel_ref.maps.compare.compare` raise.
+    Raises what `build` and `truel_ref.maps.comparison.compare` raise.
 
     >>> spec = MapSpec(Problem([0, 0, 1]), points=6, method="normal")
     >>> difference(spec, replace(spec, search="Others")).share_aims

@@ -10,7 +10,7 @@ winner) or a player's label. Capital letters are players, so `pW` is player W an
 | `p`, `pw`, `pA` | the best win probability, that of the winner (the same), that of a player |
 | `u`, `uw`, `uA` | the most unusual aim in play, or of the winner, or of a player |
 | `t`, `tw`, `tA` | the aims of all, or the target of the winner, or of a player |
-| `dp`, `do` | of a difference of two maps: the distance of the win vectors, and where the order differs |
+| `dp`, `do` | of a difference of two maps: the largest difference of a player, and where the order differs |
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from truel_ref.errors import MapError, shown
 from truel_ref.game.aims import Aim, label
 from truel_ref.maps.grid import Aims, MapData, MapSpec
 from truel_ref.maps.palettes import (
-    DISTANCES,
+    DIFFERENCES,
     LIGHT_TO_DARK,
     PALETTES,
     RGB,
@@ -69,7 +69,7 @@ RANDOM, SELF, MISS, WEAKER, STRONGEST, NO_AIM = range(6)
 class DifferenceLike(Protocol):
     """What is drawn of a difference of two maps.
 
-    Attributes: `first` and `second`, the maps; `distance`, per pixel the distance of the win vectors in percentage
+    Attributes: `first` and `second`, the maps; `largest`, per pixel the largest difference of a player in percentage
     points, nan outside; `order_differs`, per pixel whether the order of the win probabilities differs, bool.
     """
 
@@ -82,8 +82,8 @@ class DifferenceLike(Protocol):
         """The other."""
 
     @property
-    def distance(self) -> np.ndarray:
-        """Per pixel the distance in percentage points."""
+    def largest(self) -> np.ndarray:
+        """Per pixel the largest difference of a player in percentage points."""
 
     @property
     def order_differs(self) -> np.ndarray:
@@ -295,16 +295,16 @@ def paint_difference(
 ) -> Painting:
     """Return a difference of two maps in colours.
 
-    Parameters: `difference`; `name`, "dp" for the distance of the win vectors or "do" for where the order of the win
-    probabilities differs; `palette`; `high`, the distance in percentage points at the dark end, by default the
+    Parameters: `difference`; `name`, "dp" for the largest difference of a player or "do" for where the order of the win
+    probabilities differs; `palette`; `high`, the percentage points at the dark end, by default the
     largest that occurs.
 
-    Raises `MapError` for an unknown name or palette, or no such distance.
+    Raises `MapError` for an unknown name or palette, or no such points.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
-    >>> distance, differs = np.array([[0.0, 2.5], [np.nan, 5.0]]), np.array([[False, False], [False, True]])
-    >>> painting = paint_difference(SimpleNamespace(distance=distance, order_differs=differs), "do")
+    >>> largest, differs = np.array([[0.0, 2.5], [np.nan, 5.0]]), np.array([[False, False], [False, True]])
+    >>> painting = paint_difference(SimpleNamespace(largest=largest, order_differs=differs), "do")
     >>> painting
     <Painting do: another order 1, the same order 2, not in the map 1>
     """
@@ -313,21 +313,21 @@ def paint_difference(
     if name not in DIFFERENCE_COLORINGS:
         raise MapError(f"colouring: {shown(name)} is unknown; a difference has {', '.join(DIFFERENCE_COLORINGS)}")
     if high is not None and not 0 < high < inf:
-        raise MapError(f"high: {shown(high)} is no distance; give percentage points above 0")
+        raise MapError(f"high: {shown(high)} is no difference; give percentage points above 0")
     chosen = palette_named(palette)
-    distance, differs = difference.distance, difference.order_differs
-    inside = ~np.isnan(distance)
-    canvas = _Canvas(np.full(distance.shape, -1, dtype=np.int32))
+    largest, differs = difference.largest, difference.order_differs
+    inside = ~np.isnan(largest)
+    canvas = _Canvas(np.full(largest.shape, -1, dtype=np.int32))
     if name == "do":
         title = "where the order differs"
         canvas.add(inside & differs, PaintClass("another order", chosen.differs))
         canvas.add(inside & ~differs, PaintClass("the same order", chosen.same))
     else:
-        title = "distance of the win probabilities"
-        top = float(np.max(distance, where=inside, initial=0)) if high is None else high
-        canvas.bar = ColorBar("percentage points", 0.0, top or 1.0, DISTANCES)
-        canvas.free = canvas.bar.colors(np.where(inside, distance, 0))
-        canvas.add(inside & (distance == 0), PaintClass("equal", chosen.same))
+        title = "largest difference of a player"
+        top = float(np.max(largest, where=inside, initial=0)) if high is None else high
+        canvas.bar = ColorBar("percentage points", 0.0, top or 1.0, DIFFERENCES)
+        canvas.free = canvas.bar.colors(np.where(inside, largest, 0))
+        canvas.add(inside & (largest == 0), PaintClass("equal", chosen.same))
     canvas.add(~inside, PaintClass(OUTSIDE, chosen.outside))
     return canvas.finished(name, title, inside)
 

@@ -12,7 +12,17 @@ from truel_ref.errors import MapError, shown
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["DISTANCES", "LIGHT_TO_DARK", "PALETTES", "RGB", "Palette", "lighten", "lightened", "mean", "palette_named"]
+__all__ = [
+    "DIFFERENCES",
+    "LIGHT_TO_DARK",
+    "PALETTES",
+    "RGB",
+    "Palette",
+    "lighten",
+    "lightened",
+    "mean",
+    "palette_named",
+]
 
 RGB: TypeAlias = tuple[float, float, float]
 
@@ -25,7 +35,7 @@ LIGHT_TO_DARK = (
     (0.15, 0.25, 0.46),
     (0.07, 0.08, 0.20),
 )
-DISTANCES = ((1.00, 0.85, 0.55), (0.98, 0.60, 0.30), (0.85, 0.30, 0.20), (0.50, 0.05, 0.15), (0.20, 0.00, 0.10))
+DIFFERENCES = ((1.00, 0.85, 0.55), (0.98, 0.60, 0.30), (0.85, 0.30, 0.20), (0.50, 0.05, 0.15), (0.20, 0.00, 0.10))
 
 
 def _colors(text: str) -> tuple[RGB, ...]:

@@ -7,7 +7,6 @@ legend with the share of the pixels of each class, or a colour bar. The hatched 
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,7 +18,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import MapError, needs, shown
+from truel_ref.files import write_bytes
 from truel_ref.game.aims import label
 from truel_ref.maps.colors import (
     DIFFERENCE_COLORINGS,
@@ -272,7 +272,7 @@ def difference_figure(
     has a colouring of both maps and one of the differences.
 
     Parameters: `difference`, the two maps and what differs; `colors`, colourings of the maps; `differences`, "dp" for
-    the distance of the win vectors, "do" for where the order differs; `high`, the distance in percentage points at
+    the largest difference of a player, "do" for where the order differs; `high`, the percentage points at
     the dark end, by default the largest that occurs; the others as for `figure`, with two titles.
 
     Raises `MapError` as `figure` does.
@@ -284,7 +284,7 @@ def difference_figure(
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> nothing = np.where(data.inside, 0.0, np.nan)
-    >>> same = SimpleNamespace(first=data, second=data, distance=nothing, order_differs=nothing > 0)
+    >>> same = SimpleNamespace(first=data, second=data, largest=nothing, order_differs=nothing > 0)
     >>> made = difference_figure(same, "w", "do", titles=["one", "other"])
     >>> [axes.get_title().splitlines()[0] for axes in made.axes]
     ['one', 'other', 'difference']
@@ -298,7 +298,7 @@ def difference_figure(
         row, column = one.pixel(right, up)
         if not one.data.spec.holds(row, column):
             return OUTSIDE
-        points = f"distance {difference.distance[row, column]:.6g} percentage points"
+        points = f"largest difference of a player {difference.largest[row, column]:.6g} percentage points"
         return f"{one.text(right, up)}\n{other.text(right, up)}\n{points}"
 
     def of_map(place: int, name: str) -> _Panel:
@@ -367,6 +367,7 @@ def _wrapped(text: str, inches: float, points: float) -> str:
 
 def _sheet(rows: Sequence[tuple[str | None, Sequence[_Panel | None]]], title: str | None, window: bool) -> Figure:
     """Return a figure of rows of panels, each row with a title of its own or none."""
+    needs("matplotlib")
     from matplotlib import pyplot
     from matplotlib.figure import Figure
 
@@ -542,12 +543,12 @@ def figure_format(path: str | os.PathLike[str]) -> str:
 def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
     """Write a figure to a file, whose ending says the format: png, svg or pdf.
 
-    The same figure gives the same bytes on every day, with the same version of matplotlib. The file is written aside
-    and moved to its place, so that there is a whole figure or the old one.
+    The same figure gives the same bytes on every day, with the same version of matplotlib. There is a whole figure in
+    the end or the old one.
 
     Parameters: `figure`; `path`; `dpi`, dots per inch, also of the pictures within svg and pdf.
 
-    Returns the path. Raises `MapError` for another ending, and `OSError` where the file cannot be written.
+    Returns the path. Raises `MapError` for another ending, and `FileError` where the file cannot be written.
 
     >>> from matplotlib.figure import Figure
     >>> save(Figure(), "map.gif")
@@ -562,10 +563,5 @@ def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
     with matplotlib.rc_context({"svg.hashsalt": "truel_ref"}):
         options: dict[str, Any] = {"metadata": FORMATS[kind], "dpi": dpi}
         figure.savefig(written, format=kind, **options)
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        aside.write_bytes(written.getvalue())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
+    write_bytes(path, written.getvalue())
     return path

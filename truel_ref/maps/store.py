@@ -13,18 +13,16 @@ import io
 import json
 import math
 import os
-import secrets
 import sys
 import warnings
 import zipfile
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import MapError, TruelError, shown
+from truel_ref.errors import FileError, MapError, TruelError, shown
+from truel_ref.files import make_folder, read_json, write_bytes
 from truel_ref.game.aims import Aim
-from truel_ref.game.problem import read_json
 from truel_ref.maps.grid import Aims, MapData, MapSpec
 from truel_ref.numbers.algebraic import number_text
 from truel_ref.numbers.rational import probability
@@ -95,16 +93,11 @@ def default_folder(platform: str = sys.platform, environment: Mapping[str, str] 
 def save(data: MapData, path: str | os.PathLike[str]) -> None:
     """Write a map to a file, so that whoever looks sees the whole file or none.
 
-    The steps: (1) make the bytes; (2) write them to a new file beside it; (3) move that into place.
-
     Parameters: `data`; `path`, whose folder must exist.
 
-    Raises `MapError` if it cannot be written; what stood there before is then untouched.
+    Raises `FileError` if it cannot be written; what stood there before is then untouched.
     """
-    try:
-        _write(data, Path(path))
-    except OSError as error:
-        raise MapError(f"the map cannot be written to {_named(path)}: {_reason(error)}") from None
+    write_bytes(path, _packed(data))
 
 
 def load(path: str | os.PathLike[str]) -> MapData:
@@ -136,19 +129,6 @@ def _named(path: str | os.PathLike[str]) -> str:
 
 def _reason(error: OSError) -> str:
     return error.strerror or str(error) or type(error).__name__
-
-
-def _write(data: MapData, path: Path) -> None:
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
-    packed = _packed(data)
-    try:
-        with aside.open("xb") as file:
-            file.write(packed)
-        aside.replace(path)
-    except BaseException:  # an interrupt too leaves nothing behind
-        with suppress(OSError):
-            aside.unlink()
-        raise
 
 
 def _canonical(data: Any) -> bytes:
@@ -315,10 +295,10 @@ class Store:
                 self.report(f"the stored map {self.path(spec).name} is not used but computed again: {trouble}")
         data = compute(spec)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            _write(data, self.path(spec))
-        except OSError as error:
-            self.report(f"the map cannot be stored in {_named(self.folder)}: {_reason(error)}")
+            make_folder(self.folder)
+            save(data, self.path(spec))
+        except FileError as error:
+            self.report(f"the map cannot be stored: {error}")
         return data
 
     def _stored(self, spec: MapSpec) -> tuple[MapData | None, str]:

@@ -14,6 +14,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from truel_ref.errors import needs
+
 __all__ = [
     "Field",
     "Integers",
@@ -145,6 +147,7 @@ def from_power_sums(sums: Sequence[int]) -> list[int]:
 @lru_cache(maxsize=256)
 def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
     """Return the irreducible factors with their multiplicities, without constants."""
+    needs("sympy")
     from sympy import Poly, Symbol
 
     _, factors = Poly(list(polynomial), Symbol("x"), domain="ZZ").factor_list()
@@ -154,6 +157,7 @@ def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
 @lru_cache(maxsize=1024)
 def isolated(polynomial: Integers) -> tuple[Interval, ...]:
     """Return an interval around each real root of an irreducible polynomial, in ascending order."""
+    needs("sympy")
     from sympy import Poly, Symbol
 
     ends = [end for end, _ in Poly(list(polynomial), Symbol("x"), domain="ZZ").intervals()]
@@ -199,6 +203,7 @@ def square_part(value: int) -> tuple[int, int]:
 
 def square_free(polynomial: Integers) -> Integers:
     """Return the product of the different irreducible factors."""
+    needs("sympy")
     from sympy import Poly, Symbol
 
     part = Poly(list(polynomial), Symbol("x"), domain="ZZ").sqf_part()

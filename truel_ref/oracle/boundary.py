@@ -101,7 +101,7 @@ def is_boundary(line: Line, at: Fraction) -> bool:
     problem, order = line[0], on.problem.first_order
     # Whoever is told his aim does not choose: that his weight varies is no change of aims.
     chosen = [
-        tuple(one.aims[player] for player in order if problem.has_choice(order, player)) for one in (below, above)
+        tuple(side.aims[player] for player in order if problem.has_choice(order, player)) for side in (below, above)
     ]
     return chosen[0] != chosen[1] and any(tie.order == order for tie in on.ties)
 
@@ -147,7 +147,7 @@ def _indifferent(line: Line, most: Fraction) -> set[Fraction]:
     low, high = most / 3, most / 2
     low_turns, high_turns = (_turns(moved(line, value)) for value in (low, high))
     places = [range(len(turns)) for turns in low_turns]
-    found = set()
+    indifferent = set()
     for place in range(mixer + 1, len(order)):
         for earlier in product(*places[:place]):
             before = [_composed(turns, earlier) for turns in (low_turns, high_turns)]
@@ -156,12 +156,12 @@ def _indifferent(line: Line, most: Fraction) -> set[Fraction]:
             player = order[place]
             for index, first in enumerate(after):
                 for second in after[:index]:
-                    one, two = (_difference(first, second, turn, player) for turn in before)
-                    if one != two:
-                        root = low + (high - low) * one / (one - two)
+                    at_low, at_high = (_difference(first, second, turn, player) for turn in before)
+                    if at_low != at_high:
+                        root = low + (high - low) * at_low / (at_low - at_high)
                         if 0 < root < most:
-                            found.add(root)
-    return found
+                            indifferent.add(root)
+    return indifferent
 
 
 def _turns(problem: Problem) -> list[list[phase.Turn]]:

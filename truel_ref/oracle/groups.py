@@ -53,12 +53,12 @@ def _hits(rng: Random, players: int, most: int = 12) -> list[Fraction]:
 
 def _apart(rng: Random, players: int, bottom: int) -> list[Fraction]:
     """Draw different multiples of 1/bottom, at most 1 and above 0: one denominator keeps long answers short."""
-    found: list[Fraction] = []
-    while len(found) < players:
+    different: list[Fraction] = []
+    while len(different) < players:
         hit = Fraction(rng.randrange(1, bottom + 1), bottom)
-        if hit not in found:
-            found.append(hit)
-    return found
+        if hit not in different:
+            different.append(hit)
+    return different
 
 
 def _weights(rng: Random, players: int) -> list[Fraction]:

@@ -14,7 +14,7 @@ from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from truel_ref.errors import SymbolicError, shown
+from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.aims import Aim, label
 from truel_ref.game.problem import Order, next_order, order_text
 from truel_ref.numbers.algebraic import Algebraic, Number
@@ -26,12 +26,12 @@ from truel_ref.play import phase
 __all__ = [
     "Factors",
     "Function",
+    "LaterAims",
     "Letters",
-    "Policy",
     "Polynomial",
     "Powers",
+    "advantage",
     "degrees",
-    "difference",
     "evaluated",
     "factors",
     "rational",
@@ -46,7 +46,7 @@ Function: TypeAlias = Any
 Polynomial: TypeAlias = Any
 """A polynomial with integer coefficients: an element of the ring under that field."""
 
-Policy: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
+LaterAims: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
 """For the order of a later phase, the weights of the aim of each of its players: one per player of the problem."""
 
 
@@ -68,7 +68,8 @@ class Letters:
     (a*b - a - b + 1)/(a*b + a + b + 1)
     """
 
-    def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: Policy | None = None) -> None:
+    def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
+        needs("sympy")
         from sympy import QQ
         from sympy.polys.fields import FracField
         from sympy.polys.orderings import lex
@@ -208,7 +209,7 @@ give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as
     return rational(real_probability(value, name), name)
 
 
-def difference(first: phase.Turn, second: phase.Turn, before: phase.Turn, player: int) -> Function:
+def advantage(first: phase.Turn, second: phase.Turn, before: phase.Turn, player: int) -> Function:
     """Return a function with the sign of `u1 - u2`: what a player gains by one option instead of another.
 
     Let `(r, k)` compose an option *and the replies after it*, and `(v, κ)` the earlier announcers only. The option is
@@ -225,7 +226,7 @@ def difference(first: phase.Turn, second: phase.Turn, before: phase.Turn, player
     >>> letters = Letters([None, None, 1])
     >>> aims = letters.aims(["C", "C", "A"])[2], letters.aims(["C", "C", "B"])[2]
     >>> at_a, at_b = (letters.turn((0, 1, 2), 2, aim) for aim in aims)
-    >>> difference(at_a, at_b, letters.identity(), 2)
+    >>> advantage(at_a, at_b, letters.identity(), 2)
     a - b
     """
     (r1, k1), (r2, k2) = first, second

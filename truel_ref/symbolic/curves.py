@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
-from truel_ref.errors import SymbolicError, shown
+from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.aims import label
 from truel_ref.numbers.algebraic import Number, between, irreducible_roots, sign_at
 from truel_ref.numbers.field import evaluate
@@ -118,6 +118,7 @@ class HitCurve:
 
 def parameter_field(symbol: str) -> Any:
     """Return the field of rational functions of one symbol."""
+    needs("sympy")
     from sympy import QQ
     from sympy.polys.fields import FracField
     from sympy.polys.orderings import lex

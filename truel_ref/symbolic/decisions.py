@@ -1,7 +1,7 @@
 """Decisions as polynomials: for two options of a player, the factored polynomial whose sign says which is better.
 
 A phase with symbols has finitely many comparisons: who decides, what was announced before him, and two of his options,
-each with the replies to it. Every one is a rational function of the hit probabilities (`algebra.difference`). Its
+each with the replies to it. Every one is a rational function of the hit probabilities (`algebra.advantage`). Its
 denominator, and every factor of its numerator that is proved to have one sign inside the unit cube, only contribute a
 constant sign; what remains are the **deciding** polynomials. Where their signs are known, backward induction runs as
 it does with numbers.
@@ -21,7 +21,7 @@ from truel_ref.game.aims import Aim, Word, label
 from truel_ref.game.problem import Order, Problem
 from truel_ref.play import phase
 from truel_ref.play.announced import Path, preferences
-from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, difference, factors
+from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, advantage, factors
 from truel_ref.symbolic.signs import open_sign
 
 __all__ = ["Comparison", "Decisions", "SignOf", "decision_polynomials", "proved_sign", "settled"]
@@ -182,7 +182,7 @@ class Decisions:
         key = earlier, first, second
         if key not in self._compared:
             place = len(earlier)
-            gain = difference(
+            gain = advantage(
                 self.composed(place, first), self.composed(place, second), self.composed(0, earlier), self.order[place]
             )
             aims = [

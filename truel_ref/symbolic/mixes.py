@@ -3,7 +3,7 @@
 Let A announce the weights `x` on B and `y` on C and miss with the rest; hit probabilities are fixed. Then:
 
 1. His turn `(r, k)` is affine in `(x, y)`, so what the announcements before C compose to is affine for each option of
-   B. The comparison of two options is linear in that (`symbolic.algebra.difference`), so **every comparison of B and of
+   B. The comparison of two options is linear in that (`symbolic.algebra.advantage`), so **every comparison of B and of
    C is an affine function of `(x, y)`**: its zeros are a straight line.
 2. The triangle `x, y >= 0`, `x + y <= 1` is cut along the lines that backward induction asks for, until every
    comparison has one sign inside each piece. On the pieces of the lines themselves, and at points, the same is done
@@ -35,7 +35,7 @@ from truel_ref.fast.methods import decision, solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
 from truel_ref.play import phase
-from truel_ref.symbolic.algebra import Function, Letters, difference, rational
+from truel_ref.symbolic.algebra import Function, Letters, advantage, rational
 
 __all__ = ["TRIANGLE", "Affine", "Approach", "Corners", "Optimum", "Piece", "Weights", "affine", "at", "cut", "optimum"]
 
@@ -248,7 +248,7 @@ class _Replies:
             place = len(earlier)
             first, second = (self._composed(self.letters.identity(), some, place) for some in (path, other))
             before = self._composed(self.announced, earlier)
-            self._known[earlier, path, other] = affine(difference(first, second, before, self.player + 1 + place))
+            self._known[earlier, path, other] = affine(advantage(first, second, before, self.player + 1 + place))
         function = self._known[earlier, path, other]
         values = [at(function, corner) for corner in corners]
         if min(values) < 0 < max(values):

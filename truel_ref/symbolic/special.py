@@ -31,7 +31,6 @@ from truel_ref.symbolic.algebra import (
     rational_probability,
     univariate,
 )
-from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.curves import (
     Encounter,
     HitCurve,
@@ -46,6 +45,7 @@ from truel_ref.symbolic.curves import (
     ways,
 )
 from truel_ref.symbolic.decisions import Decisions, proved_sign
+from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, number_json, polynomial_text
 
 __all__ = ["Crossings", "EqualChances", "EqualPoint", "crossings", "equal_chance_point", "equal_chances"]

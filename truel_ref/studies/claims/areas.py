@@ -13,7 +13,7 @@ from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
 from truel_ref.symbolic.algebra import Letters, factors
 from truel_ref.symbolic.decisions import proved_sign
-from truel_ref.symbolic.regions import Partition
+from truel_ref.symbolic.partition import Partition
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,13 +16,13 @@ from truel_ref.game.problem import Problem
 from truel_ref.maps import MapSpec, build, compare, replace
 from truel_ref.numbers.algebraic import number_text
 from truel_ref.play import phase
-from truel_ref.simulation.engines import simulate
+from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.studies.claims.pictures import Count, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, ratio_line
 from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, sentence
-from truel_ref.symbolic.algebra import Letters, difference
+from truel_ref.symbolic.algebra import Letters, advantage
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.text import function_text
 
@@ -35,23 +35,31 @@ COARSE = 30
 
 @checks("M1", slow=True)
 def _m1(pictures: Pictures) -> Finding:
+    import numpy as np
+
     picture = pictures.square(1)
     gap = compare(build(replace(picture.data.spec, method="smart", fill="linear")), picture.data)
-    average, most = Fraction(gap.average), Fraction(gap.maximum)
+    distance = 100 * np.sqrt(((gap.first.win - gap.second.win) ** 2).sum(axis=-1))
+    average, most = Fraction(float(distance.mean())), Fraction(float(distance.max()))
+    place = np.unravel_index(int(distance.argmax()), distance.shape)
+    where = picture.named(int(place[0]), int(place[1]))
     orders, aims = (picture.count(which) for which in (gap.order_differs, gap.aims))
     return judged(
         [
             Line.fact(
-                "average error", "0.004 points", f"{gap.average:.4f} points", round(average, 3) <= Fraction(4, 1000)
+                "average error",
+                "0.004 points",
+                f"{float(average):.4f} points",
+                round(average, 3) <= Fraction(4, 1000),
             ),
-            Line.fact("largest error", "0.06 points", f"{gap.maximum:.4f} points", round(most, 2) <= Fraction(6, 100)),
+            Line.fact("largest error", "0.06 points", f"{float(most):.4f} points", round(most, 2) <= Fraction(6, 100)),
             Line.fact("wrong win orders", "none", orders, not orders.some),
             Line.fact("wrong aims", "none", aims, not aims.some),
-            Line.note("largest error at", picture.named(*gap.maximum_at)),
+            Line.note("largest error at", where),
         ],
-        f"{gap.average:.4f} points on average, {gap.maximum:.4f} at most; {orders.some} wrong "
+        f"{float(average):.4f} points on average, {float(most):.4f} at most; {orders.some} wrong "
         f"orders, {aims.some} wrong aims.",
-        counterexample=f"The largest error is at {picture.named(*gap.maximum_at)}.",
+        counterexample=f"The largest error is at {where}.",
         explanation="The method can miss an island in principle; on this map it misses none." if not aims.some else "",
     )
 
@@ -233,14 +241,14 @@ def _m7(pictures: Pictures) -> Finding:
     a, b = letters.hits
     gains = {
         "A shoots and B shoots, against A misses and B shoots": (
-            difference(phase.compose(shoot_a, shoot_b), phase.compose(miss_a, shoot_b), nothing, 0),
+            advantage(phase.compose(shoot_a, shoot_b), phase.compose(miss_a, shoot_b), nothing, 0),
             a * b,
         ),
         "A shoots and B misses, against A misses and B shoots": (
-            difference(phase.compose(shoot_a, miss_b), phase.compose(miss_a, shoot_b), nothing, 0),
+            advantage(phase.compose(shoot_a, miss_b), phase.compose(miss_a, shoot_b), nothing, 0),
             a * b,
         ),
-        "after A shoots, B shoots against B misses": (difference(shoot_b, miss_b, shoot_a, 1), a * b),
+        "after A shoots, B shoots against B misses": (advantage(shoot_b, miss_b, shoot_a, 1), a * b),
     }
     lines = [
         Line.fact(what, ">= 0", function_text(gain), gain == expected and proved_sign(gain.numer) == 1)

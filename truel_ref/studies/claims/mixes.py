@@ -187,7 +187,7 @@ def _f1(pictures: Pictures) -> Finding:
         f"{sum(line.holds is not None for line in lines)} statements fail, at single tied pixels.",
         [("but for pixels with a tie", untied_lines)],
         counterexample=example,
-        explanation="Between the pixels, for three players without mixes, [the proof](self.md) settles it.",
+        explanation="Between the pixels, for three players without mixes, [the proof](self-shots.md) settles it.",
     )
 
 
@@ -232,6 +232,6 @@ def _f2(pictures: Pictures) -> Finding:
         "nobody "
         f"A makes B wait. The first phase has {'no tie' if untied else 'ties'}.",
         explanation="For three players without mixes it is true wherever no later reply is tied: "
-        "[docs/self.md](self.md) has the "
+        "[docs/self-shots.md](self-shots.md) has the "
         "proof, and the places where it fails at ties.",
     )

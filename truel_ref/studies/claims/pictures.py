@@ -20,7 +20,7 @@ from truel_ref.game.solution import Outcome
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.maps.grid import Aims
 from truel_ref.numbers.rational import percent_text
-from truel_ref.symbolic.regions import Partition, regions
+from truel_ref.symbolic.partition import Partition, regions
 
 if TYPE_CHECKING:
     import numpy as np

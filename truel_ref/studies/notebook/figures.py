@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import MapError, shown
-from truel_ref.maps.compare import compare
+from truel_ref.maps.comparison import compare
 from truel_ref.studies.notebook.maps import Test, listed_tests, maps_of, one_test, spec_of
 from truel_ref.studies.notebook.problems import algorithm
 from truel_ref.studies.notebook.reading import plain, whole
@@ -163,15 +163,16 @@ def diffAB(
 ) -> Figure:
     """Print how far two maps differ, and return the figure of both and of their difference.
 
-    Parameters: `first` and `second`, or a list of the two; `colors`, of the maps, and with "dp" (the distance of the
-    win probabilities) or "do" (where their order differs) among them only this of the difference; by default those of
-    the first test, and both; the others as for `testAB`. Of two equal simulated tests the second has another seed.
+    Parameters: `first` and `second`, or a list of the two; `colors`, of the maps, and with "dp" (the largest
+    difference of a player) or "do" (where their order differs) among them only this of the difference; by default
+    those of the first test, and both; the others as for `testAB`. Of two equal simulated tests the second has another
+    seed.
 
     Raises what `testAB` raises, and `MapError` for other than two tests, and for grids that cannot be compared.
 
     >>> from truel_ref.notebook import Others, Test
     >>> made = diffAB(Test(points=6), Test(points=6, search={Others}))
-    pC = 1; search Others, Miss against pC = 1; search Others: 28.65 points on average, at most 113.3;
+    pC = 1; search Others, Miss against pC = 1; search Others: 22.25 points on average, at most 85.25;
     the win order differs in 50.00% of the pixels, aims in 64.29%
     """
     from truel_ref.maps.colors import DIFFERENCE_COLORINGS

@@ -11,7 +11,7 @@ from truel_ref.errors import MapError, shown
 from truel_ref.maps.build import build
 from truel_ref.maps.grid import MapData, MapSpec
 from truel_ref.maps.store import MODES, Store
-from truel_ref.simulation.engines import checked_seed
+from truel_ref.simulation.estimate import checked_seed
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.notebook.matrices import map_of_matrix, matrix_of
 from truel_ref.studies.notebook.problems import ALGORITHMS, algorithm

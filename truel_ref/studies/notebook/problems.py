@@ -17,7 +17,7 @@ from truel_ref.game.aims import Aim, Word, label
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims, Pixel, rounded
 from truel_ref.numbers.rational import percent_text
-from truel_ref.simulation.engines import simulate
+from truel_ref.simulation.estimate import simulate
 from truel_ref.studies.notebook.reading import plain, stated, whole
 from truel_ref.studies.notebook.words import GAMES, SEARCH, Invalid, Miss, Optimal, Random, algFake, algMath, algSim
 

@@ -7,27 +7,25 @@ be hit; on the faces of the cube where a `K` is 1 that phase is a stalemate, and
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from truel_ref.errors import AimError, NumberError, SymbolicError, shown
-from truel_ref.game.aims import Aim, Word, label, listed_targets, player_named, target
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.game.aims import Aim, label
 from truel_ref.game.problem import Order, next_order, order_text
-from truel_ref.numbers.rational import exact, integer
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
     Powers,
     degrees,
     factors,
-    rational,
     rational_probability,
 )
 from truel_ref.symbolic.text import function_latex, function_text, sympy_factored
+from truel_ref.symbolic.weights import aim_text, later_order, listed_aims, symbols_of, weight_function, weights_of
 
 __all__ = ["ClosedForm", "Resolves", "closed_form"]
 
@@ -72,7 +70,7 @@ class ClosedForm:
     element of sympy's field of fractions; `domain`, the phases that must not stall, the first phase first; `weights`,
     functions of symbolic weights that must not be negative. The symbols are probabilities: they lie in [0, 1].
 
-    >>> from truel_ref.symbolic.closed_form import closed_form
+    >>> from truel_ref.symbolic.formulas import closed_form
     >>> form = closed_form("Miss,C,B", hits=[None, None, 1])
     >>> print(form)
     player    hit    aim    wins
@@ -120,7 +118,7 @@ class ClosedForm:
 
         Raises `SymbolicError` outside the domain, naming what vanishes, and for values that are missing or too many.
 
-        >>> from truel_ref.symbolic.closed_form import closed_form
+        >>> from truel_ref.symbolic.formulas import closed_form
         >>> closed_form("Miss,C,B").at({"a": 1, "b": 0, "c": 0})
         Traceback (most recent call last):
         ...
@@ -189,7 +187,7 @@ there; fix these values before making it, or ask truel_ref.solve
     def latex(self) -> str:
         r"""Return the formulas as LaTeX, aligned, without dollar signs.
 
-        >>> from truel_ref.symbolic.closed_form import closed_form
+        >>> from truel_ref.symbolic.formulas import closed_form
         >>> print(closed_form("B,A").latex())
         \begin{aligned}
         w_{A} &= \frac{a}{a + b - a b} \\
@@ -208,7 +206,7 @@ there; fix these values before making it, or ask truel_ref.solve
     def to_json(self) -> dict[str, Any]:
         """Return the formulas and their domain as plain data for JSON.
 
-        >>> from truel_ref.symbolic.closed_form import closed_form
+        >>> from truel_ref.symbolic.formulas import closed_form
         >>> closed_form("B,A").to_json()["win"]
         {'A': 'a/(a + b - a*b)', 'B': 'b*(1 - a)/(a + b - a*b)'}
         """
@@ -264,151 +262,39 @@ def closed_form(
       x >= 0
       1 - x >= 0
     """
-    profile = _listed(aims)
+    profile = listed_aims(aims)
     players = len(profile)
     given = [None] * players if hits is None else [None if hit in (None, "") else hit for hit in hits]
     if len(given) != players:
         raise SymbolicError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")
     order = tuple(range(players))
-    told = {order: [_entry(aim, player, order, players) for player, aim in enumerate(profile)]}
+    stated = {order: [weights_of(aim, player, order, players) for player, aim in enumerate(profile)]}
     for name, entries in (later or {}).items():
-        phase = _order(name, players)
-        those = _listed(entries)
+        phase = later_order(name, players)
+        those = listed_aims(entries)
         if len(those) != len(phase):
             raise SymbolicError(f"the phase {order_text(phase)} needs {len(phase)} aims, not {len(those)}")
-        told[phase] = [_entry(aim, player, phase, players) for player, aim in zip(phase, those, strict=True)]
-    names = dict.fromkeys(name for entries in told.values() for entry in entries for name in _names(entry))
+        stated[phase] = [weights_of(aim, player, phase, players) for player, aim in zip(phase, those, strict=True)]
+    names = dict.fromkeys(name for entries in stated.values() for entry in entries for name in symbols_of(entry))
 
     def policy(letters: Letters, phase: Order) -> list[tuple[Function, ...]]:
-        if phase not in told:
+        if phase not in stated:
             raise SymbolicError(
                 f"the profile can reach the phase {order_text(phase)}, whose aims are not given; "
                 f'name them: later={{"{order_text(phase).replace(" ", "")}": …}}'
             )
-        return [tuple(_function(weight, letters) for weight in entry) for entry in told[phase]]
+        return [tuple(weight_function(weight, letters) for weight in entry) for entry in stated[phase]]
 
     letters = Letters(given, more=tuple(names), policy=policy)
     functions = letters.win(order, policy(letters, order))
     reached = list(_reached(letters, order, {}))
     return ClosedForm(
         letters=letters,
-        aims=tuple(_aim_text(entry, letters) for entry in told[order]),
+        aims=tuple(aim_text(entry, letters) for entry in stated[order]),
         functions=tuple(functions),
         domain=tuple(_conditions(letters, reached)),
         weights=tuple(_not_negative(aims for _, aims in reached)),
     )
-
-
-def _listed(aims: object) -> list[object]:
-    if isinstance(aims, str):
-        return list(listed_targets(aims))
-    if not isinstance(aims, Iterable):
-        raise AimError(f"{shown(aims)} is no list of aims; give one per player, like 'Miss,C,B'")
-    return list(aims)
-
-
-def _order(name: object, players: int) -> Order:
-    entries = name.split(",") if isinstance(name, str) else name
-    found = (
-        []
-        if not isinstance(entries, Iterable)
-        else [entry if isinstance(entry, int) else player_named(str(entry), players) for entry in entries]
-    )
-    order = tuple(player for player in found if player is not None)
-    turned = order[order.index(min(order)) :] + order[: order.index(min(order))] if order else ()
-    if len(order) < len(found) or not 3 <= len(order) < players or turned != tuple(sorted(set(order))):
-        raise SymbolicError(
-            f"{shown(name)} is no later phase with a choice; it is named by its shooting order, three players or more "
-            "in the cycle from the one on move, like 'B,C,D'"
-        )
-    return order
-
-
-# A weight is kept as what it says, until the symbols are known: names with their coefficients, "" for the constant.
-_Weight = dict[str, Fraction]
-_LETTER, _EXPONENT = re.compile("[A-Za-z]"), re.compile("[0-9.][Ee][+-]?[0-9]", re.ASCII)
-_ROOT = re.compile(r"\b(sqrt|root)\s*\(", re.ASCII | re.IGNORECASE)
-_TERM = re.compile(r"(?:([0-9./]+)\s*\*?\s*)?([A-Za-z][A-Za-z0-9_]*)(?:\s*/\s*([0-9]+))?", re.ASCII)
-
-
-def _entry(said: object, player: int, order: Order, players: int) -> tuple[_Weight, ...]:
-    """Return the weights of one aim."""
-    where = f"player {label(player)}: "
-    symbolic = (
-        isinstance(said, Iterable)
-        and not isinstance(said, str | Mapping)
-        and any(isinstance(weight, str) and _LETTER.search(_EXPONENT.sub("", weight)) for weight in said)
-    )
-    if symbolic:
-        listed = list(said)  # type: ignore[call-overload]  # an Iterable, see above
-        if len(listed) != players:
-            raise AimError(f"{where}an aim needs one weight per player, {players} in all, not {len(listed)}")
-        weights = tuple(_weight(weight, f"{where}weight on {label(at)}") for at, weight in enumerate(listed))
-    else:
-        weights = tuple({"": value} for value in _fixed(said, player, players))
-    for at, weight in enumerate(weights):
-        if at not in order and any(weight.values()):
-            raise AimError(f"{where}{label(at)} does not live in the phase {order_text(order)}, so he is no target")
-    return weights
-
-
-def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
-    canonical = target(said, player, players)
-    if isinstance(canonical, tuple):
-        return tuple(rational(weight, f"player {label(player)}") for weight in canonical)
-    if canonical is Word.MISS:
-        return (Fraction(0),) * players
-    if isinstance(canonical, Word):
-        raise AimError(
-            f"player {label(player)}: {canonical} is no fixed aim; name a player, Miss, Self, or weights like 0:x:1/2"
-        )
-    return tuple(Fraction(int(at == canonical)) for at in range(players))
-
-
-def _weight(said: object, where: str) -> _Weight:
-    """Read `1/2`, `x`, `2*x`, `x/3`, `1 - x - y`; what a person wrote never goes to a general parser."""
-    text = str(said).strip() if isinstance(said, str) else ""
-    if not _LETTER.search(_EXPONENT.sub("", text)) or _ROOT.search(text):
-        return {"": rational_probability(said, where)}
-    found: _Weight = {}
-    body = text if text[:1] in "+-" else "+" + text
-    parts = re.findall(r"([+-])([^+-]*)", body)
-    for sign, part in parts:
-        name, value = _term(part.strip(), text, where)
-        found[name] = found.get(name, Fraction(0)) + (value if sign == "+" else -value)
-    return found
-
-
-def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
-    if match := _TERM.fullmatch(part):
-        number, name, under = match.groups()
-        below = integer(under) if under else 1
-        if below:
-            return name, (exact(number, where) if number else Fraction(1)) / below
-    elif not _LETTER.search(part):
-        try:
-            return "", exact(part)
-        except NumberError:
-            pass
-    raise AimError(f"{where}: {shown(text)} is no weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x")
-
-
-def _names(entry: Sequence[_Weight]) -> Iterator[str]:
-    for weight in entry:
-        yield from (name for name in weight if name)
-
-
-def _function(weight: _Weight, letters: Letters) -> Function:
-    return sum(
-        (letters.constant(value) * (letters.symbols[name] if name else 1) for name, value in weight.items()),
-        letters.constant(0),
-    )
-
-
-def _aim_text(entry: Sequence[_Weight], letters: Letters) -> str:
-    if not any(_names(entry)):
-        return str(Aim(tuple(weight[""] for weight in entry)))
-    return f"({', '.join(function_text(_function(weight, letters)) for weight in entry)})"
 
 
 # -- the domain
@@ -435,7 +321,7 @@ def _reached(
 
 
 def _conditions(letters: Letters, reached: Iterable[tuple[Order, Sequence[Sequence[Function]]]]) -> Iterator[Resolves]:
-    found: dict[Function, tuple[list[Order], tuple[Function, ...]]] = {}
+    shared: dict[Function, tuple[list[Order], tuple[Function, ...]]] = {}
     for order, aims in reached:
         hits = [letters.hits[player] * sum(weights) for player, weights in zip(order, aims, strict=True)]
         chances = tuple(chance for chance in hits if chance)
@@ -444,11 +330,11 @@ def _conditions(letters: Letters, reached: Iterable[tuple[Order, Sequence[Sequen
         stays = letters.constant(1)
         for chance in chances:
             stays = stays * (1 - chance)
-        orders, _ = found.setdefault(1 - stays, ([], chances))
+        orders, _ = shared.setdefault(1 - stays, ([], chances))
         # The same players in another order can be hit in the same cases.
         if not any(set(other) == set(order) for other in orders):
             orders.append(order)
-    for function, (orders, chances) in found.items():
+    for function, (orders, chances) in shared.items():
         without = (chance / letters.constant(factors(chance)[0]) for chance in chances)
         yield Resolves(tuple(orders), function, tuple(without))
 
@@ -459,10 +345,10 @@ def _is_constant(function: Function) -> bool:
 
 def _not_negative(profiles: Iterable[Sequence[Sequence[Function]]]) -> Iterator[Function]:
     """Yield what makes symbolic weights those of an aim: none is negative, and together they are at most 1."""
-    found: dict[Function, None] = {}
+    functions: dict[Function, None] = {}
     for aims in profiles:
         for weights in aims:
             for function in (*weights, 1 - sum(weights)):
                 if not _is_constant(function):
-                    found[function] = None
-    yield from found
+                    functions[function] = None
+    yield from functions

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from truel_ref import Problem, solve
 from truel_ref.cli import main
 from truel_ref.errors import VectorError
-from truel_ref.oracle import Verdict, assert_agrees, check, check_command, make, vectors
-from truel_ref.oracle.check import Expected, judge
+from truel_ref.oracle import Judgement, assert_agrees, check, check_command, make, vectors
+from truel_ref.oracle.judge import Expected, judge_answer
 from truel_ref.oracle.strategies import problems
 
 FAULTY = str(Path(faulty.__file__))
@@ -42,15 +42,15 @@ def few(group, count=20, **filters):
     return vectors(group, **filters)[:count]
 
 
-def verdict(vector, answer, tolerance="1e-9"):
-    """The verdict on one answer, which must be the same for the vector and for its problem alone."""
+def judged(vector, answer, tolerance="1e-9"):
+    """The judgement on one answer, which must be the same for the vector and for its problem alone."""
     report = check(lambda problem: answer, [vector], tolerance)
-    alone = judge(Expected(Problem.from_data(vector["problem"])), answer, report.tolerance)
-    assert report.results[0].verdict is alone.verdict
-    return alone.verdict
+    alone = judge_answer(Expected(Problem.from_data(vector["problem"])), answer, report.tolerance)
+    assert report.results[0].judgement is alone.judgement
+    return alone.judgement
 
 
-# -- verdicts on single answers
+# -- judgements on single answers
 
 
 @pytest.mark.parametrize(
@@ -68,51 +68,51 @@ def verdict(vector, answer, tolerance="1e-9"):
     ids=str,
 )
 def test_answers_that_agree(answer):
-    assert verdict(ORIGINAL, answer) is Verdict.AGREES
+    assert judged(ORIGINAL, answer) is Judgement.AGREES
 
 
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        ([25 / 63 + 2e-9, 8 / 21 - 2e-9, 2 / 9], Verdict.VALUE),
-        ({"win": WIN, "stalemate": 2e-9}, Verdict.VALUE),
-        ([59 / 189, 34 / 63, 4 / 27], Verdict.VALUE),
-        ({"win": WIN, "aims": ["C", "C", "B"]}, Verdict.AIMS),
-        ({"win": WIN, "aims": ["Miss", None, "B"]}, Verdict.AIMS),
-        ({"win": WIN, "aims": ["Miss", "C", [0, 0.999999999999999, 0]]}, Verdict.AIMS),
-        ([0.396, 0.380, 0.222], Verdict.NOT_A_DISTRIBUTION),
-        ([1.1, -0.1, 0], Verdict.NOT_A_DISTRIBUTION),
-        ({"win": WIN, "stalemate": 0.5}, Verdict.NOT_A_DISTRIBUTION),
-        ([10**400, 0, 0], Verdict.NOT_A_DISTRIBUTION),
-        (None, Verdict.MALFORMED),
-        ("25/63", Verdict.MALFORMED),
-        ({}, Verdict.MALFORMED),
-        ({"error": "too hard"}, Verdict.MALFORMED),
-        ({"win": WIN[:2]}, Verdict.MALFORMED),
-        ({"win": "25/63, 8/21, 2/9"}, Verdict.MALFORMED),
-        ([True, False, False], Verdict.MALFORMED),
-        ([float("nan"), 0.5, 0.5], Verdict.MALFORMED),
-        ([float("inf"), 0, 0], Verdict.MALFORMED),
-        (["much", 0, 0], Verdict.MALFORMED),
-        ([[], 0, 1], Verdict.MALFORMED),
-        ([1 + 2j, 0, 0], Verdict.MALFORMED),
-        ({"win": WIN, "aims": ["Miss", "C"]}, Verdict.MALFORMED),
-        ({"win": WIN, "aims": ["Miss", "C", "D"]}, Verdict.MALFORMED),
-        ({"win": WIN, "aims": ["Optimal", "C", "B"]}, Verdict.MALFORMED),
-        ({"win": WIN, "aims": [[0.9, 0.9, 0], "C", "B"]}, Verdict.MALFORMED),
-        ({"win": WIN, "aims": "MCB"}, Verdict.MALFORMED),
+        ([25 / 63 + 2e-9, 8 / 21 - 2e-9, 2 / 9], Judgement.VALUE),
+        ({"win": WIN, "stalemate": 2e-9}, Judgement.VALUE),
+        ([59 / 189, 34 / 63, 4 / 27], Judgement.VALUE),
+        ({"win": WIN, "aims": ["C", "C", "B"]}, Judgement.AIMS),
+        ({"win": WIN, "aims": ["Miss", None, "B"]}, Judgement.AIMS),
+        ({"win": WIN, "aims": ["Miss", "C", [0, 0.999999999999999, 0]]}, Judgement.AIMS),
+        ([0.396, 0.380, 0.222], Judgement.NOT_A_DISTRIBUTION),
+        ([1.1, -0.1, 0], Judgement.NOT_A_DISTRIBUTION),
+        ({"win": WIN, "stalemate": 0.5}, Judgement.NOT_A_DISTRIBUTION),
+        ([10**400, 0, 0], Judgement.NOT_A_DISTRIBUTION),
+        (None, Judgement.MALFORMED),
+        ("25/63", Judgement.MALFORMED),
+        ({}, Judgement.MALFORMED),
+        ({"error": "too hard"}, Judgement.MALFORMED),
+        ({"win": WIN[:2]}, Judgement.MALFORMED),
+        ({"win": "25/63, 8/21, 2/9"}, Judgement.MALFORMED),
+        ([True, False, False], Judgement.MALFORMED),
+        ([float("nan"), 0.5, 0.5], Judgement.MALFORMED),
+        ([float("inf"), 0, 0], Judgement.MALFORMED),
+        (["much", 0, 0], Judgement.MALFORMED),
+        ([[], 0, 1], Judgement.MALFORMED),
+        ([1 + 2j, 0, 0], Judgement.MALFORMED),
+        ({"win": WIN, "aims": ["Miss", "C"]}, Judgement.MALFORMED),
+        ({"win": WIN, "aims": ["Miss", "C", "D"]}, Judgement.MALFORMED),
+        ({"win": WIN, "aims": ["Optimal", "C", "B"]}, Judgement.MALFORMED),
+        ({"win": WIN, "aims": [[0.9, 0.9, 0], "C", "B"]}, Judgement.MALFORMED),
+        ({"win": WIN, "aims": "MCB"}, Judgement.MALFORMED),
     ],
     ids=str,
 )
 def test_answers_that_do_not(answer, expected):
-    assert verdict(ORIGINAL, answer) is expected
+    assert judged(ORIGINAL, answer) is expected
 
 
 def test_the_tolerance_is_for_values_and_for_nothing_else():
-    assert verdict(ORIGINAL, [0.4, 0.38, 0.22], "0.01") is Verdict.AGREES
-    assert verdict(ORIGINAL, {"win": [0.4, 0.38, 0.22], "aims": ["Miss", "C", [0, 0.999, 0]]}, "0.01") is Verdict.AIMS
-    assert verdict(ORIGINAL, ["25/63", "8/21", "2/9"], 0) is Verdict.AGREES
-    assert verdict(ORIGINAL, WIN, 0) is not Verdict.AGREES
+    assert judged(ORIGINAL, [0.4, 0.38, 0.22], "0.01") is Judgement.AGREES
+    assert judged(ORIGINAL, {"win": [0.4, 0.38, 0.22], "aims": ["Miss", "C", [0, 0.999, 0]]}, "0.01") is Judgement.AIMS
+    assert judged(ORIGINAL, ["25/63", "8/21", "2/9"], 0) is Judgement.AGREES
+    assert judged(ORIGINAL, WIN, 0) is not Judgement.AGREES
     for tolerance in (-1, 1, "much", float("nan"), True):
         with pytest.raises(VectorError, match="tolerance"):
             check(lambda problem: WIN, [ORIGINAL], tolerance)
@@ -121,46 +121,46 @@ def test_the_tolerance_is_for_values_and_for_nothing_else():
 def test_every_outcome_of_a_tie_is_accepted_with_its_own_aims():
     assert len(TIED["outcomes"]) == 4
     for outcome in TIED["outcomes"]:
-        assert verdict(TIED, outcome) is Verdict.TIE
-        assert verdict(TIED, {"win": outcome["win"]}) is Verdict.TIE
-        assert verdict(TIED, outcome | {"aims": ["Miss", "Miss", "Miss"]}) is Verdict.AIMS
+        assert judged(TIED, outcome) is Judgement.TIE
+        assert judged(TIED, {"win": outcome["win"]}) is Judgement.TIE
+        assert judged(TIED, outcome | {"aims": ["Miss", "Miss", "Miss"]}) is Judgement.AIMS
         # The values of one outcome with the aims of the exact answer are nobody's outcome.
-        assert verdict(TIED, outcome | {"aims": TIED["aims"]}) is Verdict.AIMS
+        assert judged(TIED, outcome | {"aims": TIED["aims"]}) is Judgement.AIMS
     halfway = [(Fraction(a) + Fraction(b)) / 2 for a, b in zip(TIED["win"], TIED["outcomes"][0]["win"], strict=True)]
-    assert verdict(TIED, halfway) is Verdict.VALUE
+    assert judged(TIED, halfway) is Judgement.VALUE
 
 
 def test_what_doubles_cannot_resolve_is_told_apart():
     assert THIN["near"]
     for outcome in THIN["near"]:
-        assert verdict(THIN, outcome) is Verdict.CLOSE
+        assert judged(THIN, outcome) is Judgement.CLOSE
     # The same difference, but of two options that doubles can tell apart, is a mistake.
     apart = make(Problem(["1/3", Fraction(1, 3) - Fraction(1, 2**20), 1]))
     assert apart["near"] == []
-    assert verdict(apart, THIN["near"][0]) is Verdict.VALUE
-    assert verdict(apart, make(Problem(["1/3", "1/3", 1]))["outcomes"][0]) is Verdict.VALUE
+    assert judged(apart, THIN["near"][0]) is Judgement.VALUE
+    assert judged(apart, make(Problem(["1/3", "1/3", 1]))["outcomes"][0]) is Judgement.VALUE
 
 
 def test_stalemates_may_be_told_or_left_out():
     assert (STALE["win"], STALE["stalemate"]) == (["2/3", "0", "0"], "1/3")
-    assert verdict(STALE, [2 / 3, 0, 0]) is Verdict.AGREES
-    assert verdict(STALE, {"win": [2 / 3, 0, 0], "stalemate": 1 / 3}) is Verdict.AGREES
-    assert verdict(STALE, {"win": [2 / 3, 0, 0], "stalemate": 0}) is Verdict.NOT_A_DISTRIBUTION
-    assert verdict(STALE, [0.5, 0, 0]) is Verdict.NOT_A_DISTRIBUTION
-    assert verdict(STALE, {"win": [0.5, 0, 0], "stalemate": 0.5}) is Verdict.VALUE
-    assert verdict(STALE, [1, 0, 0]) is Verdict.VALUE
+    assert judged(STALE, [2 / 3, 0, 0]) is Judgement.AGREES
+    assert judged(STALE, {"win": [2 / 3, 0, 0], "stalemate": 1 / 3}) is Judgement.AGREES
+    assert judged(STALE, {"win": [2 / 3, 0, 0], "stalemate": 0}) is Judgement.NOT_A_DISTRIBUTION
+    assert judged(STALE, [0.5, 0, 0]) is Judgement.NOT_A_DISTRIBUTION
+    assert judged(STALE, {"win": [0.5, 0, 0], "stalemate": 0.5}) is Judgement.VALUE
+    assert judged(STALE, [1, 0, 0]) is Judgement.VALUE
 
 
 def test_an_open_tie_is_judged_as_a_distribution_only():
     vector = next(one for one in vectors() if "tie-open" in one["flags"] and one["win"][0] not in ("0", "1"))
     players = len(vector["problem"]["hits"])
     for answer, expected in [
-        ([1] + [0] * (players - 1), Verdict.TIE),
-        (vector["win"], Verdict.AGREES),
-        ({"win": [0] * players, "stalemate": 1}, Verdict.TIE),
-        ([0.5] + [0] * (players - 1), Verdict.NOT_A_DISTRIBUTION),
+        ([1] + [0] * (players - 1), Judgement.TIE),
+        (vector["win"], Judgement.AGREES),
+        ({"win": [0] * players, "stalemate": 1}, Judgement.TIE),
+        ([0.5] + [0] * (players - 1), Judgement.NOT_A_DISTRIBUTION),
     ]:
-        assert check(lambda problem, answer=answer: answer, [vector]).results[0].verdict is expected
+        assert check(lambda problem, answer=answer: answer, [vector]).results[0].judgement is expected
 
 
 @given(
@@ -174,8 +174,8 @@ def test_an_open_tie_is_judged_as_a_distribution_only():
     )
 )
 def test_no_answer_confuses_the_judge(answer):
-    result = judge(EXPECTED, answer, TOLERANCE)
-    assert result.accepted is (result.verdict is Verdict.AGREES)
+    result = judge_answer(EXPECTED, answer, TOLERANCE)
+    assert result.accepted is (result.judgement is Judgement.AGREES)
     assert str(result)
     assert json.dumps(result.to_json())
 
@@ -187,7 +187,7 @@ def test_a_sound_solver_in_floats_is_accepted():
     sample = [vector for vector in vectors()[::20] if len(vector["problem"]["hits"]) < 5]
     report = check(faulty.SOLVERS["sound"], sample)
     assert report.ok, report
-    assert set(report.counts) == {Verdict.AGREES, Verdict.TIE, Verdict.CLOSE}
+    assert set(report.counts) == {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE}
 
 
 @pytest.mark.slow
@@ -199,12 +199,12 @@ def test_a_sound_solver_in_floats_is_accepted_everywhere():
 @pytest.mark.parametrize(
     ("name", "group", "players", "expected"),
     [
-        ("swapped", "fixed", 3, Verdict.VALUE),
-        ("float-ties", "boundary", 3, Verdict.VALUE),
-        ("never-the-first-row", "optimal", 3, Verdict.VALUE),
-        ("stationary", "optimal", 3, Verdict.VALUE),
-        ("wrong-later-word", "many", 4, Verdict.VALUE),
-        ("lossy", "optimal", 3, Verdict.NOT_A_DISTRIBUTION),
+        ("swapped", "fixed", 3, Judgement.VALUE),
+        ("float-ties", "boundary", 3, Judgement.VALUE),
+        ("never-the-first-row", "optimal", 3, Judgement.VALUE),
+        ("stationary", "optimal", 3, Judgement.VALUE),
+        ("wrong-later-word", "many", 4, Judgement.VALUE),
+        ("lossy", "optimal", 3, Judgement.NOT_A_DISTRIBUTION),
     ],
 )
 def test_faulty_functions_are_caught(name, group, players, expected):
@@ -212,10 +212,8 @@ def test_faulty_functions_are_caught(name, group, players, expected):
     assert check(faulty.SOLVERS["sound"], asked).ok
     report = check(faulty.SOLVERS[name], asked)
     assert not report.ok
-    assert max((one for one in report.counts if one not in (Verdict.AGREES, Verdict.TIE)), key=report.counts.get) in (
-        expected,
-        Verdict.CLOSE,
-    )
+    wrong = [judgement for judgement in report.counts if judgement not in (Judgement.AGREES, Judgement.TIE)]
+    assert max(wrong, key=report.counts.get) in (expected, Judgement.CLOSE)
     assert report.counts[expected] > 2
 
 
@@ -230,13 +228,13 @@ def test_a_command_that_hangs_is_stopped():
     start = time.monotonic()
     report = check_command(program("hangs"), few("optimal", 8), timeout=1)
     assert time.monotonic() - start < 5
-    assert [result.verdict for result in report.results] == [Verdict.AGREES] * 3 + [Verdict.TIMED_OUT] * 5
+    assert [result.judgement for result in report.results] == [Judgement.AGREES] * 3 + [Judgement.TIMED_OUT] * 5
     assert "the command: no new answer for 1 s; it was stopped" in report.notes
 
 
 def test_garbage_is_counted_and_the_answers_are_missing():
     report = check_command(program("garbage"), few("optimal", 8))
-    assert report.counts == {Verdict.MISSING: 8}
+    assert report.counts == {Judgement.MISSING: 8}
     noise, unknown = report.notes[:2]
     assert noise == "lines that are no answers: 64, for example 'xxxxxxxxxx'"
     assert unknown == "answers with an id that was not asked: 16, for example 'nobody'"
@@ -246,7 +244,7 @@ def test_garbage_is_counted_and_the_answers_are_missing():
 
 def test_a_command_that_dies_half_way_has_crashed():
     report = check_command(program("dies"), few("optimal", 8))
-    assert [result.verdict for result in report.results] == [Verdict.AGREES] * 3 + [Verdict.CRASHED] * 5
+    assert [result.judgement for result in report.results] == [Judgement.AGREES] * 3 + [Judgement.CRASHED] * 5
     assert report.results[-1].detail == "ended with status 3"
     assert "the command ended with status 3" in report.notes
     assert report.notes[-1] == "the last lines on its standard error:\n  out of cartridges"
@@ -274,7 +272,7 @@ def test_a_chatty_command_is_understood():
 def test_a_slow_command_has_time_for_each_answer_but_not_for_ever():
     assert check_command(program("slow"), few("optimal", 4), timeout=0.9).ok  # starting up counts too
     report = check_command(program("slow"), few("optimal", 30), timeout=5, total=1)
-    assert Verdict.TIMED_OUT in report.counts
+    assert Judgement.TIMED_OUT in report.counts
     assert report.notes == ("the command: it took too long in all and was stopped",)
 
 
@@ -283,12 +281,12 @@ def test_who_does_not_listen_is_stopped(name):
     start = time.monotonic()
     report = check_command(program(name), timeout=0.5)  # more problems than a pipe holds
     assert time.monotonic() - start < 8
-    assert report.counts == {Verdict.TIMED_OUT: len(vectors())}
+    assert report.counts == {Judgement.TIMED_OUT: len(vectors())}
 
 
 def test_a_silent_command_misses_everything():
     report = check_command(program("silent"), few("optimal", 5))
-    assert report.counts == {Verdict.MISSING: 5}
+    assert report.counts == {Judgement.MISSING: 5}
     assert report.results[0].detail == "there was no answer"
 
 
@@ -328,7 +326,7 @@ def test_functions_that_crash_do_not_stop_the_judge():
 
     zero = make(Problem([0, "1/2", 1]), "zero", "known")
     report = check(fragile, [zero, ORIGINAL])
-    assert [result.verdict for result in report.results] == [Verdict.CRASHED, Verdict.AGREES]
+    assert [result.judgement for result in report.results] == [Judgement.CRASHED, Judgement.AGREES]
     assert report.results[0].detail == "ZeroDivisionError: no shot"
 
 
@@ -501,9 +499,9 @@ def test_every_fault_of_the_page_is_caught(tmp_path, fault, good, bad, expected)
     asked = vectors(players=3)[::24] + vectors("boundary", players=3)[1:120:3]
     report = check_command(command, list({one["id"]: one for one in asked}.values()), timeout=1.5)
     assert not report.ok
-    assert Verdict(expected) in report.counts, report
+    assert Judgement(expected) in report.counts, report
 
 
 def test_the_page_plants_a_fault_of_each_kind():
-    wrong = set(Verdict) - {Verdict.AGREES, Verdict.TIE, Verdict.CLOSE}
-    assert {Verdict(fault[3]) for fault in FAULTS} == wrong
+    wrong = set(Judgement) - {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE}
+    assert {Judgement(fault[3]) for fault in FAULTS} == wrong

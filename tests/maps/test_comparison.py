@@ -9,7 +9,7 @@ from truel_ref import Problem
 from truel_ref.errors import MapError
 from truel_ref.game.aims import Aim
 from truel_ref.maps.build import build, difference, replace
-from truel_ref.maps.compare import compare
+from truel_ref.maps.comparison import compare
 from truel_ref.maps.grid import MapData, MapSpec, Pixel
 
 SPEC = MapSpec(Problem([0, 0, 1]), points=6, method="normal")
@@ -33,7 +33,7 @@ def test_a_map_does_not_differ_from_itself(data):
     assert (found.average, found.maximum, found.share_order, found.share_aims) == (0, 0, 0, 0)
     assert found.maximum_at == (0, 0)
     assert (found.place == np.where(data.inside, 0, -1)).all()
-    assert (np.isnan(found.distance) == ~data.inside).all()
+    assert (np.isnan(found.largest) == ~data.inside).all()
     assert not found.aims.any()
 
 
@@ -41,10 +41,12 @@ def test_figures_of_maps_made_by_hand():
     one = by_hand([(0.5, 0.3, 0.2), (0.5, 0.3, 0.2), (0.4, 0.4, 0.2), (0.4, 0.3, 0.3)])
     two = by_hand([(0.5, 0.3, 0.2), (0.5, 0.2, 0.3), (0.5, 0.3, 0.2), (0.4, 0.31, 0.29)])
     found = compare(one, two)
-    assert found.distance == pytest.approx(np.array([[0, 200**0.5], [200**0.5, 2**0.5]]))
+    # Nobody; B and C by 10 points each; A and B by 10; B and C by 1.
+    assert found.largest == pytest.approx(np.array([[0, 10], [10, 1]]))
     assert found.place.tolist() == [[0, 2], [1, 2]]
-    assert found.average == pytest.approx((2 * 200**0.5 + 2**0.5) / 4)
-    assert found.maximum == pytest.approx(200**0.5)
+    assert found.average == pytest.approx((10 + 10 + 1) / 4)
+    assert found.average_of_players == pytest.approx((20 + 20 + 2) / (4 * 3))
+    assert found.maximum == pytest.approx(10)
     assert found.maximum_at in [(0, 1), (1, 0)]
     assert (found.share_order, found.share_aims) == (0.75, 0)
 
@@ -104,6 +106,24 @@ def test_specs_are_computed_and_maps_are_not(data):
     assert found.second == data
     assert sum(done) == 7
     assert found.first is data
+
+
+def test_points_are_those_of_one_player_and_never_more_than_a_hundred():
+    """Where all that A had goes to C, both change by 100 points; the Euclidean distance would be 141."""
+    certain = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+    found = compare(*(by_hand([win] * 4) for win in certain))
+    assert (found.maximum, found.average, found.maximum_place) == (100, 100, (0, 0))
+    assert found.average_of_players == pytest.approx(200 / 3)
+
+
+def test_the_place_is_told_in_lowest_terms():
+    spec = MapSpec(Problem([0, 0, 1]), points=60, a_above_b=True)
+    still = {where: Pixel((None,) * 3, (0.0, 0.0, 0.0), 1.0, tie=False) for where in spec.pixels()}
+    moved = still | {(15, 60): Pixel((None,) * 3, (0.25, 0.0, 0.5), 0.25, tie=False)}
+    found = compare(*(MapData.assemble(spec, pixels) for pixels in (still, moved)))
+    assert found.maximum_at == (15, 60)
+    assert "at most 50 at pA = 1/4, pB = 1\n" in str(found)
+    assert found.to_json()["maximum"] == {"points": 50.0, "pA": "1/4", "pB": "1"}
 
 
 def test_it_prints_itself_and_stays_as_it_is(data):

@@ -1,0 +1,91 @@
+"""What is installed: the extras, their lowest versions, and one line with the way out where a library is missing."""
+
+import runpy
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from truel_ref.errors import LibraryError, needs
+from truel_ref.numbers.field import factors_of
+from truel_ref.symbolic.curves import parameter_field
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = {name: set(requirements) for name, requirements in PROJECT["optional-dependencies"].items()}
+
+
+def test_the_extra_all_is_what_the_readme_needs_and_dev_has_every_extra():
+    assert EXTRAS["all"] == EXTRAS["symbolic"] | EXTRAS["figures"]
+    for name, requirements in EXTRAS.items():
+        assert requirements <= EXTRAS["dev"], name
+
+
+def test_the_lowest_versions_are_those_of_the_bounds():
+    script = runpy.run_path(str(ROOT / "scripts" / "lowest_versions.py"))
+    every = script["constraints"]([])
+    assert "click==8.1" in every
+    assert "pytest==8" in every
+    bounds = {requirement.replace(">=", "==") for requirement in PROJECT["dependencies"]}
+    assert set(script["constraints"](["fast"])) == bounds | {"gmpy2==2.1.5"}
+    with pytest.raises(SystemExit, match="no extra 'slow'"):
+        script["constraints"](["slow"])
+    with pytest.raises(SystemExit, match="'click' is not of the form name>=version"):
+        script["lowest"](["click"])
+
+
+@pytest.mark.parametrize(
+    ("library", "words"),
+    [
+        ("sympy", ["symbolic", "Miss,C,B"]),
+        ("sympy", ["solve", "root(3 0 -7 1; 1)", "1/2"]),
+        ("matplotlib", ["map", "--c", "1", "--points", "4", "-o", "map.png"]),
+        ("tabulate", ["solve", "1/3", "2/3", "1"]),
+    ],
+)
+def test_a_missing_library_is_one_line_with_the_way_out(library, words, monkeypatch, tmp_path, refused):
+    monkeypatch.chdir(tmp_path)
+    factors_of.cache_clear()
+    monkeypatch.setitem(sys.modules, library, None)
+    refused(words, f"this needs {library}, which is not installed; install it with: pip install {library}")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_missing_library_is_an_import_error_too(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    with pytest.raises(ImportError, match="pip install sympy"):
+        parameter_field("t")
+
+
+def test_the_library_that_is_missing_is_named_and_not_the_one_that_needs_it(monkeypatch, tmp_path):
+    (tmp_path / "paper.py").write_text("import ink\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(LibraryError, match="this needs ink, "):
+        needs("paper")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "1/3", "2/3", "1", "--all-outcomes"],
+        ["solve", "1/6", "1/5", "1/4", "1/3", "1/2", "1"],
+        ["why", "1/3", "2/3", "1"],
+        ["simulate", "1/3", "2/3", "1", "--games", "1000"],
+        ["vectors", "--group", "ties"],
+        ["map", "--c", "1", "--points", "4", "--data", "map.npz"],
+    ],
+)
+def test_the_core_needs_no_extra(words, tmp_path):
+    code = "import sys; sys.modules.update(dict.fromkeys(['sympy', 'matplotlib', 'gmpy2', 'hypothesis', 'z3']))\n"
+    code += "from truel_ref.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
