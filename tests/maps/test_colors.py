@@ -15,7 +15,8 @@ from truel_ref import Problem, TruelError, solve
 from truel_ref.errors import MapError
 from truel_ref.game.aims import Aim, label
 from truel_ref.maps.colors import ColorBar, _permutation_place, colorings, paint, paint_difference
-from truel_ref.maps.grid import MapData, MapSpec, pixel_of
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import MapSpec, pixel_of
 from truel_ref.maps.palettes import PALETTES, lighten
 
 STANDARD = PALETTES["standard"]

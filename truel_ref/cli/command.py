@@ -31,7 +31,7 @@ from truel_ref.numbers.rational import fraction_text, integer, percent_text
 from truel_ref.simulation.engines import play_one, simulate
 
 if TYPE_CHECKING:
-    from truel_ref.maps import MapSpec
+    pass
 
 __all__ = ["main"]
 
@@ -408,7 +408,9 @@ def _more_players(command: Callable[..., int]) -> Callable[..., int]:
 @click.option("--jobs", type=int, default=1, show_default=True, help="Processes.")
 @click.option("--store", default="none", show_default=True, help="Kept maps: none, use, update or read-only.")
 @click.option(
-    "--boundaries", is_flag=True, help="Draw the exact curves between regions of constant aims (three players)."
+    "--boundaries",
+    is_flag=True,
+    help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players.",
 )
 def _map(
     fields: dict[str, Any],
@@ -437,7 +439,8 @@ def _map(
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
     from truel_ref.maps.colors import check_coloring
-    from truel_ref.maps.render import difference_figure, figure, figure_format, save
+    from truel_ref.maps.curves import exact_curves
+    from truel_ref.maps.render import difference_figure, figure, figure_format, save_figure
     from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
     if output is None and (data is None or diff):
@@ -449,8 +452,8 @@ def _map(
     if diff:
         if fixed or fields or data is not None or boundaries:
             raise MapError("--diff takes two files of maps and writes a figure; state nothing of a problem beside it")
-        found = maps.compare(maps.load(diff[0]), maps.load(diff[1]))
-        save(difference_figure(found, colors or "w,o", palette=palette), str(output))
+        found = maps.compare(maps.load_map(diff[0]), maps.load_map(diff[1]))
+        save_figure(difference_figure(found, colors or "w,o", palette=palette), str(output))
         click.echo(str(found))
         return 0
     if None in named[: len(fixed)]:
@@ -458,35 +461,21 @@ def _map(
         raise MapError(f"--{missing} is missing: the players after B are given from C on")
     spec = maps.MapSpec(Problem([0, 0, *fixed], **fields), points, square, method, fill)
     # What cannot be drawn is told before the work and not after it.
-    for name in (colors or "w").split(","):
-        check_coloring(name.strip(), spec.problem.players)
-    lines = _boundaries(spec) if boundaries else []
+    names = [name.strip() for name in (colors or "w").split(",")]
+    for name in names:
+        check_coloring(name, spec.problem.players)
+    curves = exact_curves(spec, names, report=_report()) if boundaries else {}
     kept = maps.Store(mode=store, report=lambda text: _complain(f"note: {text}"))
-    with _bar("rows", points + 1) as bar:
+    with _bar("pixels", spec.size) as bar:
         made = maps.build(spec, jobs=jobs, progress=bar.update, store=kept)
     if data is not None:
-        maps.save(made, data)
+        maps.save_map(made, data)
     if output is not None:
-        save(figure(made, colors or "w", palette=palette, lines=[lines]), output)
+        save_figure(figure(made, names, palette=palette, curves=[curves]), output)
     pixels = int(made.inside.sum())
     written = " and ".join(name for name in (output, data) if name is not None)
     click.echo(f"{written}: {spec.title()}; {pixels:,} pixels, {len(made.aims)} different sets of aims")
     return 0
-
-
-def _boundaries(spec: MapSpec) -> list[list[tuple[float, float]]]:
-    """Return the exact curves between the regions of a map, cut to the triangle where it shows only that."""
-    from truel_ref.game.aims import Word
-    from truel_ref.symbolic.partition import regions
-
-    problem = spec.problem
-    if problem.players != 3 or problem.random_levels or any(said is not Word.OPTIMAL for said in problem.targets):
-        raise MapError("--boundaries are known for three players who all search their aims, without levels")
-    found = regions([None, None, problem.hits[2]], problem.search, if_eq=problem.if_eq, report=_report())
-    lines = [line for boundary in found.boundaries for line in found.polylines(boundary)]
-    if spec.a_above_b:
-        return lines
-    return [kept for line in lines if len(kept := [(up, right) for up, right in line if up <= right]) > 1]
 
 
 class _SymbolicGroup(click.Group):

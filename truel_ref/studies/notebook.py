@@ -29,7 +29,8 @@ from truel_ref.game.aims import Aim, Word, label, target
 from truel_ref.game.problem import Problem
 from truel_ref.maps.build import build
 from truel_ref.maps.comparison import compare
-from truel_ref.maps.grid import Aims, Block, MapData, MapSpec, Pixel, rounded
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import Aims, Block, MapSpec, Pixel, rounded
 from truel_ref.maps.store import MODES, Store
 from truel_ref.numbers.rational import percent_text
 from truel_ref.play.announced import Path
@@ -834,10 +835,10 @@ def _titles(tests: Sequence[Test]) -> list[str] | None:
 
 
 def _saved(made: Figure, file: str | os.PathLike[str] | None) -> Figure:
-    from truel_ref.maps.render import save
+    from truel_ref.maps.render import save_figure
 
     if file is not None:
-        save(made, file)
+        save_figure(made, file)
     return made
 
 

@@ -113,7 +113,7 @@ class Picture:
         best = self.data.win == self.data.win.max(axis=-1, keepdims=True)
         winner = np.where(best.sum(axis=-1) == 1, best.argmax(axis=-1), -1)
         for row, column in np.argwhere(winner < 0):
-            win = self.data.exact(int(row), int(column)).win
+            win = self.data.solution_at(int(row), int(column)).win
             if win.count(max(win)) == 1:
                 winner[row, column] = win.index(max(win))
         return winner
@@ -143,7 +143,7 @@ class Picture:
             aims = solve(dataclasses.replace(problem, hits=(*beside, *problem.hits[2:]))).aims
             own = self.data.spec.at(step, step)
             outcomes = all_outcomes(own).outcomes
-            win = next((one.win for one in outcomes if one.aims == aims), self.data.exact(step, step).win)
+            win = next((one.win for one in outcomes if one.aims == aims), self.data.solution_at(step, step).win)
             winner[step, step] = win.index(max(win)) if win.count(max(win)) == 1 else -1
         return winner
 

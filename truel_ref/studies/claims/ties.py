@@ -56,7 +56,7 @@ def _t1(pictures: Pictures) -> Finding:
             place = elsewhere[len(elsewhere) // 2]
             problem = first.data.spec.at(*place)
             rule = next(rule for rule, one in differ.items() if one[place])
-            own, other = solve(problem), others[rule].data.exact(*place)
+            own, other = solve(problem), others[rule].data.solution_at(*place)
             ties = [tie for tie in own.ties if tie.order == problem.first_order]
             example = (
                 f"{first.named(*place)}: rule 1 takes {listed(own.aims)}, rule {rule} takes {listed(other.aims)}; "
