@@ -40,7 +40,7 @@ def a_mix(player: int, aim: Aim) -> bool:
 
 def example(picture: Picture, place: tuple[int, int]) -> str:
     """Tell a pixel: its aims, win probabilities, and how many optimal outcomes there are, ties broken in any way."""
-    solution = picture.data.exact(*place)
+    solution = picture.data.solution_at(*place)
     wins = " / ".join(map(written, solution.win))
     outcomes = len(all_outcomes(solution.problem).outcomes)
     many = f"one of {outcomes} optimal outcomes" if outcomes > 1 else "the only optimal outcome"
@@ -162,7 +162,7 @@ def _f1(pictures: Pictures) -> Finding:
             untied_lines.append(Line.fact(f"{what}, without a tie on the path", "no pixel", untied, not untied.some))
             if count.some and not example:
                 place = picture.places(which)[0]
-                solution = picture.data.exact(*place)
+                solution = picture.data.solution_at(*place)
                 ties = [tie for tie in solution.ties if tie.order == solution.problem.first_order]
                 example = (
                     f"{picture.named(*place)}, search "

@@ -115,7 +115,7 @@ class Picture:
         best = self.data.win == self.data.win.max(axis=-1, keepdims=True)
         winner = np.where(best.sum(axis=-1) == 1, best.argmax(axis=-1), -1)
         for row, column in np.argwhere(winner < 0):
-            win = self.data.exact(int(row), int(column)).win
+            win = self.data.solution_at(int(row), int(column)).win
             if win.count(max(win)) == 1:
                 winner[row, column] = win.index(max(win))
         return winner
@@ -145,7 +145,9 @@ class Picture:
             aims = solve(dataclasses.replace(problem, hits=(*beside, *problem.hits[2:]))).aims
             own = self.data.spec.at(step, step)
             outcomes = all_outcomes(own).outcomes
-            win = next((outcome.win for outcome in outcomes if outcome.aims == aims), self.data.exact(step, step).win)
+            win = next(
+                (outcome.win for outcome in outcomes if outcome.aims == aims), self.data.solution_at(step, step).win
+            )
             winner[step, step] = win.index(max(win)) if win.count(max(win)) == 1 else -1
         return winner
 
@@ -203,7 +205,7 @@ class Picture:
 
     def tie_towards(self, row: int, column: int, aims: Aims) -> str:
         """Return in words the first tie of the first phase at a pixel that parts what is chosen from other aims."""
-        solution = self.data.exact(row, column)
+        solution = self.data.solution_at(row, column)
         for tie in solution.ties:
             place = len(tie.earlier)
             mine = tie.order == solution.problem.first_order and tie.earlier == aims[:place]
