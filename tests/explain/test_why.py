@@ -12,7 +12,7 @@ from truel_ref import Problem, TruelError, solve, why
 from truel_ref.cli import main
 from truel_ref.explain.why import Profile, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
-from truel_ref.game.problem import next_order
+from truel_ref.game.orders import next_order
 
 F = Fraction
 
@@ -158,7 +158,7 @@ def test_the_text_reads_the_chain_of_choices():
     fixed = why(cases.ORIGINAL, targets=["Miss", "C", "B"]).text
     assert fixed.endswith("Nobody has a choice.")
     tied = why(["1/2", "1/2", "1"]).text
-    assert "C aims at A by tie rule 1 (simplest) among equals of 1/2 (A, B), more than 0 (Miss)" in tied
+    assert "C aims at B by tie rule 1 (simplest) among equals of 1/2 (A, B), more than 0 (Miss)" in tied
     himself = why(["1/10", "1/5", "1/4", "17/20"], search={"Others", "Miss", "Self"}, player="A").text
     assert "So A aims at himself because" in himself
 

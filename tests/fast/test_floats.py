@@ -12,7 +12,8 @@ from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
 from truel_ref.fast import filtered
 from truel_ref.maps.certified import certified_rows
-from truel_ref.maps.grid import Block, MapData, MapSpec, pixel_of
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import Block, MapSpec, pixel_of
 
 F = Fraction
 

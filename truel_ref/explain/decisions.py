@@ -7,10 +7,13 @@ from fractions import Fraction
 
 from truel_ref.errors import PhaseError, shown
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.game.aims import Aim, Word, label, target
+from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.answers import Decision, Worth
 from truel_ref.game.indices import Path, Player
-from truel_ref.game.problem import Order, Problem, order_text
-from truel_ref.game.solution import Decision, Solution, Worth
+from truel_ref.game.orders import Order, order_text
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import Stage
@@ -81,7 +84,7 @@ def _path(stage: Stage[Scalar], earlier: str | Iterable[object]) -> Path:
 def _announced(problem: Problem, order: Order, player: Player, said: object) -> Aim:
     if isinstance(said, Aim):
         return said
-    canonical = target(said, player, problem.players)
+    canonical = target(said, player, problem.people)
     if canonical is Word.OPTIMAL:
         raise PhaseError(f"player {label(player)}: 'Optimal' is no announcement; name the aim he announces")
     return problem.resolve(order, player, canonical)

@@ -13,12 +13,11 @@ from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import as_problem, solve
 from truel_ref.files import Progress
-from truel_ref.game.aims import label
-from truel_ref.game.problem import Order, Problem, next_order
-from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
-from truel_ref.numbers import rational
-from truel_ref.numbers.algebraic import number_text
-from truel_ref.numbers.rational import Backend
+from truel_ref.game.answers import Outcome, Outcomes, Tie
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Backend, number_text, read_count, read_rational
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import Wins, aims_of, backend_for, reachable, wins_of
@@ -26,6 +25,9 @@ from truel_ref.play.ties import all_ways
 from truel_ref.play.turns import Options, Stage, lay_out, victims
 
 __all__ = ["all_outcomes", "tie_report"]
+
+CAP_LIMIT = 10**9
+"""Combinations; fewer fill every memory."""
 
 Win: TypeAlias = tuple[Scalar, ...]
 """The win probabilities at the start of one phase, by player."""
@@ -54,7 +56,7 @@ def all_outcomes(
     what a solver that cannot tell them apart may come to; `progress`, called with 1 after each combination that is
     followed.
 
-    Raises what `solve` raises, and `ProblemError` for a cap below 1 or a slack below 0.
+    Raises what `solve` raises, and `NumberError` for a cap below 1 or above 10^9, `ProblemError` for a slack below 0.
 
     >>> outcomes = all_outcomes(solve(["1/2", "1/2", "1/2"]))
     >>> len(outcomes.outcomes), outcomes.complete
@@ -64,9 +66,8 @@ def all_outcomes(
     <Outcome Miss, C, B: 25/63, 8/21, 2/9>
     <Outcome C, C, B: 59/189, 34/63, 4/27>
     """
-    if isinstance(cap, bool) or not isinstance(cap, int) or cap < 1:
-        raise ProblemError(f"cap: {shown(cap)} is not an integer >= 1")
-    allowed = rational.exact(slack, "slack")
+    cap = read_count(cap, "cap", 1, CAP_LIMIT)
+    allowed = read_rational(slack, "slack")
     if allowed < 0:
         raise ProblemError(f"slack: {shown(slack)} is below 0")
     stated = as_problem(problem.problem if isinstance(problem, Solution) else problem, fields)
@@ -210,7 +211,7 @@ def tie_report(solution: Solution) -> list[str]:
         if outcomes.complete:
             return ["none of them matters: however they are broken, everybody wins as often"]
         return [f"none of them matters in {_followed(outcomes)}; there are more"]
-    return [*_ranges(outcomes), *_causes(solution, ways)]
+    return [*_ranges(solution, outcomes), *_causes(solution, ways)]
 
 
 EFFORT = 10_000
@@ -225,10 +226,13 @@ def _followed(outcomes: Outcomes) -> str:
     return f"the {count} ways of breaking them that were followed" if count > 1 else "the way that was followed"
 
 
-def _ranges(outcomes: Outcomes) -> list[str]:
+def _ranges(solution: Solution, outcomes: Outcomes) -> list[str]:
     """Return what every player can win, and how often nobody can."""
-    players = range(len(outcomes.outcomes[0].win))
-    chances = [(f"{label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes]) for player in players]
+    people = solution.problem.people
+    chances = [
+        (f"{people.label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes])
+        for player in people.by_person(solution.problem.first_order)
+    ]
     stalemates = [outcome.stalemate for outcome in outcomes.outcomes]
     if any(stalemates):
         chances.append(("nobody wins", stalemates))

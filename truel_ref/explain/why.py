@@ -19,12 +19,14 @@ from truel_ref.errors import ExplanationError, shown
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import as_problem, solve
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim, label, player_named
+from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path, Place
-from truel_ref.game.problem import TIE_RULES, Order, Problem, order_text
+from truel_ref.game.orders import Order, order_text
+from truel_ref.game.people import label, player_named
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import integer_text, percent_text
+from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, backward_induction
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import stage_of
@@ -239,7 +241,7 @@ def _marks(stage: Stage[Scalar], path: Path, chosen: Callable[[Path], Chosen]) -
         tied = len(node.equal) > 1
         if node.path == path:
             only = len(stage.options[place]) == 1
-            marks.append(name + ("!" if only else "+") + (f"={stage.problem.if_eq}" if tied else ""))
+            marks.append(name + ("!" if only else "+") + (f"={stage.problem.tie_rule}" if tied else ""))
         else:
             if tied and path[place] in node.equal:
                 marks.append(name + "=")
@@ -414,7 +416,7 @@ class _Story:
         steps = [f"{_told(value)} ({', '.join(named)})" for value, named in names.items()][: self.MOST]
         best, *others = steps
         if len(node.equal) > 1:
-            rule = f"tie rule {self.problem.if_eq} ({TIE_RULES[self.problem.if_eq]})"
+            rule = f"tie rule {self.problem.tie_rule} ({TIE_RULES[self.problem.tie_rule]})"
             said += f" by {rule} among equals of {best}"
             return f"{said}, more than {' > '.join(others)}" if others else said
         if not others:

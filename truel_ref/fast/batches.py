@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from truel_ref.fast.floats import MOST_PLAYERS, FloatTree, FloatTurns, relative_bound
 from truel_ref.game.aims import Aim
-from truel_ref.game.problem import Order, Problem, next_order
-from truel_ref.numbers.algebraic import Number
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Number
 from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
 from truel_ref.play.turns import cannot_hit
 
@@ -131,7 +132,7 @@ class Filter:
 
     def _ranks(self, aims: Sequence[Aim]) -> list[int] | None:
         """Return the rank of each option under the tie rule, None where aims and the order of shots do not say it."""
-        rule = self.problem.if_eq
+        rule = self.problem.tie_rule
         mixed = any(aim.is_mix for aim in aims)
         single = any(aim.target is not None for aim in aims)
         if rule == LIKELIEST_WINNER or (mixed and (rule == -1 or not single)):

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.numbers.algebraic import Number
+from truel_ref.numbers import Number
 
 __all__ = ["Double", "added", "double", "doubles", "product", "quotient", "times"]
 

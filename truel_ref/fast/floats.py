@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Option, Path
-from truel_ref.game.problem import Order
+from truel_ref.game.orders import Order
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,7 +9,7 @@ from typing import Any
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import filtered, integers
 from truel_ref.files import Progress
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import Problem, stated
 from truel_ref.game.solution import Solution
 from truel_ref.play import announced
 from truel_ref.play.phases import Decide, backend_for, first_irrational, solve_phases
@@ -59,14 +59,14 @@ def solve(
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
-    stated = as_problem(problem, fields)
-    numbers = backend_for(stated, backend)
-    chosen = method or _faster(stated)
+    asked = as_problem(problem, fields)
+    numbers = backend_for(asked, backend)
+    chosen = method or _faster(asked)
     if chosen not in METHODS:
         raise ProblemError(f"no method is called {shown(chosen)}; there are {', '.join(METHODS)}")
-    if chosen == "filtered" and stated.irrational:
-        raise ProblemError(f"the method 'filtered' is for rational numbers; {first_irrational(stated)}; use 'plain'")
-    return solve_phases(stated, numbers, METHODS[chosen], method=chosen, progress=progress)
+    if chosen == "filtered" and asked.irrational:
+        raise ProblemError(f"the method 'filtered' is for rational numbers; {first_irrational(asked)}; use 'plain'")
+    return solve_phases(asked, numbers, METHODS[chosen], method=chosen, progress=progress)
 
 
 def _faster(problem: Problem) -> str:
@@ -79,12 +79,4 @@ def _faster(problem: Problem) -> str:
 
 def as_problem(problem: Problem | Iterable[object], fields: dict[str, Any]) -> Problem:
     """Return the problem that a caller gave, whole or as hit probabilities with further fields."""
-    if not isinstance(problem, Problem):
-        unknown = [name for name in fields if name not in Problem.__dataclass_fields__]
-        if unknown:
-            known = ", ".join(Problem.__dataclass_fields__)
-            raise ProblemError(f"unknown field {shown(unknown[0])}; the fields of a problem are {known}")
-        return Problem(problem, **fields)
-    if fields:
-        raise ProblemError(f"{shown(next(iter(fields)))} cannot be given beside a Problem; state it in the Problem")
-    return problem
+    return stated(problem, **fields)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.fast.batches import LEAST, Filter, within_reach
 from truel_ref.fast.doubledouble import Double, added, double, doubles, quotient, times
 from truel_ref.fast.methods import solve
-from truel_ref.game.problem import Order, next_order
+from truel_ref.game.orders import Order, next_order
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ CHUNK = 4096  # pixels at a time: the arrays of a slice fit into the cache
 RELATIVE = 2.0**-90
 
 
-def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
+def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
     """Return some rows of a certified map.
 
-    Parameters: `spec`; `rows`, from 0 to `spec.points`.
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
 
     Raises `MapError` for a row outside the map.
 
@@ -48,7 +48,7 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
     import numpy as np
 
     listed = spec.checked_rows(rows)
-    lines = [(line, row, column) for line, row in enumerate(listed) for column in spec.columns(row)]
+    lines = [(line, row, column) for line, row in enumerate(listed) for column in spec.columns(row, columns)]
     line, *where = np.array(lines, dtype=np.int64).reshape(-1, 3).T
     pixels = np.column_stack(where)
     players = spec.problem.players
@@ -68,12 +68,12 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
                 index[here] = certified.numbers(table)
                 tie[here] = certified.first.tie[certified.firm]
                 done[here] = True
-    for one in np.flatnonzero(~done):
-        pixel = pixel_of(solve(spec.at(int(pixels[one, 0]), int(pixels[one, 1]))))
-        index[one] = table.number(pixel.aims)
-        win[one], stalemate[one], tie[one] = pixel.win, pixel.stalemate, pixel.tie
-    block = Block.empty(spec, listed, table.aims)
-    place = line, pixels[:, 1]
+    for left in np.flatnonzero(~done):
+        pixel = pixel_of(solve(spec.at(int(pixels[left, 0]), int(pixels[left, 1]))))
+        index[left] = table.number(pixel.aims)
+        win[left], stalemate[left], tie[left] = pixel.win, pixel.stalemate, pixel.tie
+    block = Block.empty(spec, listed, table.aims, columns)
+    place = line, pixels[:, 1] - block.columns.start
     block.index[place], block.win[place], block.stalemate[place] = index, win, stalemate
     block.tie[place], block.solved[place] = tie, True
     return block
@@ -178,10 +178,10 @@ class _Certified:
         if len(order) == 1:
             win[0][order[0]] = 1.0
             return win, np.ones(self.batch, dtype=bool)
-        found = self.filter.phase(order)
-        firm = found.sure.copy()
+        chosen = self.filter.phase(order)
+        firm = chosen.sure.copy()
         # The dead win nothing; a stalemate of probability 0 in floats has it exactly, being a sum of products.
-        rows = np.array([*order, *([outcomes - 1] if found.high[-1].any() else [])])
+        rows = np.array([*order, *([outcomes - 1] if chosen.high[-1].any() else [])])
         total: Double = (np.zeros((len(rows), self.batch)), np.zeros((len(rows), self.batch)))
         below: Double = (np.zeros(self.batch), np.zeros(self.batch))
         for place in reversed(range(len(order))):

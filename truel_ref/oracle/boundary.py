@@ -26,10 +26,10 @@ from random import Random
 from typing import Any
 
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.rational import fraction_text
+from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import advantage
@@ -97,7 +97,7 @@ def _solved(problem: Problem) -> Solution:
     No drawn problem has a mix to choose, so rule 2 prefers the better shot and then the canonical order. What is drawn
     stays the same whatever rule 1 says of equal shots; the problems themselves have rule 1.
     """
-    return solve(dataclasses.replace(problem, if_eq=2), backend="fractions")
+    return solve(dataclasses.replace(problem, tie_rule=2), backend="fractions")
 
 
 def is_boundary(line: Line, at: Fraction) -> bool:

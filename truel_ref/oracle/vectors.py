@@ -22,10 +22,10 @@ from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
 from truel_ref.files import make_folder, write_text
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome, Outcomes, Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text, simplest_fraction
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
 from truel_ref.oracle.groups import GROUPS, asked, check_group
 from truel_ref.play.phases import stage_of
 

@@ -5,7 +5,7 @@ end, and `k` is the chance that nobody is hit and the turn passes. The value of 
 `r + k * (value at the next turn)`. Turns compose like the affine maps they are.
 
 Only `+ - * /` and comparisons are used (`Scalar`), so every type of exact number flows through these lines:
-`Fraction`, `gmpy2.mpq`, `truel_ref.numbers.algebraic.Algebraic`, sympy expressions.
+`Fraction`, `gmpy2.mpq`, `truel_ref.numbers.Algebraic`, sympy expressions.
 
 Rules: `docs/rules.md`, R2.1 and R2.2. Source: the value of a repeated round as a geometric series, D. M. Kilgour,
 "The sequential truel", International Journal of Game Theory 4 (1975), 151-174.

@@ -11,12 +11,13 @@ from typing import TypeAlias
 
 from truel_ref.errors import BackendError, shown
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim, label
-from truel_ref.game.problem import Order, Problem, next_order
-from truel_ref.game.solution import Phase, Solution, Tie
-from truel_ref.numbers import rational
-from truel_ref.numbers.algebraic import algebraic_backend, number_text
-from truel_ref.numbers.rational import Backend
+from truel_ref.game.aims import Aim
+from truel_ref.game.answers import Phase, Tie
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Backend, algebraic_backend, backend_names, get_backend, number_text
 from truel_ref.play import announced
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector
@@ -163,7 +164,7 @@ def stage_of(solution: Solution, order: Order, other: Mapping[Order, Vector[Scal
 
 
 def _backend_of(solution: Solution) -> Backend:
-    known = (*rational.backends(), algebraic_backend().name)
+    known = (*backend_names(), algebraic_backend().name)
     return backend_for(solution.problem, solution.backend if solution.backend in known else None)
 
 
@@ -178,7 +179,7 @@ def backend_for(problem: Problem, name: str | None = None) -> Backend:
     algebraic = algebraic_backend()
     if name == algebraic.name:
         return algebraic
-    rational_backend = rational.get_backend(name)
+    rational_backend = get_backend(name)
     if not problem.irrational:
         return rational_backend
     if name is not None:

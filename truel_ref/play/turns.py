@@ -15,9 +15,9 @@ from typing import Any, Generic, Protocol, TypeAlias
 
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path, Place, Player
-from truel_ref.game.problem import Order, Problem, next_order
-from truel_ref.numbers import algebraic
-from truel_ref.numbers.rational import Backend
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Backend, algebraic
 from truel_ref.play import phase
 from truel_ref.play.phase import Number, Turn, Vector
 
@@ -116,7 +116,7 @@ def lay_out(
     Parameters: `problem`; `order`, the phase; `options`, by place; `wins`, the win probabilities at the start of every
     phase that can follow, in numbers of the backend; `backend`.
 
-    >>> from truel_ref.numbers.rational import get_backend
+    >>> from truel_ref.numbers import get_backend
     >>> problem, alone = Problem(["1/2", "1/3"]), {(0,): [Fraction(1), Fraction(0)], (1,): [Fraction(0), Fraction(1)]}
     >>> options = tuple(problem.options((0, 1), player) for player in (0, 1))
     >>> stage = lay_out(problem, (0, 1), options, alone, get_backend("fractions"))

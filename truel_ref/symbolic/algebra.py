@@ -15,12 +15,10 @@ from math import lcm
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, needs, shown
-from truel_ref.game.aims import Aim, label
-from truel_ref.game.problem import Order, next_order, order_text
-from truel_ref.numbers.algebraic import Algebraic, Number
-from truel_ref.numbers.field import Integers
-from truel_ref.numbers.rational import decimal_text
-from truel_ref.numbers.real import real_probability
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import label
+from truel_ref.numbers import Algebraic, Integers, Number, decimal_text, read_probability
 from truel_ref.play import phase
 
 __all__ = [
@@ -205,7 +203,7 @@ def rational_probability(value: object, name: str = "") -> Fraction:
     truel_ref.errors.SymbolicError: player B: sqrt(2)/2 is irrational, and beside symbols only fractions can stand; \
 give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as it is
     """
-    return rational(real_probability(value, name), name)
+    return rational(read_probability(value, name), name)
 
 
 Factors: TypeAlias = tuple[tuple[Polynomial, int], ...]

@@ -17,9 +17,11 @@ from itertools import combinations, product
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.game.aims import Aim, Word, label
+from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path
-from truel_ref.game.problem import Order, Problem
+from truel_ref.game.orders import Order
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
 from truel_ref.play import phase
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.play.turns import advantage, cannot_hit
@@ -133,7 +135,7 @@ class Decisions:
         }
         # What the options are does not depend on the hit probabilities, Strongest excepted.
         stated = self.problem([Fraction(1, 2)] * len(letters.names))
-        if Word.STRONGEST in stated.search or Word.STRONGEST in stated.targets:
+        if any(Word.STRONGEST in words for words in stated.searches) or Word.STRONGEST in stated.targets:
             raise SymbolicError("Strongest means different players for different hit probabilities; name the players")
         if stated.if_eq == LIKELIEST_WINNER:
             raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4 or -1")

@@ -372,7 +372,7 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 
 def _value(problem: Problem, targets: Any, rule: int, player: int) -> Fraction:
     """Return what a player wins at his own first turn, by the numeric solver."""
-    solution = solve(dataclasses.replace(problem, targets=targets, if_eq=rule))
+    solution = solve(dataclasses.replace(problem, targets=targets, tie_rule=rule))
     stage = stage_of(solution, solution.problem.first_order)
     path = integers.decide(stage).path
     return Fraction(0) if path is None else rational(stage.public(stage.win(path, player))[player])
