@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from truel_ref.cli.options import LENIENT, json_option, problem_of, problem_options
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.output import say, say_json, terminal_width
 from truel_ref.explain.why import why
 from truel_ref.files import progress_bar
 
@@ -46,5 +46,5 @@ def command(
     if as_json:
         say_json(explained.to_json())
     else:
-        say(explained.to_markdown() if markdown else explained)
+        say(explained.to_markdown() if markdown else explained.to_text(width=terminal_width()))
     return 0
