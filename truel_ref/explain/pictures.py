@@ -84,8 +84,9 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
 
     >>> from truel_ref import decision, solve
     >>> solution = solve(["1/3", "2/3", 1])
-    >>> [tick.get_text() for tick in bars(decision(solution), solution.problem).axes[0].get_yticklabels()]
-    ['A at B,\\nthen B at C, C at B', 'A at C,\\nthen B at C, C at B', 'A misses,\\nthen B at C, C at B']
+    >>> figure = bars(decision(solution), solution.problem)
+    >>> [" ".join(tick.get_text().split()) for tick in figure.axes[0].get_yticklabels()]
+    ['A at B, then B at C, C at B', 'A at C, then B at C, C at B', 'A misses, then B at C, C at B']
     """
     from matplotlib.figure import Figure
 
