@@ -19,25 +19,26 @@ from tabulate import tabulate
 
 from truel_ref import Problem, solve
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.fast.methods import PhaseSolver
-from truel_ref.game.problem import Order, next_order
+from truel_ref.fast import integers
+from truel_ref.game.orders import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps import certified as certified_module
 from truel_ref.maps.render import figure
-from truel_ref.numbers import rational
+from truel_ref.numbers import Backend, backend_names
 from truel_ref.play import phase
+from truel_ref.play.phases import solve_phases
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions
 
 # The same algorithm on floats: nothing to clear, and every result may be wrong.
-FLOATS = rational.Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
+FLOATS = Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
 
 
 def float_pass(problem: Problem) -> tuple[float, ...]:
     """Solve with the library's own lines, on floats."""
-    return PhaseSolver(problem, FLOATS).win(problem.first_order)
+    return solve_phases(problem, FLOATS, integers.decide).win
 
 
 def brute_force(problem: Problem) -> tuple[Fraction, ...]:
@@ -110,7 +111,7 @@ def solver_table(most: argparse.Namespace) -> str:
             float_time = seconds(lambda problem=problem: float_pass(problem))
             times = {
                 name: seconds(lambda problem=problem, name=name: solve(problem, backend=name))
-                for name in rational.backends()
+                for name in backend_names()
             }
             row = [players, f"k/{denominator}", f"{float_time:.4f}"]
             for name in ("gmpy2", "fractions"):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from truel_ref.errors import LibraryError, needs
-from truel_ref.numbers.field import factors_of
+from truel_ref.numbers import factors_of
 from truel_ref.symbolic.curves import parameter_field
 
 ROOT = Path(__file__).parents[2]
