@@ -34,7 +34,7 @@ class LazyGroup(click.Group):
     """
 
     def __init__(self, *arguments: Any, modules: Mapping[str, str], **settings: Any) -> None:
-        super().__init__(*arguments, **settings)
+        super().__init__(*arguments, subcommand_metavar="[COMMAND] [ARGS]...", **settings)  # click alone says one or the other
         self.modules = dict(modules)
 
     def list_commands(self, context: click.Context) -> list[str]:
