@@ -19,13 +19,14 @@ from tabulate import tabulate
 
 from truel_ref import Problem, solve
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.fast.methods import PhaseSolver
+from truel_ref.fast import integers
 from truel_ref.game.orders import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps import certified as certified_module
 from truel_ref.maps.render import figure
 from truel_ref.numbers import Backend, backend_names
 from truel_ref.play import phase
+from truel_ref.play.phases import solve_phases
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.formulas import closed_form
@@ -37,7 +38,7 @@ FLOATS = Backend("floats", float, lambda value: value, lambda values: (list(valu
 
 def float_pass(problem: Problem) -> tuple[float, ...]:
     """Solve with the library's own lines, on floats."""
-    return PhaseSolver(problem, FLOATS).win(problem.first_order)
+    return solve_phases(problem, FLOATS, integers.decide).win
 
 
 def brute_force(problem: Problem) -> tuple[Fraction, ...]:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from truel_ref.errors import TruelError
     from truel_ref.explain.by_simulation import search_by_simulation
+    from truel_ref.explain.decisions import decision
+    from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.why import why
-    from truel_ref.fast.methods import all_outcomes, decision, solve
+    from truel_ref.fast.methods import solve
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
     from truel_ref.game.problem import Problem
@@ -48,7 +50,9 @@ _MODULES = {
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
     "explain.why": ["why"],
-    "fast.methods": ["all_outcomes", "decision", "solve"],
+    "explain.decisions": ["decision"],
+    "explain.outcomes": ["all_outcomes"],
+    "fast.methods": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.answers": ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"],
     "game.problem": ["Problem"],

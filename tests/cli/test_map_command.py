@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from truel_ref.maps import load
+from truel_ref.maps import load_map
 
 SMALL = ["map", "--c", "1", "--points", "3"]
 posix = pytest.mark.skipif(os.name != "posix", reason="devices and links of POSIX")
@@ -17,7 +17,7 @@ def test_without_c_it_is_a_duel_and_says_so(run, tmp_path):
     status, _, err = run("map", "--points", "3", "--data", str(tmp_path / "map.npz"))
     assert status == 0
     assert err == "truel-ref: note: without --c this is a map of the duel of A and B; --c 1 adds a third player\n"
-    assert load(tmp_path / "map.npz").spec.problem.players == 2
+    assert load_map(tmp_path / "map.npz").spec.problem.players == 2
     assert run(*SMALL, "--data", str(tmp_path / "map.npz"))[2] == ""
 
 
@@ -58,7 +58,7 @@ def test_links_stay_and_permissions_too(run, tmp_path):
     assert run(*SMALL, "--data", str(tmp_path / "link.npz"))[0] == 0
     assert (tmp_path / "link.npz").is_symlink()
     assert stat.S_IMODE((tmp_path / "real.npz").stat().st_mode) == 0o600
-    assert load(tmp_path / "real.npz").spec.points == 3
+    assert load_map(tmp_path / "real.npz").spec.points == 3
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ import pytest
 
 from truel_ref.cli import main
 from truel_ref.game.problem import Problem
-from truel_ref.maps import build, load
+from truel_ref.maps import build, load_map
 from truel_ref.maps.grid import MapSpec
 
 
@@ -13,7 +13,7 @@ def test_a_figure_and_the_numbers(tmp_path, capsys):
     assert err == ""
     assert out.endswith("pC = 1; search Others, Miss; 91 pixels, 6 different sets of aims\n")
     assert figure.read_bytes().startswith(b"\x89PNG")
-    assert load(data) == build(MapSpec(Problem([0, 0, 1]), 12))
+    assert load_map(data) == build(MapSpec(Problem([0, 0, 1]), 12))
 
 
 @pytest.mark.parametrize("ending", ["svg", "pdf"])
@@ -35,7 +35,7 @@ def test_every_option_reaches_the_spec(tmp_path):
         target_later="Strongest",
         if_eq=2,
     )
-    assert load(path).spec == MapSpec(stated, 3, True, "smart", "linear")
+    assert load_map(path).spec == MapSpec(stated, 3, True, "smart", "linear")
 
 
 def test_a_difference(tmp_path, capsys):

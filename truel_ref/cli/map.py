@@ -12,7 +12,7 @@ from truel_ref.errors import MapError
 from truel_ref.files import output_path, progress_bar
 
 if TYPE_CHECKING:
-    from truel_ref.maps import MapSpec
+    pass
 
 __all__ = ["command"]
 
@@ -60,7 +60,9 @@ __all__ = ["command"]
     help="Kept maps: none, use, update or read-only.",
 )
 @click.option(
-    "--boundaries", is_flag=True, help="Draw the exact curves between regions of constant aims (three players)."
+    "--boundaries",
+    is_flag=True,
+    help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players.",
 )
 def command(
     more_hits: list[str],
@@ -91,7 +93,9 @@ def command(
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
     from truel_ref.maps.colors import check_coloring
-    from truel_ref.maps.render import figure, figure_format, save
+    from truel_ref.maps.curves import exact_curves
+    from truel_ref.maps.output import figure_format, save_figure
+    from truel_ref.maps.render import figure
     from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
     # What cannot be drawn or written is told before the work and not after it.
@@ -107,18 +111,19 @@ def command(
             raise MapError("--diff takes two files of maps and writes a figure; state nothing of a problem beside it")
         return _difference(diff, colors or "w,o", palette, str(output))
     spec = maps.MapSpec(stated_problem([0, 0, *more_hits], fields), points, square, method, fill)
-    for name in (colors or "w").split(","):
-        check_coloring(name.strip(), spec.problem.players)
+    names = [name.strip() for name in (colors or "w").split(",")]
+    for name in names:
+        check_coloring(name, spec.problem.players)
     if not more_hits:
         note("without --c this is a map of the duel of A and B; --c 1 adds a third player")
-    lines = _boundaries(spec) if boundaries else []
+    curves = exact_curves(spec, names, report=report()) if boundaries else {}
     kept = maps.Store(mode=store, report=note)
-    with progress_bar("rows", points + 1) as bar:
+    with progress_bar("pixels", spec.size) as bar:
         made = maps.build(spec, jobs=jobs, progress=bar.update, store=kept)
     if data is not None:
-        maps.save(made, data)
+        maps.save_map(made, data)
     if output is not None:
-        save(figure(made, colors or "w", palette=palette, lines=[lines]), output)
+        save_figure(figure(made, names, palette=palette, curves=[curves]), output)
     pixels = int(made.inside.sum())
     written = " and ".join(name for name in (output, data) if name is not None)
     say(f"{written}: {spec.title()}; {pixels:,} pixels, {len(made.aims)} different sets of aims")
@@ -128,25 +133,11 @@ def command(
 def _difference(paths: tuple[str, str], colors: str, palette: str, output: str) -> int:
     """Say how two maps differ, then draw it."""
     from truel_ref import maps
-    from truel_ref.maps.render import difference_figure, save
+    from truel_ref.maps.output import save_figure
+    from truel_ref.maps.render import difference_figure
 
-    compared = maps.compare(*map(maps.load, paths))
+    compared = maps.compare(*map(maps.load_map, paths))
     drawing = difference_figure(compared, colors, palette=palette)
     say(compared)
-    save(drawing, output)
+    save_figure(drawing, output)
     return 0
-
-
-def _boundaries(spec: MapSpec) -> list[list[tuple[float, float]]]:
-    """Return the exact curves between the regions of a map, cut to the triangle where it shows only that."""
-    from truel_ref.game.aims import Word
-    from truel_ref.symbolic.partition import regions
-
-    problem = spec.problem
-    if problem.players != 3 or problem.random_levels or any(said is not Word.OPTIMAL for said in problem.targets):
-        raise MapError("--boundaries are known for three players who all search their aims, without levels")
-    partition = regions([None, None, problem.hits[2]], problem.search, if_eq=problem.if_eq, report=report())
-    lines = [line for boundary in partition.boundaries for line in partition.polylines(boundary)]
-    if spec.a_above_b:
-        return lines
-    return [kept for line in lines if len(kept := [(up, right) for up, right in line if up <= right]) > 1]

@@ -11,7 +11,8 @@ import click
 from truel_ref.cli.options import LENIENT, Count, backend_option, problem_of, problem_options, record_options
 from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import ProblemError, TruelError
-from truel_ref.fast.methods import all_outcomes, solve
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.files import json_text, progress_bar, read_json
 from truel_ref.game.answers import Outcomes
 from truel_ref.game.problem import Problem

@@ -19,12 +19,14 @@ from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.why import Profile, choose, target_options
 from truel_ref.fast.methods import as_problem, solve
 from truel_ref.game.aims import Aim
+from truel_ref.game.indices import Path
 from truel_ref.game.orders import Order, order_text
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
-from truel_ref.play.announced import Path
+from truel_ref.play.ties import guaranteed
+from truel_ref.play.turns import cannot_hit
 from truel_ref.simulation.estimate import checked_seed, simulate
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
@@ -218,7 +220,7 @@ def search_by_simulation(
 def _played(solution: Solution, aims: tuple[Aim, ...], path: Path, games: int, seed: int, engine: str) -> Profile:
     """Return what a profile is worth by simulation, at the first turn of each player."""
     problem = solution.problem
-    stalls = not any(hit and not aim.is_miss for hit, aim in zip(problem.hits, aims, strict=True))
+    stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
     wins = []
     for place in range(problem.players):
         if stalls:
@@ -269,8 +271,8 @@ def _plausible(
             else:
                 follow = [plausible((*earlier, option)) for option in range(len(options[place]))]
                 value = {path: results[path].wins[place][order[place]] for paths in follow for path in paths}
-                floor = max((min(value[path] for path in paths) for paths in follow if paths), default=Fraction(0))
-                known[earlier] = [path for path in value if not surely_less(value[path], floor)]
+                least = guaranteed([value[path] for path in paths] for paths in follow if paths)
+                known[earlier] = [path for path in value if least is not None and not surely_less(value[path], least)]
         return known[earlier]
 
     return plausible
