@@ -61,6 +61,7 @@ def figure(
     intensity: tuple[float, float] = INTENSITY,
     titles: Titles = None,
     curves: Sequence[Curves] = (),
+    labels: bool = True,
     window: bool = False,
 ) -> Figure:
     """Return a figure of one or more maps in one or more colourings.
@@ -76,6 +77,7 @@ def figure(
         titles: one per map; by default what `MapSpec.title` says, and what the maps differ in where that is the same.
         curves: for each map, by the name of a colouring, curves to draw over it, such as the exact boundaries between
             regions (`truel_ref.maps.curves.exact_curves`); by default none.
+        labels: whether the regions of classes bear their names, where they fit.
         window: whether pyplot manages the figure, so that `matplotlib.pyplot.show()` opens it in a window.
 
     Raises `MapError` for no maps, for unknown colourings and palettes, and for a wrong number of titles or curves.
@@ -97,9 +99,8 @@ def figure(
 
     def panel(place: int, name: str, title: str | None = None) -> Panel:
         painting = paint(chosen[place], name, palette=palette, intensity=intensity)
-        return Panel(
-            painting, chosen[place].spec, title or painting.title, hovers[place].text, drawn[place].get(name, ())
-        )
+        own = drawn[place].get(name, ())
+        return Panel(painting, chosen[place].spec, title or painting.title, hovers[place].text, own, labels)
 
     if len(chosen) == 1:
         return sheet(_lines([panel(0, name) for name in names]), said[0], window)
@@ -150,6 +151,7 @@ def difference_figure(
     intensity: tuple[float, float] = INTENSITY,
     high: float | None = None,
     titles: Titles = None,
+    labels: bool = True,
     window: bool = False,
 ) -> Figure:
     """Return a figure of two maps and their difference.
@@ -192,11 +194,11 @@ def difference_figure(
     def of_map(place: int, name: str) -> Panel:
         painting = paint(chosen[place], name, palette=palette, intensity=intensity)
         title = f"{said[place]}\n{painting.title}"
-        return Panel(painting, chosen[place].spec, title, hovers[place].text)
+        return Panel(painting, chosen[place].spec, title, hovers[place].text, labels=labels)
 
     def of_difference(name: str) -> Panel:
         painting = paint_difference(difference, name, palette=palette, high=high)
-        return Panel(painting, chosen[0].spec, f"difference\n{painting.title}", both)
+        return Panel(painting, chosen[0].spec, f"difference\n{painting.title}", both, labels=labels)
 
     pairs = [[of_map(place, name) for place in range(2)] for name in names]
     others = [of_difference(name) for name in parts]
