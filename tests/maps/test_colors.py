@@ -265,8 +265,7 @@ def test_equal_aims_look_equal_in_every_map(palette):
 
 def test_lines_one_pixel_wide_are_no_classes_of_a_legend():
     a, b, both = (pixel("B A A", win) for win in ((0.6, 0.3, 0.1), (0.3, 0.6, 0.1), (0.45, 0.45, 0.1)))
-    data = grid([0, 0, 1], [[a, a, both, b, b], [a, a, both, b, b]] + [[a, a, both, b, b]] * 3)
-    painting = paint(data, "w")
+    painting = paint(grid([0, 0, 1], [[a, a, both, b, b]] * 5, a_above_b=True), "w")
     assert [entry.label for entry in painting.classes] == ["A", "B", "A = B"]
     assert [entry.label for entry in painting.listed] == ["A", "B"]
     few = paint(square([0, 0, 1], [a, both, both, b]), "w")

@@ -308,7 +308,7 @@ def test_certified_rows_may_come_as_pixels_or_as_a_block(as_block, monkeypatch):
     monkeypatch.setattr(building, "PIXELS_AT_ONCE", 40)
     data = build(replace(NORMAL, method="certified"))
     assert data.same_arrays(build(NORMAL))
-    assert asked == [range(3), range(3, 7), range(7, 13)]
+    assert asked == [range(3), range(3, 8), range(8, 13)]
 
 
 def test_progress_counts_every_pixel(spec):

@@ -87,8 +87,8 @@ def figure(
     >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
-    >>> [axes.get_title() for axes in figure(data, "w,u").axes]
-    ['winner (brighter: less likely to win)', 'most unusual aim in play']
+    >>> [axes.get_title() for axes in figure(data, "u,uw").axes]
+    ['most unusual aim in play', 'most unusual aim of the winner']
     """
     chosen, names = _maps(maps), _names(colors)
     said = _titles(chosen, titles)
@@ -127,9 +127,9 @@ def rows_figure(
 
     >>> from truel_ref.maps import map_problem
     >>> two = [map_problem([hit], points=2) for hit in ("1/2", 1)]
-    >>> made = rows_figure(two, ["w", "o,u"], [(0.4, 0.9)] * 2)
+    >>> made = rows_figure(two, ["t", "o,u"], [(0.4, 0.9)] * 2)
     >>> [axes.get_title() for axes in made.axes]
-    ['winner (brighter: less likely to win)', 'order of the win probabilities', 'most unusual aim in play']
+    ['aims of A, B, C', 'order of the win probabilities', 'most unusual aim in play']
     """
     chosen = _maps(maps)
     if not len(chosen) == len(colors) == len(intensities):
@@ -174,7 +174,7 @@ def difference_figure(
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> nothing = np.where(data.inside, 0.0, np.nan)
     >>> same = SimpleNamespace(first=data, second=data, largest=nothing, order_differs=nothing > 0)
-    >>> made = difference_figure(same, "w", "do", titles=["one", "other"])
+    >>> made = difference_figure(same, "u", "do", titles=["one", "other"])
     >>> [axes.get_title().splitlines()[0] for axes in made.axes]
     ['one', 'other', 'difference']
     """
