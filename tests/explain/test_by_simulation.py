@@ -128,7 +128,7 @@ def test_simulate_tells_a_story(capsys):
     ("arguments", "message"),
     [
         (["--games", "0"], "games: 0 is not an integer from 1"),
-        (["--games", "many"], "Invalid value for '--games'"),
+        (["--games", "many"], "--games: 'many' is not a whole number"),
         (["--seed", "-1"], "seed: -1 is not an integer"),
         (["--engine", "dice"], "no engine is called 'dice'; there are"),
         (["--max-turns", "0"], "max_turns: 0 is neither"),

@@ -17,10 +17,18 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import label
-from truel_ref.numbers.algebraic import Algebraic, Number, between, irreducible_roots, minimal_polynomial, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text
-from truel_ref.numbers.real import real
+from truel_ref.game.people import label
+from truel_ref.numbers import (
+    Algebraic,
+    Number,
+    between,
+    decimal_text,
+    fraction_text,
+    irreducible_roots,
+    minimal_polynomial,
+    number_text,
+    read_number,
+)
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -345,7 +353,7 @@ class EqualChances:
 
         Raises `SymbolicError` outside the range and for irrational ratios, and `NumberError` for what is no number.
         """
-        value = rational(real(s, "s"), "s")
+        value = rational(read_number(s, "s"), "s")
         if not self.low <= value < self.high:
             raise SymbolicError(f"s = {fraction_text(value)} is outside the range {number_text(self.low)} <= s < 1")
         return tuple(evaluated(hit, [value]) for hit in self.hits)
