@@ -78,7 +78,7 @@ def typed_numbers(draw, value):
         sympy.Rational(top, bottom),
     ]
     if bottom == 1:
-        spellings += [top, f"{signed}{top}", f"{top}.", float(top), f"{top}e0"]
+        spellings += [top, top, top, f"{signed}{top}", f"{top}.", float(top), f"{top}e0"]
     digits = next((digits for digits in range(1, 7) if 10**digits % bottom == 0), None)
     if digits is not None:
         tens = top * 10**digits // bottom
