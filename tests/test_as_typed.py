@@ -36,7 +36,7 @@ def test_four_players_in_any_spelling(typed):
 @given(strategies.typed_problems(least=3, most=3, levels=False))
 @settings(max_examples=60)
 def test_all_outcomes_in_any_spelling(typed):
-    untied = {name: value for name, value in typed.items() if name != "if_eq"}
+    untied = {name: value for name, value in typed.items() if name not in ("if_eq", "tie_rule")}
     outcomes = {(outcome.win, weights(outcome.aims)) for outcome in asked(all_outcomes, typed).outcomes}
     assert outcomes == strategies.derived(lambda: asked(independent.all_outcomes, untied))
 
@@ -126,7 +126,7 @@ def test_searches_are_spelled_in_every_way():
 
 def test_every_field_is_left_out_and_given():
     seen = kinds(strategies.typed_problems(2, 2), lambda typed: [(frozenset(typed), bool(typed.get("targets")))], 100)
-    fields = {"hits", "targets", "search", "target_later", "search_later", "if_eq", "random_levels"}
+    fields = {"hits", "targets", "search", "target_later", "search_later", "if_eq", "tie_rule", "random_levels"}
     assert {name for names, _ in seen for name in names} == fields
     assert {name for name in fields if any(name not in names for names, _ in seen)} == fields - {"hits"}
     assert {some for names, some in seen if "targets" in names} == {True, False}

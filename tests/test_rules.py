@@ -18,6 +18,7 @@ from truel_ref.game.options import OPTION_LIMIT
 from truel_ref.game.people import PLAYER_LIMIT
 from truel_ref.game.reading import _FINEST_LEVEL as LEVEL_LIMIT
 from truel_ref.numbers import limits
+from truel_ref.oracle.command import _LONGEST as ANSWER_LIMIT
 from truel_ref.simulation.estimate import MOST_GAMES
 from truel_ref.simulation.story import MOST_TURNS
 
@@ -108,6 +109,7 @@ def test_the_limits_are_those_of_the_program():
     for (what, most), (begins, limit) in zip(rows, LIMITS.items(), strict=True):
         assert what.startswith(begins)
         assert most == f"{limit:,}"
+    assert LINE_LIMIT == ANSWER_LIMIT
 
 
 # -- the worked values
