@@ -34,7 +34,8 @@ class LazyGroup(click.Group):
     """
 
     def __init__(self, *arguments: Any, modules: Mapping[str, str], **settings: Any) -> None:
-        super().__init__(*arguments, **settings)
+        # The same words with every version of click.
+        super().__init__(*arguments, subcommand_metavar="[COMMAND] [ARGS]...", **settings)
         self.modules = dict(modules)
 
     def list_commands(self, context: click.Context) -> list[str]:
