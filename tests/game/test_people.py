@@ -3,6 +3,7 @@
 import ast
 import dataclasses
 import json
+import random
 from itertools import repeat
 
 import pytest
@@ -11,9 +12,14 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref import Problem, TruelError, decision, solve, why
+from truel_ref import Problem, TruelError, decision, simulate, solve, why
 from truel_ref.game.orders import in_cycle, order_text, read_order
 from truel_ref.game.people import PLAYER_LIMIT, People, label, player_named
+from truel_ref.maps.grid import MapSpec
+from truel_ref.oracle import assert_agrees
+from truel_ref.oracle.vectors import make
+from truel_ref.simulation.estimate import Estimate
+from truel_ref.simulation.story import play_one
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
@@ -212,3 +218,46 @@ def test_why_is_told_in_names():
     told = str(why(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl"))
     assert "Carl wins" in told
     assert "Ann misses" in told
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"names": "Ann,Bob,Carl"}, "names"),
+        ({"order": "B,C,A"}, "order"),
+        ({"search": {"A": "miss"}}, "search"),
+        ({"search_later": {"A": "miss"}}, "search_later"),
+    ],
+)
+def test_rooms_that_know_labels_only_refuse_names_and_orders(fields, name):
+    problem = Problem(["1/3", "2/3", "1"], **fields)
+    for ask, what in [
+        (lambda: MapSpec(problem, points=4), "a map"),
+        (lambda: make(problem), "a test vector"),
+        (lambda: assert_agrees(lambda data: {}, problem), "a solver under test"),
+    ]:
+        with pytest.raises(TruelError, match=f"{name}: {what} knows labels and one search set only"):
+            ask()
+
+
+def test_simulation_tells_names():
+    solution = solve(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl")
+    story = play_one(solution, rng=random.Random(1))
+    assert str(story).startswith("Ann, Bob, Carl: Ann announces Miss, Bob announces Carl, Carl announces Bob\n")
+    assert "   1  Ann misses on purpose" in str(story)
+    data = story.to_json()
+    assert data["phases"][0]["order"] == ["Ann", "Bob", "Carl"]
+    assert data["phases"][0]["aims"] == ["Miss", "Carl", "Bob"]
+    assert {shot["shooter"] for phase in data["phases"] for shot in phase["shots"]} <= {"Ann", "Bob", "Carl"}
+    assert data["winner"] in ("Ann", "Bob", "Carl")
+    estimate = simulate(solution, games=1000, seed=1)
+    plain = simulate(solve(ORIGINAL), games=1000, seed=1)
+    assert estimate.wins == plain.wins
+    assert [row["player"] for row in estimate.to_records()] == ["Carl", "Ann", "Bob"]
+    assert estimate.to_json()["wins"] == [plain.wins[2], plain.wins[0], plain.wins[1]]
+    assert Estimate.from_json(estimate.to_json()) == estimate
+    assert estimate.interval("Carl") == estimate.interval(2) == plain.interval("C")
+    with pytest.raises(TruelError, match="'Dora' is no player; they are Carl, Ann, Bob"):
+        estimate.interval("Dora")
+    with pytest.raises(TruelError, match=r"in the phase Ann, Bob, Carl: player Bob: target .Dora. is unknown"):
+        simulate(solution, {(0, 1, 2): ["Miss", "Dora", "Bob"]}, games=1, seed=1)

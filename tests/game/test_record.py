@@ -28,7 +28,7 @@ from truel_ref import (
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim
 from truel_ref.game.record import FORMATS, Fields, Marked, Percent, Record, Table
-from truel_ref.numbers.rational import percent_text
+from truel_ref.numbers import percent_text
 
 F = Fraction
 TIED = ["1/2", "1/2", "1/2"]

@@ -220,6 +220,7 @@ def assert_agrees(
     B         0.400000000000  1/3      0.333333333333  A
     """
     stated = Problem.from_data(problem) if isinstance(problem, Mapping) else as_problem(problem, {})
+    stated.check_plain("a solver under test")
     result = judge_answer(Expected(stated), function(stated.to_json()), allowed(tolerance))
     if not result.accepted:
         raise AssertionError(str(result))
