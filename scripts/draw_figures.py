@@ -22,7 +22,7 @@ from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
 
 from truel_ref import Problem, decision, solve
-from truel_ref.fast.floats import Filter
+from truel_ref.fast.batches import Filter
 from truel_ref.game.people import label
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.render import difference_figure, figure

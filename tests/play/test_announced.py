@@ -12,7 +12,7 @@ from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.orders import next_order
 from truel_ref.numbers import backend_names, fraction_text
-from truel_ref.play.announced import break_tie
+from truel_ref.play.ties import break_tie
 
 F = Fraction
 OTHERS_MISS = st.just({"Others", "Miss"})

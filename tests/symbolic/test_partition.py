@@ -27,7 +27,8 @@ from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.areas import integrals, root_at
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
-from truel_ref.symbolic.partition import aims_text, regions
+from truel_ref.symbolic.partition import regions
+from truel_ref.symbolic.pieces import aims_text
 from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
 from truel_ref.symbolic.signs import bernstein, open_sign
 

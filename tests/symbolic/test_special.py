@@ -550,10 +550,10 @@ def test_the_commands(capsys):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["crossings", "1/3,2/3,1"], "Missing argument"),
+        (["crossings", "1/3,2/3,1"], "name the two ends of a line"),
         (["crossings", "1/3,2/3,1", "1/2,1/2"], "the start has 3 players and the end 2"),
         (["crossings", "1/3,2/3,1", "1/2,-1/2,1"], "end, player B"),
-        (["crossings", "1/3,2/3,1", "--foo"], "No such option '--foo'"),
+        (["crossings", "1/3,2/3,1", "--foo"], "symbolic crossings has no option --foo"),
         (["crossings", "1/3,2/3,1", "1/2,1/2,1", "--later", "x"], "name each phase once"),
         (["equal-chances", "--c", "0"], "with c = 0 C never wins"),
         (["equal-chances", "--c", "2"], "c: '2' is not in [0, 1]"),

@@ -381,7 +381,7 @@ def test_the_command(capsys):
         (["Miss,C,B", "--at", "0,0,0"], "b = c = 0: nobody can be hit in the phase A, B, C"),
         (["Miss,C,B", "--at", "1/2,1/2,1/2", "--latex"], "--latex prints formulas"),
         (["D,D,D,C", "--later", "B,C,D"], "--later: 'B,C,D': name each phase once"),
-        (["Miss,C,B", "--foo"], "No such option '--foo'"),
+        (["Miss,C,B", "--foo"], "symbolic formula has no option --foo"),
         (["--c", "1"], "no profile; try: truel-ref symbolic Miss,C,B"),
         (["((,C"], "has a parenthesis too many"),
         (["(0,x,C,B"], "has a parenthesis that does not close"),

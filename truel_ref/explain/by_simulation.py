@@ -19,12 +19,14 @@ from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.why import Profile, choose, target_options
 from truel_ref.fast.methods import as_problem, solve
 from truel_ref.game.aims import Aim
+from truel_ref.game.indices import Path
 from truel_ref.game.orders import Order, order_text
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
-from truel_ref.play.announced import Path
+from truel_ref.play.ties import guaranteed
+from truel_ref.play.turns import cannot_hit
 from truel_ref.simulation.estimate import checked_seed, simulate
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
@@ -61,7 +63,7 @@ class SimulatedDecision:
         return f"{name}{before}: undecided among {others}, {self.chosen} by the estimates"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SimulatedSearch:
     """The outcome of a search by simulation.
 
@@ -120,6 +122,11 @@ class SimulatedSearch:
             "confidence": fraction_text(self.confidence),
         }
 
+    def __repr__(self) -> str:
+        aims = "nothing" if self.aims is None else ", ".join(map(str, self.aims))
+        decided = "decided" if self.decided else "undecided"
+        return f"<SimulatedSearch of {len(self.results)} profiles, {self.games:,} games each: {aims}, {decided}>"
+
     def __str__(self) -> str:
         """Return a table of the chosen aims, and what is undecided."""
         from tabulate import tabulate
@@ -134,11 +141,11 @@ class SimulatedSearch:
         rows = self.problem.people.by_person(named)
         table: str = tabulate(rows, ("player", "hit", "aim", "estimate"), disable_numparse=True)
         undecided = [f"  {decision}" for decision in self.decisions if not decision.decided]
-        said = (
+        note = (
             f"{self.games:,} games for each of {len(self.results)} profiles at each turn, by the engine {self.engine} "
             f"with seed {self.seed}; each comparison with {percent_text(self.confidence, 2)} confidence"
         )
-        return "\n".join([table, said, *(["undecided within the noise:", *undecided] if undecided else [])])
+        return "\n".join([table, note, *(["undecided within the noise:", *undecided] if undecided else [])])
 
 
 def search_by_simulation(
@@ -154,10 +161,11 @@ def search_by_simulation(
     """Return the aims that simulation finds optimal in the first phase, and how sure each choice is.
 
     The steps: (1) play every profile of the first phase, from the first turn of each of its players, the later phases
-    by the exact policy; (2) choose by backward induction over the shares of games won, as `explain.choose` does;
-    (3) keep beside each choice every continuation that could be the best within the noise: one that is not surely
-    worth less than the maximum, over the options, of the minimum over their own plausible continuations. "Surely"
-    compares two shares by their difference over its standard error, one success and one failure added to each.
+    by the exact policy; (2) choose by backward induction (R3.1, R3.2) over the shares of games won, as
+    `explain.choose` does; (3) keep beside each choice every continuation that could be the best within the noise: one
+    that is not surely worth less than the maximum, over the options, of the minimum over their own plausible
+    continuations. "Surely" compares two shares by their difference over its standard error, one success and one
+    failure added to each.
 
     Parameters: `problem` and `**fields` as for `solve`; `games`, for each profile and turn; `seed`; `engine` as for
     `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after each profile.
@@ -166,8 +174,8 @@ def search_by_simulation(
 
     Source of the comparison: A. Agresti and B. Caffo, The American Statistician 54 (2000), 280-288.
 
-    >>> found = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
-    >>> [str(aim) for aim in found.aims], found.decided
+    >>> search = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
+    >>> [str(aim) for aim in search.aims], search.decided
     (['Miss', 'C', 'B'], True)
     """
     stated = as_problem(problem, fields)
@@ -212,7 +220,7 @@ def search_by_simulation(
 def _played(solution: Solution, aims: tuple[Aim, ...], path: Path, games: int, seed: int, engine: str) -> Profile:
     """Return what a profile is worth by simulation, at the first turn of each player."""
     problem = solution.problem
-    stalls = not any(hit and not aim.is_miss for hit, aim in zip(problem.hits, aims, strict=True))
+    stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
     wins = []
     for place in range(problem.players):
         if stalls:
@@ -263,8 +271,8 @@ def _plausible(
             else:
                 follow = [plausible((*earlier, option)) for option in range(len(options[place]))]
                 value = {path: results[path].wins[place][order[place]] for paths in follow for path in paths}
-                floor = max((min(value[path] for path in paths) for paths in follow if paths), default=Fraction(0))
-                known[earlier] = [path for path in value if not surely_less(value[path], floor)]
+                least = guaranteed([value[path] for path in paths] for paths in follow if paths)
+                known[earlier] = [path for path in value if least is not None and not surely_less(value[path], least)]
         return known[earlier]
 
     return plausible

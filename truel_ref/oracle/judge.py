@@ -16,7 +16,8 @@ from functools import cached_property
 from typing import Any
 
 from truel_ref.errors import TruelError, VectorError, shown
-from truel_ref.fast.methods import all_outcomes, solve
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.answers import Outcome
 from truel_ref.game.people import label

@@ -50,7 +50,7 @@ class Game:
     policy: str
 
     def stalls(self, order: Order) -> bool:
-        """Tell whether a phase is a stalemate: an aim is missing, or nobody can ever be hit."""
+        """Tell whether a phase is a stalemate: an aim is missing (R3.5), or nobody can ever be hit (R2.3)."""
         return order not in self.dice
 
     @cached_property
@@ -101,7 +101,8 @@ def prepare(played: Solution | Problem | Game | Iterable[object], policy: Policy
     """Return the game that a solution, or hit probabilities with a policy, stand for.
 
     The steps: (1) read every aim of the policy; (2) from the first phase on, collect the phases that can be reached
-    by a hit of positive probability. Two players left of more always shoot each other, so a policy may leave them out.
+    by a hit of positive probability. Two players left of more always shoot each other (R1.8), so a policy may
+    leave them out.
 
     Parameters: `played`, a `Solution`, or a `Problem` or hit probabilities in [0, 1] beside a policy; `policy`, the
     aims of each phase in shooting order as `Aim`s, labels, names, indices, `Miss`, `Self` or lists of weights. Phases

@@ -147,7 +147,7 @@ def play_one(
 
     On his turn a player throws an integer below the common denominator of his weights for the target, and one below
     the denominator of his hit probability for the hit, so the draws are as exact as `rng.randrange`. An irrational
-    probability is cut to a multiple of 2^-128 for it.
+    probability is cut to a multiple of 2^-128 for it. Turns, hits and phases follow R1.2 to R1.10.
 
     Parameters: `played` and `policy` as for `prepare` (prepare once what is played often); `rng`, a `random.Random`;
     `max_turns`, a cap on turns, by default none.

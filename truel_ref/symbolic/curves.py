@@ -15,9 +15,9 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from truel_ref.errors import SymbolicError, needs, shown
+from truel_ref.game.indices import Path
 from truel_ref.game.people import label
 from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_at
-from truel_ref.play.announced import Path
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,

@@ -3,7 +3,7 @@
 Let A announce the weights `x` on B and `y` on C and miss with the rest; hit probabilities are fixed. Then:
 
 1. His turn `(r, k)` is affine in `(x, y)`, so what the announcements before C compose to is affine for each option of
-   B. The comparison of two options is linear in that (`symbolic.algebra.advantage`), so **every comparison of B and of
+   B. The comparison of two options is linear in that (`play.turns.advantage`), so **every comparison of B and of
    C is an affine function of `(x, y)`**: its zeros are a straight line.
 2. The triangle `x, y >= 0`, `x + y <= 1` is cut along the lines that backward induction asks for, until every
    comparison has one sign inside each piece. On the pieces of the lines themselves, and at points, the same is done
@@ -31,11 +31,13 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.fast.methods import decision, solve
+from truel_ref.explain.decisions import decision
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
 from truel_ref.play import phase
-from truel_ref.symbolic.algebra import Function, Letters, advantage, rational
+from truel_ref.play.turns import advantage
+from truel_ref.symbolic.algebra import Function, Letters, rational
 
 __all__ = ["TRIANGLE", "Affine", "Approach", "Corners", "Optimum", "Piece", "Weights", "affine", "at", "cut", "optimum"]
 
@@ -235,7 +237,7 @@ class _Replies:
         misses = self.never_hits or not any(map(any, corners))
         return misses and self.silent and all(self.idle[place][option] for place, option in enumerate(replies))
 
-    def _composed(self, turn: phase.Turn, replies: Path, place: int = 0) -> phase.Turn:
+    def _composed(self, turn: phase.Turn[Function], replies: Path, place: int = 0) -> phase.Turn[Function]:
         """Return a turn, composed with those of the replies from a place on."""
         turns = self.turns[self.player + 1 + place :]
         return reduce(phase.compose, (some[option] for some, option in zip(turns, replies, strict=False)), turn)

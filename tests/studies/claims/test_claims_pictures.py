@@ -2,7 +2,7 @@
 
 import pytest
 
-from truel_ref import Problem, solve
+from truel_ref import Problem, all_outcomes, solve
 from truel_ref.maps import MapSpec, build
 from truel_ref.studies.claims import Pictures, areas
 from truel_ref.studies.claims.pictures import Picture
@@ -46,16 +46,28 @@ def test_ties_of_doubles_are_decided_exactly():
     assert blurred.winner.tolist() == picture.winner.tolist()
 
 
-def test_the_diagonal_can_be_settled_for_the_later_label():
+def test_the_ties_of_the_diagonal_can_be_broken_both_ways():
+    """At [1/2, 1/2, 1] C is indifferent: aims B, C, Miss make C the winner, and Miss, C, B make A the winner."""
     picture = Picture(build(MapSpec(Problem([0, 0, 1]), 10, a_above_b=True)))
-    # At [1/2, 1/2, 1] rule 1 takes B, C, Miss; just above the diagonal it is Miss, C, B, which makes A the winner.
-    assert (picture.winner[5, 5], picture.settled_up[5, 5]) == (2, 0)
-    changed = picture.places(picture.winner != picture.settled_up)
-    assert changed
-    assert all(row == column for row, column in changed)
+    broken = {player: picture.diagonal_broken_for(player) for player in "AB"}
+    assert (broken["B"][5, 5], broken["A"][5, 5]) == (0, 2)
+    own = [player for player in "AB" if (broken[player] == picture.winner)[:10, :10].all()]  # at 1, 1, 1 all are equal
+    assert len(own) == 1  # the tie rule does one of the two
+    for winners in broken.values():
+        assert all(row == column for row, column in picture.places(winners != broken[own[0]]))
+
+
+def test_each_way_of_the_diagonal_is_an_optimal_outcome():
+    picture = Picture(build(MapSpec(Problem([0, 0, 1]), 6, a_above_b=True)))
+    for player in "AB":
+        winners = picture.diagonal_broken_for(player)
+        for step in range(7):
+            outcomes = all_outcomes(picture.data.spec.at(step, step)).outcomes
+            best = [[who for who, win in enumerate(outcome.win) if win == max(outcome.win)] for outcome in outcomes]
+            assert winners[step, step] in [who[0] if len(who) == 1 else -1 for who in best]
 
 
 def test_exact_shares_add_up(pictures):
-    found = pictures.regions("1")
-    assert areas.enclosed(found, areas.somebody_misses) == "84.166 %"
-    assert areas.enclosed(found, lambda aims: True).startswith("100.0")
+    partition = pictures.regions("1")
+    assert areas.enclosed(partition, areas.somebody_misses) == "84.166 %"
+    assert areas.enclosed(partition, lambda aims: True).startswith("100.0")

@@ -73,4 +73,4 @@ def test_other_readings_are_tried_in_order():
     assert judged([bad], "", tried[:1], "example").counterexample == "example"
     confirmed = judged([good], "", tried, "example")
     assert (confirmed.verdict, confirmed.condition, confirmed.counterexample) == (Verdict.CONFIRMED, "", "")
-    assert judged([Line.told("", "")], "").verdict is Verdict.UNDECIDED
+    assert judged([Line.note("", "")], "").verdict is Verdict.UNDECIDED

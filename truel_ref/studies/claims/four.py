@@ -97,7 +97,7 @@ def _q3(pictures: Pictures) -> Finding:
         [
             Line.fact("Random for somebody, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
             Line.fact("Random for somebody", "a single spot, read as one pixel", every, every.some <= 1),
-            Line.told("Random for the winner", own),
+            Line.note("Random for the winner", own),
         ],
         f"It is optimal at {every} pixels, at {len(sure)} of them however ties are broken.",
         counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
@@ -111,7 +111,7 @@ def _q4(pictures: Pictures) -> Finding:
     near = _random(pictures.square("1/2", "0.51", points=60, search=WITH_RANDOM))
     can = Line.fact("pC = pD = 1/2: Random for somebody", "somewhere", equal[0], bool(equal[0].some))
     less = Line.fact("pD = 0.51: Random for somebody", "less often", near[0], near[0].share < equal[0].share)
-    own = Line.told("for the winner, pD = 1/2 and 0.51", f"{equal[2]}; {near[2]}")
+    own = Line.note("for the winner, pD = 1/2 and 0.51", f"{equal[2]}; {near[2]}")
     readings = []
     near_coarse = _random(pictures.square("1/2", "0.51", points=30, search=WITH_RANDOM))[0]
     for rule in RULES:
@@ -153,7 +153,7 @@ def _q5(pictures: Pictures) -> Finding:
             Line.fact("a mix for somebody, not for the winner", "some pixels", others, bool(others.some)),
             Line.fact("a mix for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
             Line.fact("a mix for the winner at all", "isolated, read as below 1 %", own, own.share < Fraction(1, 100)),
-            Line.told("a mix for somebody", every),
+            Line.note("a mix for somebody", every),
         ],
         f"For somebody at {every} pixels, for the winner at {own.some}, at {len(sure)} of them however "
         "ties are broken.",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from truel_ref.fast.methods import all_outcomes, decision, solve
+from truel_ref.explain.decisions import decision
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import number_text
 from truel_ref.studies.claims.areas import HITS_OF_C
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
-from truel_ref.studies.claims.single import WITH_RANDOM, told
+from truel_ref.studies.claims.single import WITH_RANDOM, sentence
 
 WITH_SELF = "Others, Miss, Self"
 
@@ -38,11 +40,11 @@ def a_mix(player: int, aim: Aim) -> bool:
 
 def example(picture: Picture, place: tuple[int, int]) -> str:
     """Tell a pixel: its aims, win probabilities, and how many optimal outcomes there are, ties broken in any way."""
-    solution = picture.data.exact(*place)
+    solution = picture.data.solution_at(*place)
     wins = " / ".join(map(written, solution.win))
     outcomes = len(all_outcomes(solution.problem).outcomes)
     many = f"one of {outcomes} optimal outcomes" if outcomes > 1 else "the only optimal outcome"
-    return f"{picture.named(*place)}: {told(solution)} Exactly {wins}; {many}."
+    return f"{picture.named(*place)}: {sentence(solution)} Exactly {wins}; {many}."
 
 
 @checks("R1")
@@ -89,7 +91,7 @@ def _r3(pictures: Pictures) -> Finding:
     count = picture.count(which)
     line = Line.fact("Random for the winner", "some pixel", count, bool(count.some))
     return judged(
-        [line, Line.told("of them without a tie on the path", untied.some)],
+        [line, Line.note("of them without a tie on the path", untied.some)],
         f"It is at {count} pixels, {untied.some} untied.",
     )
 
@@ -111,8 +113,10 @@ def _r4(pictures: Pictures) -> Finding:
             same = coarse[level].count(coarse[level].winner == coarse[base].winner)
             what = f"same winner, level {level} against {base}"
             lines.append(Line.fact(what, "not significantly changed", same, same.share >= Fraction(19, 20)))
-    counts = "; ".join(f"level {level}: {somebody(one).some} and {winner(one).some}" for level, one in coarse.items())
-    tell = Line.told("pixels with Random for somebody and for the winner, 21 x 21", counts)
+    counts = "; ".join(
+        f"level {level}: {somebody(picture).some} and {winner(picture).some}" for level, picture in coarse.items()
+    )
+    tell = Line.note("pixels with Random for somebody and for the winner, 21 x 21", counts)
     return judged(
         [*more, *changes[2], tell],
         f"{more[-1].exact} at pC = 1; from level 2 to {FINER[0]} the winner stays at {changes[2][0].exact}.",
@@ -127,16 +131,16 @@ def _r4(pictures: Pictures) -> Finding:
 
 @checks("R5", slow=True)
 def _r5(pictures: Pictures) -> Finding:
-    one, half = (winner(with_random(pictures, hit, 3)) for hit in ("1", "1/2"))
+    whole, half = (winner(with_random(pictures, hit, 3)) for hit in ("1", "1/2"))
     picture = with_random(pictures, "1", 3)
     untied = picture.count(picture.the_winner(picture.mixes) & ~picture.data.tie)
     return judged(
         [
-            Line.fact("pC = 1: for the winner", "some pixels", one, bool(one.some)),
-            Line.fact("pC = 1/2: for the winner", "more", half, half.share > one.share),
-            Line.told("pC = 1: of them without a tie", untied),
+            Line.fact("pC = 1: for the winner", "some pixels", whole, bool(whole.some)),
+            Line.fact("pC = 1/2: for the winner", "more", half, half.share > whole.share),
+            Line.note("pC = 1: of them without a tie", untied),
         ],
-        f"At pC = 1 {one}, at pC = 1/2 {half}.",
+        f"At pC = 1 {whole}, at pC = 1/2 {half}.",
     )
 
 
@@ -158,11 +162,11 @@ def _f1(pictures: Pictures) -> Finding:
             untied_lines.append(Line.fact(f"{what}, without a tie on the path", "no pixel", untied, not untied.some))
             if count.some and not example:
                 place = picture.places(which)[0]
-                solution = picture.data.exact(*place)
+                solution = picture.data.solution_at(*place)
                 ties = [tie for tie in solution.ties if tie.order == solution.problem.first_order]
                 example = (
                     f"{picture.named(*place)}, search "
-                    f"{{{solution.problem.search_text()}}}: {told(solution)} "
+                    f"{{{solution.problem.search_text()}}}: {sentence(solution)} "
                     f"There are {len(ties)} ties in the first phase: {ties[0] if ties else 'none'}."
                 )
             if name == "Self":
@@ -175,7 +179,7 @@ def _f1(pictures: Pictures) -> Finding:
             else:
                 own = picture.marked(lambda player, aim: aim.is_mix and bool(aim.weights[player]))
                 lines.append(
-                    Line.told(
+                    Line.note(
                         f"pC = {hit}, {{All}}: a mix with weight on himself", picture.count(picture.somebody(own))
                     )
                 )
@@ -226,7 +230,7 @@ def _f2(pictures: Pictures) -> Finding:
         lines,
         f"With four players A's only best aim can be himself: {number_text(worths[0].value)} against "
         f"{number_text(worths[1].value)}.",
-        counterexample=f"truel-ref solve 1/10 1/5 1/4 17/20 --search others,miss,self: {told(four)} By threatening "
+        counterexample=f"truel-ref solve 1/10 1/5 1/4 17/20 --search others,miss,self: {sentence(four)} By threatening "
         "nobody "
         f"A makes B wait. The first phase has {'no tie' if untied else 'ties'}.",
         explanation="For three players without mixes it is true wherever no later reply is tied: "

@@ -65,7 +65,7 @@ class Line:
         return cls(what, published, exact or written(value), percent_text(value, _digits(published)) == published)
 
     @classmethod
-    def within(cls, what: str, value: Number, said: str, low: object, high: object, exact: str = "") -> Line:
+    def within(cls, what: str, value: Number, words: str, low: object, high: object, exact: str = "") -> Line:
         """Compare an exact probability with words, which are read as `low <= value < high`, in percent.
 
         >>> Line.within("A wins", Fraction(2, 5), "almost 42 %", 41, 42).published
@@ -75,7 +75,7 @@ class Line:
         texts = [decimal_text(end, 0 if end.denominator == 1 else 1) for end in ends]
         return cls(
             what,
-            f"{said}, read as {texts[0]} % <= x < {texts[1]} %",
+            f"{words}, read as {texts[0]} % <= x < {texts[1]} %",
             exact or written(value),
             ends[0] <= value * 100 < ends[1],
         )
@@ -86,7 +86,7 @@ class Line:
         return cls(what, published, str(exact), holds)
 
     @classmethod
-    def told(cls, what: str, exact: object) -> Line:
+    def note(cls, what: str, exact: object) -> Line:
         """Tell something that the source does not say."""
         return cls(what, "", str(exact), None)
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def _differ(one: Picture, other: Picture) -> np.ndarray:
+def _differ(first: Picture, second: Picture) -> np.ndarray:
     """Per pixel whether the win probabilities differ."""
-    found: np.ndarray = (one.data.win != other.data.win).any(axis=-1)
-    return found
+    apart: np.ndarray = (first.data.win != second.data.win).any(axis=-1)
+    return apart
 
 
 @checks("T1", slow=True)
@@ -29,7 +29,7 @@ def _t1(pictures: Pictures) -> Finding:
 
     lines: list[Line] = []
     rare: list[Line] = []
-    example, told, on_curves = "", [], []
+    example, counts_of_rules, on_curves, diagonal = "", [], [], 0
     for hits, points in ((("1",), 300), (("1/2",), 300), (("1/2", "1"), 100)):
         name = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(hits, start=2))
         first = pictures.square(*hits, points=points)
@@ -41,19 +41,19 @@ def _t1(pictures: Pictures) -> Finding:
         elsewhere = first.places(anywhere & ~first.boundary_like())
         lines += [rare[-1], Line.fact(f"{name}: of them not boundary-like", "none", len(elsewhere), not elsewhere)]
         if len(hits) == 1:
-            found = pictures.regions(hits[0])
-            on_curves += [found.at(*first.data.spec.at(*place).hits[:2]) is None for place in elsewhere]
-        each = ", ".join(f"rule {rule} at {int(one.sum())}" for rule, one in differ.items())
-        told.append(f"{name}: other win probabilities than under rule 1 by {each}")
+            partition = pictures.regions(hits[0])
+            diagonal += int(np.trace(anywhere))
+            on_curves += [partition.at(*first.data.spec.at(*place).hits[:2]) is None for place in elsewhere]
+        each = ", ".join(f"rule {rule} at {int(pixels.sum())}" for rule, pixels in differ.items())
+        counts_of_rules.append(f"{name}: other win probabilities than under rule 1 by {each}")
         if elsewhere and not example:
             place = elsewhere[len(elsewhere) // 2]
             problem = first.data.spec.at(*place)
-            rule = next(rule for rule, one in differ.items() if one[place])
-            own, other = solve(problem), others[rule].data.exact(*place)
-            ties = [tie for tie in own.ties if tie.order == problem.first_order]
+            rule = next(rule for rule, pixels in differ.items() if pixels[place])
+            own, other = solve(problem), others[rule].data.solution_at(*place)
             example = (
                 f"{first.named(*place)}: rule 1 takes {listed(own.aims)}, rule {rule} takes {listed(other.aims)}; "
-                f"{ties[0] if ties else 'the tie is in a later phase'}."
+                f"{first.tie_towards(*place, other.aims)}."
             )
     return judged(
         lines,
@@ -63,9 +63,10 @@ def _t1(pictures: Pictures) -> Finding:
             ("for three players they are rare, but some of them are not boundary-like", rare[:2]),
         ],
         counterexample=example,
-        explanation="; ".join(told) + f". Of the {len(on_curves)} pixels of three players that are not boundary-like "
+        explanation="; ".join(counts_of_rules)
+        + f". Of the {len(on_curves)} pixels of three players that are not boundary-like "
         f"{sum(on_curves)} lie on a curve between [the exact regions](regions.md), where the coordinates are rational. "
-        "What is equal for every rule goes to the earlier label, so the diagonal is not counted here; see A7.",
+        f"{diagonal} of the pixels of three players lie on the diagonal pA = pB; see A7.",
     )
 
 
@@ -82,7 +83,7 @@ def _t2(pictures: Pictures) -> Finding:
                 Line.fact(f"rule {rule} against rule 1", "more pixels", counts[rule], counts[rule].share > two.share)
                 for rule in (3, 4)
             ),
-            Line.told("different aims, rules 2, 3, 4 against 1", "; ".join(map(str, aims.values()))),
+            Line.note("different aims, rules 2, 3, 4 against 1", "; ".join(map(str, aims.values()))),
         ],
         "; ".join(f"rule {rule}: {count}" for rule, count in counts.items()) + " differ from rule 1.",
         counterexample="; ".join(f"rule {rule} differs from rule 1 at {count}" for rule, count in counts.items()) + ".",
@@ -94,16 +95,16 @@ def _aims(picture: Picture) -> np.ndarray:
     import numpy as np
 
     names = np.array([", ".join(map(str, aims)) for aims in picture.data.aims])
-    found: np.ndarray = names[picture.data.index]
-    return found
+    aims: np.ndarray = names[picture.data.index]
+    return aims
 
 
 @checks("T3")
 def _t3(pictures: Pictures) -> Finding:
     steps = [Fraction(step, 4) for step in range(1, 5)]
-    problems = [Problem([one, one, other], if_eq=4) for one in steps for other in steps]
-    problems += [Problem([one, other, one], if_eq=4) for one in steps for other in steps if one != other]
-    problems += [Problem([other, one, one], if_eq=4) for one in steps for other in steps if one != other]
+    problems = [Problem([equal, equal, other], if_eq=4) for equal in steps for other in steps]
+    problems += [Problem([equal, other, equal], if_eq=4) for equal in steps for other in steps if equal != other]
+    problems += [Problem([other, equal, equal], if_eq=4) for equal in steps for other in steps if equal != other]
     ties = [tie for problem in problems for tie in solve(problem).ties]
     single = [tie for tie in ties if sum(aim.target is not None for aim in tie.equal) > 1]
     kept = [

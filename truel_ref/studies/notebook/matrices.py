@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.errors import MapError
 from truel_ref.game.aims import target
 from truel_ref.game.problem import Problem
-from truel_ref.maps.grid import Aims, Block, MapData, MapSpec
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import Aims, Block, MapSpec
 from truel_ref.studies.notebook.problems import aims_rows
 
 if TYPE_CHECKING:
