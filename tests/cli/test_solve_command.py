@@ -50,12 +50,16 @@ def test_every_option_reaches_the_problem(run):
         random_levels=[2, None, None, 3],
     )
     assert status == 0
-    assert json.loads(out) == solve(problem).to_json()
+    assert json.loads(out) == solve(problem, backend="fractions").to_json()
 
 
 def test_the_shape_of_the_json(run):
     answer = json.loads(run("solve", "1", "1", "0", "--json", "--all-outcomes")[1])
-    assert list(answer) == ["win", "aims", "stalemate", "ties", "phases", "outcomes", "complete"]
+    assert list(answer) == [
+        *("win", "aims", "stalemate", "ties", "phases"),
+        *("problem", "model", "method", "backend", "version"),
+        *("outcomes", "complete", "combinations"),
+    ]
     assert list(answer["phases"][0]) == ["order", "aims", "win", "stalemate"]
     assert answer["phases"][0]["order"] == ["A", "B", "C"]
     assert [len(phase["order"]) for phase in answer["phases"]] == [3] + [2] * (len(answer["phases"]) - 1)

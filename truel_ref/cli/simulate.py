@@ -15,7 +15,6 @@ from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import target_options
 from truel_ref.fast.methods import solve
 from truel_ref.files import progress_bar
-from truel_ref.game.people import label
 from truel_ref.numbers import percent_text
 from truel_ref.simulation.estimate import simulate
 from truel_ref.simulation.story import play_one
@@ -91,6 +90,6 @@ def command(
         say_json(estimate.to_json() | {"exact": solution.to_json()["win"]})
         return 0
     say(estimate)
-    exact = ", ".join(f"{label(player)} {percent_text(win)}" for player, win in enumerate(solution.win))
+    exact = ", ".join(f"{problem.label(place)} {percent_text(solution.win[place])}" for place in problem.people.places)
     say(f"exact values: {exact}")
     return 0
