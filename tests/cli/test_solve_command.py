@@ -55,9 +55,11 @@ def test_every_option_reaches_the_problem(run):
 
 def test_the_shape_of_the_json(run):
     answer = json.loads(run("solve", "1", "1", "0", "--json", "--all-outcomes")[1])
-    own = ["win", "aims", "stalemate", "ties", "phases", "problem", "model", "method", "backend", "version"]
-    assert list(answer) == [*own, *(key for key in all_outcomes(["1", "1", "0"]).to_json() if key not in own)]
-    assert {"outcomes", "complete"} <= set(answer)
+    assert list(answer) == [
+        *("win", "aims", "stalemate", "ties", "phases"),
+        *("problem", "model", "method", "backend", "version"),
+        *("outcomes", "complete", "combinations"),
+    ]
     assert list(answer["phases"][0]) == ["order", "aims", "win", "stalemate"]
     assert answer["phases"][0]["order"] == ["A", "B", "C"]
     assert [len(phase["order"]) for phase in answer["phases"]] == [3] + [2] * (len(answer["phases"]) - 1)

@@ -35,7 +35,8 @@ class LazyGroup(click.Group):
 
     def __init__(self, *arguments: Any, modules: Mapping[str, str], **settings: Any) -> None:
         # The same words with every version of click.
-        super().__init__(*arguments, subcommand_metavar="[COMMAND] [ARGS]...", **settings)
+        settings["subcommand_metavar"] = "[COMMAND] [ARGS]..."
+        super().__init__(*arguments, **settings)
         self.modules = dict(modules)
 
     def list_commands(self, context: click.Context) -> list[str]:

@@ -83,6 +83,7 @@ class MapSpec:
     def __post_init__(self) -> None:
         if not isinstance(self.problem, Problem):
             raise MapError(f"problem: {shown(self.problem)} is not a Problem; give Problem([0, 0, pC, …])")
+        self.problem.check_plain("a map")
         points = self.points
         if isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= POINTS_LIMIT:
             raise MapError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
