@@ -642,15 +642,15 @@ def _equal_chances(hits_of_c: str | None, ratio: str | None, as_json: bool) -> i
     truel-ref symbolic equal-chances --c 1
     truel-ref symbolic equal-chances --at 2/3
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.special import equal_chance_point, equal_chances
+    from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
 
     if hits_of_c is not None and ratio is not None:
         raise SymbolicError("--c and --at each name one point; give one of them")
     if ratio is not None:
-        texts = list(map(fraction_text, equal_chances().at(ratio)))
+        texts = list(map(fraction_text, equal_chance_curve().at(ratio)))
         click.echo(json.dumps(texts) if as_json else " ".join(texts))
         return 0
-    found = equal_chances() if hits_of_c is None else equal_chance_point(hits_of_c)
+    found = equal_chance_curve() if hits_of_c is None else equal_chance_point(hits_of_c)
     click.echo(json.dumps(found.to_json()) if as_json else str(found))
     return 0
 
@@ -678,7 +678,7 @@ def _crossings(
     truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1
     truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1 --aims C,C,B
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.special import crossings
+    from truel_ref.symbolic.lines import crossings
 
     for point in (start, end):
         if point.startswith("--"):
