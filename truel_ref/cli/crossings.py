@@ -39,7 +39,7 @@ def command(
     truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1
     truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1 --aims C,C,B
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.special import crossings
+    from truel_ref.symbolic.lines import crossings
 
     refuse_options(points)
     if len(points) != 2:
