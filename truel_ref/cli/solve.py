@@ -11,7 +11,7 @@ import click
 from truel_ref.cli.options import LENIENT, Count, backend_option, problem_of, problem_options, record_options
 from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import ProblemError, TruelError
-from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.explain.outcomes import all_outcomes, tie_report
 from truel_ref.fast.methods import solve
 from truel_ref.files import json_text, progress_bar, read_json
 from truel_ref.game.answers import Outcomes
@@ -71,6 +71,9 @@ def command(
         return 0
     solution, outcomes = _solved(problem, with_outcomes, cap, backend)
     say_record(solution, shape)
+    if shape.format == "table":
+        for line in tie_report(solution):
+            say(line)
     if outcomes is not None:
         say("")
         say_record(outcomes, shape)

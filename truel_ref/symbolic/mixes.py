@@ -31,12 +31,13 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.explain.decisions import decision
+from truel_ref.fast import integers
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
+from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import advantage
 from truel_ref.symbolic.algebra import Function, Letters, rational
 from truel_ref.symbolic.tables import html_table, latex_table
@@ -431,5 +432,6 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 def _value(problem: Problem, targets: Any, rule: int, player: int) -> Fraction:
     """Return what a player wins at his own first turn, by the numeric solver."""
     solution = solve(dataclasses.replace(problem, targets=targets, tie_rule=rule))
-    (own,) = decision(solution, solution.aims[:player]).worths
-    return rational(own.win[player])
+    stage = stage_of(solution, solution.problem.first_order)
+    path = integers.decide(stage).path
+    return Fraction(0) if path is None else rational(stage.public(stage.win(path, player))[player])
