@@ -217,7 +217,7 @@ def test_what_needs_too_much_memory_is_refused(run, monkeypatch):
     def exhausted(*arguments, **options):
         raise MemoryError
 
-    monkeypatch.setattr("truel_ref.cli.solve.solve", exhausted)
+    monkeypatch.setattr("truel_ref.fast.methods.solve", exhausted)
     status, _, err = run("solve", "1/3", "2/3", "1")
     assert status == 2
     assert "too large for the memory at hand" in err
