@@ -113,7 +113,7 @@ def try_extras(python: Path, folder: Path) -> None:
     """Try what needs the extras."""
     command = python.parent / "truel-ref"
     output(command, "symbolic", "Miss,C,B", cwd=folder)
-    output(command, "solve", "sqrt(2)/2", "1/2", cwd=folder)
+    output(command, "solve", "root(3 0 -7 1; 1)", "1/2", cwd=folder)
     output(command, "map", "--c", "1", "--points", "20", "-o", "map.png", cwd=folder)
     if not (folder / "map.png").read_bytes().startswith(b"\x89PNG"):
         raise ReleaseError("map.png is no picture")

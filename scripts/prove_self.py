@@ -18,9 +18,9 @@ from pathlib import Path
 from truel_ref import decision, solve
 from truel_ref.cli import main as command
 from truel_ref.files import write_text
-from truel_ref.game.aims import label
-from truel_ref.game.problem import TIE_RULES
-from truel_ref.numbers.rational import fraction_text, percent_text
+from truel_ref.game.people import label
+from truel_ref.game.reading import TIE_RULES
+from truel_ref.numbers import fraction_text, percent_text
 from truel_ref.studies.self_pays import (
     FACES,
     SEARCH,

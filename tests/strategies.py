@@ -10,7 +10,8 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from truel_ref import Problem, Word
-from truel_ref.game.aims import TARGET_WORDS, label
+from truel_ref.game.aims import TARGET_WORDS
+from truel_ref.game.people import label
 from truel_ref.maps.grid import MapSpec
 from truel_ref.oracle.strategies import aims, hit, hits, problems, searches, targets, tie_rules
 

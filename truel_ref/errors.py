@@ -7,6 +7,7 @@ or `OSError`). Every message names the culprit (the player, the value) and the w
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 from importlib import import_module
 
 __all__ = [
@@ -20,12 +21,16 @@ __all__ = [
     "NumberError",
     "PhaseError",
     "ProblemError",
+    "RecordError",
     "SimulationError",
     "SymbolicError",
     "TruelError",
     "VectorError",
     "shown",
 ]
+
+
+_BITS_WRITTEN = 20_000  # of integers whose leading digits are still shown
 
 
 class TruelError(Exception):
@@ -72,6 +77,10 @@ class PhaseError(TruelError, LookupError):
     """A phase or a decision that the solution does not hold."""
 
 
+class RecordError(TruelError, ValueError):
+    """Data that are no record, or a record asked for in a form that there is not."""
+
+
 class SimulationError(TruelError, ValueError):
     """A simulation that cannot be run: no seed, an unknown engine, a policy with a gap."""
 
@@ -109,15 +118,29 @@ def missing(library: str) -> LibraryError:
 def shown(value: object, limit: int = 60) -> str:
     """Return a value as it may stand in a message: its `repr`, cut to a readable length.
 
-    It never fails, not even for an integer too long for Python's own conversion to text.
+    It never fails, not even for an integer too long for Python's own conversion to text, and takes no time for values
+    of any length.
 
     >>> shown("junk")
     "'junk'"
     >>> shown("x" * 100, limit=10)
     "'xxxxxxxx…"
+    >>> shown(10**100_000), shown(Fraction(1, 10**100_000))
+    ('an integer of 332,193 binary digits', 'Fraction(1, an integer of 332,193 binary digits)')
     """
     try:
-        text = str(Decimal(value)) if type(value) is int else repr(value)
+        text = _represented(value, limit)
     except Exception:  # a value's own repr may do anything; the message must still be written
         text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _represented(value: object, limit: int) -> str:
+    if type(value) is int:
+        bits = value.bit_length()
+        return str(Decimal(value)) if bits <= _BITS_WRITTEN else f"an integer of {bits:,} binary digits"
+    if type(value) is Fraction:
+        return f"Fraction({_represented(value.numerator, limit)}, {_represented(value.denominator, limit)})"
+    if isinstance(value, str | bytes) and len(value) > limit:
+        return repr(value[:limit])  # with its quotes longer than the limit
+    return repr(value)

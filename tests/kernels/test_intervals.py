@@ -1,12 +1,19 @@
-"""The exact confidence interval, against the exact sum and against another library."""
+"""The exact confidence interval, against the exact sum and other libraries; in threads and under any settings."""
 
+import decimal
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from fractions import Fraction
 from math import comb
 
+import mpmath
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from truel_ref.errors import NumberError, SimulationError
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.errors import NumberError
+from truel_ref.kernels.intervals import _log_factorial, clopper_pearson
 
 SURE = 1 - Fraction(1, 10**6)
 
@@ -76,16 +83,59 @@ def test_intervals_are_symmetric_and_grow_with_the_confidence():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((1, 10, 0), SimulationError, "confidence: 0 is not between 0 and 1, such as 0.99"),
-        ((1, 10, 1.0), SimulationError, "confidence: 1.0 is not between 0 and 1, such as 0.99"),
+        ((1, 10, 0), NumberError, "confidence: 0 is not between 0 and 1, such as 0.99"),
+        ((1, 10, 1.0), NumberError, "confidence: 1.0 is not between 0 and 1, such as 0.99"),
         ((1, 10, 95), NumberError, "confidence: 95 is not in .0, 1.; .* written 95% or 0.95"),
         ((1, 10, "high"), NumberError, "confidence: 'high' is not a number"),
-        ((11, 10), SimulationError, "11 successes in 10 trials cannot be"),
-        ((-1, 10), SimulationError, "-1 successes in 10 trials cannot be"),
-        ((0, 0), SimulationError, "0 successes in 0 trials cannot be"),
-        ((1.0, 2), SimulationError, "1.0 successes in 2 trials cannot be"),
+        ((11, 10), NumberError, "11 successes in 10 trials cannot be"),
+        ((-1, 10), NumberError, "-1 successes in 10 trials cannot be"),
+        ((0, 0), NumberError, "0 successes in 0 trials cannot be"),
+        ((True, 2), NumberError, "True successes in 2 trials cannot be"),
+        ((1, 10, "pi/4"), NumberError, "confidence: 'pi/4' is not a number"),
+        ((1.0, 2), NumberError, "1.0 successes in 2 trials cannot be"),
     ],
 )
 def test_errors_of_intervals(arguments, error, message):
     with pytest.raises(error, match=message):
         clopper_pearson(*arguments)
+
+
+# -- no part for others
+
+CASES = [
+    (successes, trials, confidence)
+    for trials in (7, 60, 61, 1000, 10**6, 10**9)
+    for successes in (0, 1, trials // 3, trials - 1, trials)
+    for confidence in ("0.5", "0.99", "0.999999")
+]
+
+
+def test_threads_do_not_disturb_one_another():
+    alone = [clopper_pearson(*case) for case in CASES]
+    switched = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            together = list(pool.map(lambda case: clopper_pearson(*case), CASES * 8))
+    finally:
+        sys.setswitchinterval(switched)
+    assert together == alone * 8
+
+
+def test_nobodys_settings_have_a_part():
+    alone = [clopper_pearson(*case) for case in CASES[::4]]
+    digits = mpmath.mp.dps
+    coarse = decimal.Context(prec=3, rounding=decimal.ROUND_UP, traps=[decimal.Inexact, decimal.FloatOperation])
+    with decimal.localcontext(coarse) as mine, mpmath.workdps(2):
+        assert [clopper_pearson(*case) for case in CASES[::4]] == alone
+        assert decimal.getcontext() is mine
+        assert mine.prec == 3
+    assert mpmath.mp.dps == digits
+
+
+@given(st.integers(1, 10**12).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials))))
+def test_logarithms_of_factorials_are_those_of_mpmath(pair):
+    for number in pair:
+        with decimal.localcontext(decimal.Context(prec=50)), mpmath.workdps(60):
+            mine, other = _log_factorial(number), Decimal(mpmath.nstr(mpmath.loggamma(number + 1), 60))
+            assert abs(mine - other) <= Decimal("1e-48") * max(1, abs(other))

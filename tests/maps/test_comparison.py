@@ -10,7 +10,8 @@ from truel_ref.errors import MapError
 from truel_ref.game.aims import Aim
 from truel_ref.maps.build import build, difference, replace
 from truel_ref.maps.comparison import compare
-from truel_ref.maps.grid import MapData, MapSpec, Pixel
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import MapSpec, Pixel
 
 SPEC = MapSpec(Problem([0, 0, 1]), points=6, method="normal")
 

@@ -394,13 +394,13 @@ def test_the_exit_status_says_it(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--group", "optimal"], "no command to judge"),
+        (["--group", "optimal"], "no program to judge; name it after two dashes"),
         (["--group", "optimal", "--", "no-such-program"], "cannot start 'no-such-program'"),
         (["--group", "optimum", "--", "true"], "no group is called 'optimum'"),
         (["--players", "9", "--", "true"], "--players: no vector has 9 players"),
         (["--tolerance", "-1", "--", "true"], "tolerance: '-1' is not in [0, 1)"),
         (["--timeout", "0", "--", "true"], "timeout: 0.0 is no number of seconds above 0"),
-        (["--junit", "/no/such/folder/x.xml", "--", "true"], "--junit: there is no folder '/no/such/folder'"),
+        (["--junit", "/no/such/folder/x.xml", "--", "true"], "there is no folder '/no/such/folder'"),
     ],
 )
 def test_slips_of_the_caller_are_told_in_one_line(capsys, arguments, message):

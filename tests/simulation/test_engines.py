@@ -11,7 +11,7 @@ import pytest
 from played import ENGINE, EXAMPLE, LATER, NUMBERS, SURE, WORKED, assert_agrees, covers, random_problem, solved
 
 from truel_ref import Problem, solve
-from truel_ref.game.problem import next_order
+from truel_ref.game.orders import next_order
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.simulation.engines import by_counts, one_by_one
 from truel_ref.simulation.estimate import simulate

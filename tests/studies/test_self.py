@@ -13,7 +13,7 @@ import pytest
 
 from truel_ref import all_outcomes, decision, solve
 from truel_ref.errors import SymbolicError
-from truel_ref.game.problem import TIE_RULES
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.studies.self_pays import (
     FACES,
     MISS,

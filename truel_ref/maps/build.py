@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.errors import MapError, shown
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
-from truel_ref.maps.grid import METHODS, Block, MapData, MapSpec, Pixel
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import METHODS, Block, MapSpec, Pixel, Tile
 from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.store import Store
 
@@ -19,22 +21,28 @@ if TYPE_CHECKING:
 
 __all__ = ["METHOD", "Method", "build", "difference", "map_problem", "maps_for_c", "method_of", "register", "replace"]
 
-RowsBuilder: TypeAlias = Callable[[MapSpec, Sequence[int]], Mapping[tuple[int, int], Pixel] | Block]
-"""Computes some rows of a map: `normal_rows` and its like."""
+RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
+"""Computes some rows of a map, or some columns of them: `normal_rows` and its like."""
 
-# A unit of this many pixels outweighs what it costs to start one that works on whole arrays.
+# A unit of this much work, in profiles, outweighs what it costs to start one that works on whole arrays, and is done
+# in about a second; more pixels than this at once gain nothing.
+WORK_AT_ONCE = 400_000
 PIXELS_AT_ONCE = 20_000
+# The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
+EXACT_AT_ONCE = 500
+# Later phases, and orders to reach them, multiply with every player beyond the third.
+FOR_A_PLAYER = 8
 
 
 class Method(NamedTuple):
     """How a method is used.
 
-    Fields: `builder`, which returns the rows builder of one map; `units`, which cuts the rows of a map into units of
-    work, each some neighbouring rows.
+    Fields: `builder`, which returns the rows builder of one map; `units`, which cuts a map into units of work: some
+    neighbouring rows, which the builder is called with, or a `Tile`, of which it gets the columns, too.
     """
 
     builder: Callable[[], RowsBuilder]
-    units: Callable[[MapSpec], Iterable[range]]
+    units: Callable[[MapSpec], Iterable[range | Tile]]
 
 
 def _certified() -> RowsBuilder:
@@ -45,23 +53,54 @@ def _certified() -> RowsBuilder:
     return builder
 
 
-def _single_rows(spec: MapSpec) -> Iterator[range]:
-    for row in range(spec.points + 1):
-        yield range(row, row + 1)
+def work_per_pixel(spec: MapSpec) -> int:
+    """Return about how much work a pixel is: the profiles of the first phase, times what more players add.
+
+    It is known from the problem alone, so that a map is always cut into the same units.
+
+    >>> work_per_pixel(MapSpec(Problem([0, 0, 1]))), work_per_pixel(MapSpec(Problem([0, 0, 1, 1])))
+    (27, 2048)
+    """
+    problem = spec.at(0, spec.points)
+    order = problem.first_order
+    profiles = prod(len(problem.options(order, player)) for player in order)
+    return profiles * int(FOR_A_PLAYER ** max(0, problem.players - 3))
 
 
-def _many_rows(spec: MapSpec) -> Iterator[range]:
+def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
+    """Yield units of at most so many pixels, or a single one: whole rows where that is enough, else parts of a row.
+
+    >>> [(list(tile.rows), list(tile.columns)) for tile in tiles(MapSpec(Problem([0, 0, 1]), points=3), 4)]
+    [([0], [0, 1, 2, 3]), ([1], [0, 1, 2, 3]), ([2, 3], [0, 1, 2, 3])]
+    """
+    side = range(spec.points + 1)
     first, pixels = 0, 0
-    for row in range(spec.points + 1):
-        pixels += len(spec.columns(row))
-        if pixels >= PIXELS_AT_ONCE or row == spec.points:
-            yield range(first, row + 1)
-            first, pixels = row + 1, 0
+    for row in side:
+        inside = spec.columns(row)
+        if pixels + len(inside) > most and pixels:
+            yield Tile(range(first, row), side)
+            first, pixels = row, 0
+        if len(inside) > most:
+            for start in range(inside.start, inside.stop, max(1, most)):
+                yield Tile(range(row, row + 1), range(start, min(start + max(1, most), inside.stop)))
+            first = row + 1
+        else:
+            pixels += len(inside)
+    if pixels:
+        yield Tile(range(first, spec.points + 1), side)
+
+
+def _certified_tiles(spec: MapSpec) -> Iterator[Tile]:
+    return tiles(spec, min(PIXELS_AT_ONCE, max(1, WORK_AT_ONCE // work_per_pixel(spec))))
+
+
+def _exact_tiles(spec: MapSpec) -> Iterator[Tile]:
+    return tiles(spec, max(1, EXACT_AT_ONCE // isqrt(work_per_pixel(spec))))
 
 
 METHOD: dict[str, Method] = {
-    "certified": Method(_certified, _many_rows),
-    "normal": Method(lambda: normal_rows, _single_rows),
+    "certified": Method(_certified, _certified_tiles),
+    "normal": Method(lambda: normal_rows, _exact_tiles),
 }
 """The methods at hand by name. `truel_ref.maps.grid.METHODS` has every name that a map may state; `register` adds."""
 
@@ -84,8 +123,8 @@ def method_of(spec: MapSpec) -> Method:
     Raises `MapError` for a method that is not at hand.
 
     >>> spec = MapSpec(Problem([0, 0, 1]), points=2, method="normal")
-    >>> [*method_of(spec).units(spec)]
-    [range(0, 1), range(1, 2), range(2, 3)]
+    >>> [tile.size(spec) for tile in method_of(spec).units(spec)]
+    [6]
     """
     if spec.method not in METHOD:
         raise MapError(
@@ -95,10 +134,18 @@ def method_of(spec: MapSpec) -> Method:
     return METHOD[spec.method]
 
 
-def _work(builder: RowsBuilder, spec: MapSpec, rows: Sequence[int]) -> Block:
+def _work(builder: RowsBuilder, spec: MapSpec, unit: range | Tile) -> Block:
     """Do one unit of work, in whatever process."""
-    found = builder(spec, rows)
-    return found if isinstance(found, Block) else Block.of(spec, rows, found)
+    if isinstance(unit, Tile):
+        made = builder(spec, unit.rows, unit.columns)
+        return made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns)
+    made = builder(spec, unit)
+    return made if isinstance(made, Block) else Block.of(spec, unit, made)
+
+
+def _pixels(spec: MapSpec, unit: range | Tile) -> int:
+    """Return how many pixels a unit of work has."""
+    return unit.size(spec) if isinstance(unit, Tile) else sum(len(spec.columns(row)) for row in unit)
 
 
 def build(
@@ -110,14 +157,14 @@ def build(
 ) -> MapData:
     """Return the data of a map, computed by the method of its spec.
 
-    Rows are independent work, and the result is the same byte for byte wherever it is done. When it is interrupted,
+    Pixels are independent work, and the result is the same byte for byte wherever it is done. When it is interrupted,
     what has not begun is cancelled.
 
     Parameters:
         spec: the map.
         executor: any `concurrent.futures.Executor` that can do the work; it stays open.
         jobs: instead, how many processes to start and end for it, at least 1; 1 means none beside this one.
-        progress: called with the number of rows after each unit of work; there are `points + 1` rows.
+        progress: called with the number of pixels after each unit of work, of `spec.size` in all.
         store: where finished maps are kept, and looked up first.
 
     Raises `MapError` for a bad count of jobs, for both an executor and jobs, and what `Store.fetch` raises; anything
@@ -153,19 +200,19 @@ def _blocks(spec: MapSpec, executor: Executor | None, progress: Progress | None)
     report = progress or _nothing
     if executor is None:
         blocks = []
-        for rows in units:
-            blocks.append(_work(builder, spec, rows))
-            report(len(rows))
+        for unit in units:
+            blocks.append(_work(builder, spec, unit))
+            report(_pixels(spec, unit))
         return blocks
     from concurrent.futures import as_completed
 
     futures = {}
     try:
-        for rows in units:
-            futures[executor.submit(_work, builder, spec, rows)] = rows
+        for unit in units:
+            futures[executor.submit(_work, builder, spec, unit)] = unit
         for future in as_completed(futures):
             future.result()  # a failure ends the whole at once
-            report(len(futures[future]))
+            report(_pixels(spec, futures[future]))
     except BaseException:  # an interrupt too
         for future in futures:
             future.cancel()
@@ -195,9 +242,9 @@ def map_problem(
 ) -> MapData:
     """Return the map for given hit probabilities of the other players.
 
-    Parameters: `others`, the hit probabilities from C on, as anything that `numbers.rational.exact` reads; `points`,
-    `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`; `fields`, the
-    further fields of a `Problem` (targets, search, …).
+    Parameters: `others`, the hit probabilities from C on, as anything that `truel_ref.numbers.read_rational` reads;
+    `points`, `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`;
+    `fields`, the further fields of a `Problem` (targets, search, …).
 
     Raises what `Problem`, `MapSpec` and `build` raise.
 
@@ -218,7 +265,7 @@ def maps_for_c(
     """Return one map for each hit probability of C.
 
     Parameters: `pC`, the hit probabilities of C; `others`, those from D on, the same in every map; `settings`, as for
-    `map_problem`; `progress` then counts the rows of all maps.
+    `map_problem`; `progress` then counts the pixels of all maps.
 
     Raises what `map_problem` raises.
 
@@ -238,7 +285,7 @@ def replace(specs: Iterable[MapSpec], **fields: Any) -> list[MapSpec]: ...
 def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list[MapSpec]:
     """Return a spec, or each of several, with other fields.
 
-    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, if_eq, …).
+    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, tie_rule, …).
     Where the search of later phases was that of the first one, it stays so.
 
     Raises `MapError` for an unknown field, and what `Problem` and `MapSpec` raise.
@@ -249,6 +296,8 @@ fill='exact')]
     """
     if not isinstance(specs, MapSpec):
         return [replace(spec, **fields) for spec in specs]
+    if "if_eq" in fields:  # the tie rule by its name in JSON
+        fields["tie_rule"] = fields.pop("if_eq")
     of_spec = [field.name for field in dataclasses.fields(MapSpec)]
     of_problem = [field.name for field in dataclasses.fields(Problem)]
     for name in fields:
@@ -276,4 +325,4 @@ def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) 
     >>> difference(spec, replace(spec, search="Others")).share_aims
     0.6428571428571429
     """
-    return compare(*(one if isinstance(one, MapData) else build(one, **how) for one in (first, second)))
+    return compare(*(each if isinstance(each, MapData) else build(each, **how) for each in (first, second)))

@@ -24,11 +24,13 @@ from itertools import cycle, product
 from random import Random
 from typing import Any
 
-from truel_ref.fast.methods import PhaseSolver, solve
-from truel_ref.game.aims import label
+from truel_ref.fast.methods import solve
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.numbers.rational import fraction_text, get_backend
+from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
+from truel_ref.play.phases import stage_of
+from truel_ref.play.turns import advantage
 
 __all__ = ["STEPS", "triplets"]
 
@@ -156,7 +158,7 @@ def _indifferent(line: Line, most: Fraction) -> set[Fraction]:
             player = order[place]
             for index, first in enumerate(after):
                 for second in after[:index]:
-                    at_low, at_high = (_difference(first, second, turn, player) for turn in before)
+                    at_low, at_high = (advantage(first, second, turn, player) for turn in before)
                     if at_low != at_high:
                         root = low + (high - low) * at_low / (at_low - at_high)
                         if 0 < root < most:
@@ -164,23 +166,18 @@ def _indifferent(line: Line, most: Fraction) -> set[Fraction]:
     return indifferent
 
 
-def _turns(problem: Problem) -> list[list[phase.Turn]]:
+def _turns(problem: Problem) -> tuple[tuple[phase.Turn[Any], ...], ...]:
     """Return the turn of every option of every player in the first phase, in fractions."""
-    return PhaseSolver(problem, get_backend("fractions")).tree(problem.first_order).turns
+    return stage_of(solve(problem, backend="fractions"), problem.first_order).turns
 
 
-def _composed(turns: Sequence[Sequence[phase.Turn]], path: Sequence[int], place: int = 0) -> phase.Turn:
+def _composed(turns: Sequence[Sequence[phase.Turn[Any]]], path: Sequence[int], place: int = 0) -> phase.Turn[Any]:
     """Return what some announcements in a row compose to, the first of them made at a place of the order."""
     chosen = [turns[place + index][option] for index, option in enumerate(path)]
-    whole: phase.Turn = ([Fraction(0)] * len(turns), Fraction(1))
+    whole: phase.Turn[Any] = ([Fraction(0)] * len(turns), Fraction(1))
     for turn in chosen:
         whole = phase.compose(whole, turn)
     return whole
-
-
-def _difference(first: phase.Turn, second: phase.Turn, before: phase.Turn, player: int) -> Fraction:
-    (r1, k1), (r2, k2), (v, kappa) = first, second, before
-    return Fraction(r1[player] - r2[player] + (k1 - k2) * v[player] + (k1 * r2[player] - k2 * r1[player]) * kappa)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -13,8 +13,10 @@ from random import Random
 from typing import Any
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.game.aims import TARGET_WORDS, label
-from truel_ref.game.problem import TIE_RULES, Problem
+from truel_ref.game.aims import TARGET_WORDS
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.oracle.boundary import triplets
 
 __all__ = ["GROUPS", "SEED", "asked", "check_group"]

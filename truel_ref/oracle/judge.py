@@ -16,12 +16,13 @@ from functools import cached_property
 from typing import Any
 
 from truel_ref.errors import TruelError, VectorError, shown
-from truel_ref.fast.methods import all_outcomes, solve
-from truel_ref.game.aims import Aim, Word, label, target
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
+from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.answers import Outcome
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome
-from truel_ref.numbers.algebraic import Number
-from truel_ref.numbers.rational import decimal_text, exact
+from truel_ref.numbers import Number, decimal_text, read_rational
 from truel_ref.oracle.vectors import CAP, THIN, Vector
 
 __all__ = ["ACCEPTED", "Answer", "Expected", "Judgement", "Listed", "Result", "failed", "judge_answer", "read_answer"]
@@ -123,7 +124,7 @@ def _number(value: object, what: str) -> Fraction:
         if isinstance(value, int | Fraction):
             return Fraction(value)
         if isinstance(value, str | Decimal):
-            return exact(value)
+            return read_rational(value, digits=None)  # an answer is as long as it has to be
         return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is no number raises
     except (TypeError, ValueError, OverflowError):
         raise _MalformedError(f"{what}: {shown(value)} is no number") from None
@@ -132,7 +133,7 @@ def _number(value: object, what: str) -> Fraction:
 def _aim(problem: Problem, player: int, said: object) -> Aim | None:
     if said is None:
         return None
-    stated = target(said, player, problem.players)
+    stated = target(said, player, problem.people)
     if stated is Word.OPTIMAL:
         raise _MalformedError(f"aim of {label(player)}: 'Optimal' is no aim")
     return problem.resolve(problem.first_order, player, stated)

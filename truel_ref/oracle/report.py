@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.fast.methods import as_problem
 from truel_ref.game.problem import Problem
-from truel_ref.numbers.rational import exact
+from truel_ref.numbers import read_rational
 from truel_ref.oracle.judge import Expected, Judgement, Listed, Result, failed, judge_answer
 from truel_ref.oracle.vectors import Vector
 from truel_ref.oracle.vectors import vectors as shipped_vectors
@@ -124,7 +124,7 @@ def _printable(text: str) -> str:
 def allowed(tolerance: object) -> Fraction:
     """Return a tolerance as an exact number; raises `VectorError` for one below 0 or of 1 and more."""
     try:
-        within = exact(tolerance, "tolerance")
+        within = read_rational(tolerance, "tolerance")
     except TruelError as error:
         raise VectorError(str(error)) from None
     if not 0 <= within < 1:

@@ -19,8 +19,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import VectorError
-from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
-from truel_ref.game.problem import TIE_RULES, Problem
+from truel_ref.game.aims import TARGET_WORDS, Word
+from truel_ref.game.options import SEARCH_WORDS
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy

@@ -17,14 +17,17 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.fast.methods import PhaseSolver, all_outcomes, solve
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.integers import IntegerInduction
+from truel_ref.fast.methods import solve
 from truel_ref.files import make_folder, write_text
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome, Outcomes, Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text, simplest_fraction
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
 from truel_ref.oracle.groups import GROUPS, asked, check_group
+from truel_ref.play.phases import stage_of
 
 __all__ = ["FLAGS", "THIN", "Vector", "generate", "lines", "make", "margin", "vectors", "write"]
 
@@ -68,19 +71,19 @@ def margin(solution: Solution) -> Fraction | None:
     Fraction(16, 189)
     """
     gaps: set[Fraction] = set()
-    phases = PhaseSolver.of(solution)
     for reported in solution.phases:
-        tree = phases.tree(reported.order)
-        if all(len(options) == 1 for options in tree.options):
+        stage = stage_of(solution, reported.order)
+        if stage.nobody_chooses():
             continue
+        induction = IntegerInduction(stage)
         for place, player in enumerate(reported.order):
-            ways = [range(len(options)) for options in tree.options]
+            ways = [range(len(options)) for options in stage.options]
             for earlier in product(*ways[:place]):
-                paths = [tree.complete((*earlier, option))[0] for option in ways[place]]
-                values = sorted({tree.win(path, place)[player] for path in paths if path is not None})
+                paths = [induction.complete((*earlier, option)).path for option in ways[place]]
+                values = sorted({stage.public(stage.win(path, place))[player] for path in paths if path is not None})
                 if len(values) > 1:
                     gaps.add(values[-1] - values[-2])
-    return phases.backend.fraction(min(gaps)) if gaps else None
+    return min(gaps, default=None)
 
 
 def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> Vector:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.files import Progress
-from truel_ref.game.problem import Order, next_order
+from truel_ref.game.orders import Order, next_order
 from truel_ref.simulation.policy import Game
 from truel_ref.simulation.story import played_game
 

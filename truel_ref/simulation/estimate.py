@@ -10,12 +10,12 @@ from typing import Any
 
 from truel_ref.errors import SimulationError, shown
 from truel_ref.files import Progress, read_json
-from truel_ref.game.aims import label, player_named
+from truel_ref.game.aims import latex_text
+from truel_ref.game.people import player_named
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.kernels.intervals import clopper_pearson
-from truel_ref.numbers.algebraic import Number, number_latex, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_latex, number_text, percent_text
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
@@ -151,17 +151,18 @@ class Estimate:
         Its ends come from the binomial distribution itself (`clopper_pearson`), not from a normal approximation. Games
         that were cut off count as lost at the lower end and as won at the upper, so that it stays true with a cap.
 
-        Parameters: `player`, a label or index; `confidence`, between 0 and 1.
+        Parameters: `player`, a label or name, or a place in the shooting order; `confidence`, between 0 and 1.
 
-        Raises `SimulationError` for nobody's name and for a confidence outside (0, 1).
+        Raises `SimulationError` for nobody's name and `NumberError` for a confidence outside (0, 1).
 
         >>> simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1).interval("A", confidence="0.5")
         (0.0, 0.12944943670387588)
         """
-        named = None if isinstance(player, bool) else player_named(str(player), len(self.wins))
-        if named is None:
-            raise SimulationError(f"{shown(player)} is no player; they are A to {label(len(self.wins) - 1)}")
-        return self._interval(self.wins[named], confidence)
+        people = self.problem.people
+        place = player_named(player, len(self.wins)) if isinstance(player, int) else people.place(player)
+        if place is None:
+            raise SimulationError(f"{shown(player)} is no player; they are {people.called()}")
+        return self._interval(self.wins[place], confidence)
 
     def stalemate_interval(self, confidence: object = _CONFIDENCE) -> tuple[float, float]:
         """Return the exact confidence interval for the probability that nobody wins, as `interval` does."""
@@ -179,6 +180,7 @@ class Estimate:
         >>> simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1).to_json()["win"]
         ['0', '1']
         """
+        people = self.problem.people
         return {
             "problem": self.problem.to_json(),
             "policy": self.policy,
@@ -186,13 +188,13 @@ class Estimate:
             "seed": self.seed,
             "games": self.games,
             "max_turns": self.max_turns,
-            "wins": list(self.wins),
+            "wins": list(people.by_person(self.wins)),
             "stalemates": self.stalemates,
             "cut": self.cut,
-            "win": [fraction_text(share) for share in self.win],
+            "win": [fraction_text(share) for share in people.by_person(self.win)],
             "stalemate": fraction_text(self.stalemate),
             "confidence": fraction_text(_CONFIDENCE),
-            "interval": [list(self.interval(player)) for player in range(len(self.wins))],
+            "interval": [list(self.interval(place)) for place in people.places],
             "stalemate_interval": list(self.stalemate_interval()),
             "mean_length": fraction_text(self.mean_length),
             "longest": self.longest,
@@ -225,6 +227,8 @@ class Estimate:
             (_count(turns, "a length", MOST_TURNS), _count(number, "a number of games", games))
             for turns, number in (_entries(pair, "lengths", 2) for pair in _entries(data["lengths"], "lengths"))
         )
+        if len(wins) != problem.players:
+            raise SimulationError(f"wins: give one number per player, {problem.players} in all; here are {len(wins)}")
         estimate = cls(
             problem=problem,
             policy=_one_of(data["policy"], "policy", POLICIES),
@@ -232,13 +236,11 @@ class Estimate:
             seed=checked_seed(data["seed"]),
             games=games,
             max_turns=checked_cap(data["max_turns"]),
-            wins=wins,
+            wins=problem.people.by_place(wins),
             stalemates=_count(data["stalemates"], "stalemates", games),
             cut=_count(data["cut"], "cut", games),
             lengths=lengths,
         )
-        if len(wins) != problem.players:
-            raise SimulationError(f"wins: give one number per player, {problem.players} in all; here are {len(wins)}")
         if not games == sum(wins) + estimate.stalemates + estimate.cut == sum(number for _, number in lengths):
             raise SimulationError(
                 f"wins, stalemates and cut, and the numbers of games of all lengths, must each add up to games, {games}"
@@ -254,9 +256,9 @@ class Estimate:
         >>> simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1).to_records()[1]["share"]
         Fraction(1, 1)
         """
+        people = self.problem.people
         counted: list[tuple[str, Number | None, int]] = [
-            (label(player), hit, wins)
-            for player, (hit, wins) in enumerate(zip(self.problem.hits, self.wins, strict=True))
+            (people.label(place), self.problem.hits[place], self.wins[place]) for place in people.places
         ]
         if self.stalemates:
             counted.append(("nobody", None, self.stalemates))
@@ -323,7 +325,7 @@ class Estimate:
 
     def _repr_latex_(self) -> str:
         lines = [
-            rf"\text{{{name}}} & {'' if record['hit'] is None else number_latex(record['hit'])} & "
+            rf"\text{{{latex_text(name)}}} & {'' if record['hit'] is None else number_latex(record['hit'])} & "
             + " & ".join(rf"\text{{{cell}}}".replace("%", r"\%") for cell in cells)
             + r" \\"
             for record, (name, _, *cells) in zip(self.to_records(), self._rows(), strict=True)

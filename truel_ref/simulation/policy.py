@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SimulationError, shown
-from truel_ref.game.aims import Aim, Word, label, target
-from truel_ref.game.problem import Order, Problem, next_order, order_text
+from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.orders import Order, in_cycle, next_order
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 
 __all__ = ["Game", "Policy", "policy_of", "prepare"]
@@ -49,7 +50,7 @@ class Game:
     policy: str
 
     def stalls(self, order: Order) -> bool:
-        """Tell whether a phase is a stalemate: an aim is missing, or nobody can ever be hit."""
+        """Tell whether a phase is a stalemate: an aim is missing (R3.5), or nobody can ever be hit (R2.3)."""
         return order not in self.dice
 
     @cached_property
@@ -100,11 +101,12 @@ def prepare(played: Solution | Problem | Game | Iterable[object], policy: Policy
     """Return the game that a solution, or hit probabilities with a policy, stand for.
 
     The steps: (1) read every aim of the policy; (2) from the first phase on, collect the phases that can be reached
-    by a hit of positive probability. Two players left of more always shoot each other, so a policy may leave them out.
+    by a hit of positive probability. Two players left of more always shoot each other (R1.8), so a policy may
+    leave them out.
 
     Parameters: `played`, a `Solution`, or a `Problem` or hit probabilities in [0, 1] beside a policy; `policy`, the
-    aims of each phase in shooting order as `Aim`s, labels, indices, `Miss`, `Self` or lists of weights. Beside a
-    `Solution` it takes the place of the solution's own.
+    aims of each phase in shooting order as `Aim`s, labels, names, indices, `Miss`, `Self` or lists of weights. Phases
+    are tuples of places. Beside a `Solution` it takes the place of the solution's own.
 
     Raises `SimulationError` for a problem without a policy and for a phase that is reached but has no aims, and
     `AimError`, `NumberError` or `SimulationError` for a wrong aim, naming the player and the phase.
@@ -137,12 +139,12 @@ def _read_policy(problem: Problem, policy: object) -> dict[Order, tuple[Aim | No
 
 
 def _read_phase(problem: Problem, order: Any, said: object) -> tuple[Aim | None, ...]:
-    if not _is_order(order, problem.players):
+    if not in_cycle(order, problem.players):
         raise SimulationError(
             f"policy: {shown(order)} is no phase; a phase is a tuple of two or more players in cyclic order, "
             f"like {problem.first_order}"
         )
-    where = f"in the phase {order_text(order)}: "
+    where = f"in the phase {problem.order_text(order)}: "
     if said is None:
         aims: tuple[Aim | None, ...] = (None,) * len(order)
     elif not isinstance(said, Iterable) or isinstance(said, str | bytes | Mapping):
@@ -158,39 +160,33 @@ def _read_phase(problem: Problem, order: Any, said: object) -> tuple[Aim | None,
     return aims
 
 
-def _is_order(order: object, players: int) -> bool:
-    if not isinstance(order, tuple) or len(order) < 2:
-        return False
-    if not all(type(player) is int and 0 <= player < players for player in order):
-        return False
-    steps = [(player - order[0]) % players for player in order]  # how far after the first in the cycle
-    return all(earlier < later for earlier, later in pairwise(steps))
-
-
 def _read_aim(problem: Problem, order: Order, player: int, said: object, where: str) -> Aim | None:
     if said is None:
         return None
     try:
-        canonical = target(said, player, problem.players)
+        canonical = target(said, player, problem.people)
     except (AimError, NumberError) as error:
         raise type(error)(where + str(error)) from None
     if isinstance(canonical, Word) and canonical is not Word.MISS:
         raise SimulationError(
-            f"{where}player {label(player)}: {canonical} is no aim; "
+            f"{where}player {problem.label(player)}: {canonical} is no aim; "
             f"give a player, Miss, Self or {problem.players} weights"
         )
     aim = problem.resolve(order, player, canonical)
     dead = [other for other in aim.targets if other not in order]
     if dead:
-        raise SimulationError(f"{where}player {label(player)} aims at {label(dead[0])}, who is not alive in it")
+        raise SimulationError(
+            f"{where}player {problem.label(player)} aims at {problem.label(dead[0])}, who is not alive in it"
+        )
     if isinstance(said, Aim):
-        return Aim(aim.weights, said.is_random)  # his own name for it: `Random` is a matter of the search set
-    return Aim(aim.weights)
+        # His own name for it: `Random` is a matter of the search set.
+        return Aim(aim.weights, said.is_random).among(problem.people)
+    return Aim(aim.weights).among(problem.people)
 
 
 def _duel(problem: Problem, order: Order) -> tuple[Aim, ...]:
     first, second = order
-    return Aim.at(second, problem.players), Aim.at(first, problem.players)
+    return Aim.at(second, problem.players).among(problem.people), Aim.at(first, problem.players).among(problem.people)
 
 
 def _reached(problem: Problem, policy: Mapping[Order, tuple[Aim | None, ...]]) -> dict[Order, tuple[Aim | None, ...]]:
@@ -206,7 +202,7 @@ def _reached(problem: Problem, policy: Mapping[Order, tuple[Aim | None, ...]]) -
             aims = _duel(problem, order)
         else:
             raise SimulationError(
-                f"the policy has no aims for the phase {order_text(order)}, {how}; add them under {order}"
+                f"the policy has no aims for the phase {problem.order_text(order)}, {how}; add them under {order}"
             )
         reached[order] = aims
         if _stalls(problem, order, aims):
@@ -215,7 +211,8 @@ def _reached(problem: Problem, policy: Mapping[Order, tuple[Aim | None, ...]]) -
             for victim in aim.targets if aim and problem.hits[player] else ():
                 follows = next_order(order, player, victim)
                 if len(follows) > 1 and follows not in reached:
-                    after = f"reached when {label(player)} hits {label(victim)} in the phase {order_text(order)}"
+                    hit = " hits ".join(map(problem.label, (player, victim)))
+                    after = f"reached when {hit} in the phase {problem.order_text(order)}"
                     waiting.setdefault(follows, after)
     first, *rest = reached
     return {order: reached[order] for order in (first, *sorted(rest, key=lambda order: (-len(order), order)))}

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from truel_ref.errors import SimulationError, shown
-from truel_ref.game.aims import Aim, label
-from truel_ref.game.problem import Order, Problem, next_order, order_text
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import People
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.simulation.policy import Game, Policy, prepare
 
@@ -27,11 +29,16 @@ class Shot:
     target: int | None
     hit: bool
 
-    def __str__(self) -> str:
+    def text(self, people: People | None = None) -> str:
+        """Return the turn in words, in which the players go by their labels, or by what people are called."""
+        shooter = order_text((self.shooter,), people)
         if self.target is None:
-            return f"{label(self.shooter)} misses on purpose"
-        whom = "himself" if self.target == self.shooter else label(self.target)
-        return f"{label(self.shooter)} shoots at {whom} and {'hits' if self.hit else 'misses'}"
+            return f"{shooter} misses on purpose"
+        whom = "himself" if self.target == self.shooter else order_text((self.target,), people)
+        return f"{shooter} shoots at {whom} and {'hits' if self.hit else 'misses'}"
+
+    def __str__(self) -> str:
+        return self.text()
 
 
 @dataclass(frozen=True)
@@ -83,12 +90,12 @@ class Story:
             "problem": self.problem.to_json(),
             "phases": [
                 {
-                    "order": [label(player) for player in phase.order],
+                    "order": [self.problem.label(player) for player in phase.order],
                     "aims": [None if aim is None else aim.to_json() for aim in phase.aims],
                     "shots": [
                         {
-                            "shooter": label(shot.shooter),
-                            "target": None if shot.target is None else label(shot.target),
+                            "shooter": self.problem.label(shot.shooter),
+                            "target": None if shot.target is None else self.problem.label(shot.target),
                             "hit": shot.hit,
                         }
                         for shot in phase.shots
@@ -96,7 +103,7 @@ class Story:
                 }
                 for phase in self.phases
             ],
-            "winner": None if self.winner is None else label(self.winner),
+            "winner": None if self.winner is None else self.problem.label(self.winner),
             "stalemate": self.stalemate,
             "cut": self.cut,
         }
@@ -107,10 +114,12 @@ class Story:
         for phase in self.phases:
             pairs = zip(phase.order, phase.aims, strict=True)
             announced = ", ".join(
-                f"{label(player)} announces {'none' if aim is None else aim}" for player, aim in pairs
+                f"{self.problem.label(player)} announces {'none' if aim is None else aim}" for player, aim in pairs
             )
-            lines.append(f"{order_text(phase.order)}: {announced}")
-            lines.extend(f"{turn:4}  {shot}" for turn, shot in enumerate(phase.shots, start=begun))
+            lines.append(f"{self.problem.order_text(phase.order)}: {announced}")
+            lines.extend(
+                f"{turn:4}  {shot.text(self.problem.people)}" for turn, shot in enumerate(phase.shots, start=begun)
+            )
             begun += len(phase.shots)
         after = f"after {turns_text(self.length)}"
         if self.cut:
@@ -118,7 +127,7 @@ class Story:
         elif self.winner is None:
             lines.append(f"a stalemate {after}: nobody can be hit any more")
         else:
-            lines.append(f"{label(self.winner)} wins {after}")
+            lines.append(f"{self.problem.label(self.winner)} wins {after}")
         return "\n".join(lines)
 
 
@@ -138,7 +147,7 @@ def play_one(
 
     On his turn a player throws an integer below the common denominator of his weights for the target, and one below
     the denominator of his hit probability for the hit, so the draws are as exact as `rng.randrange`. An irrational
-    probability is cut to a multiple of 2^-128 for it.
+    probability is cut to a multiple of 2^-128 for it. Turns, hits and phases follow R1.2 to R1.10.
 
     Parameters: `played` and `policy` as for `prepare` (prepare once what is played often); `rng`, a `random.Random`;
     `max_turns`, a cap on turns, by default none.

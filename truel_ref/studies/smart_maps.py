@@ -26,7 +26,7 @@ from truel_ref.fast.methods import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps.build import Method, register
 from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of, rounded
-from truel_ref.numbers.algebraic import Number
+from truel_ref.numbers import Number
 
 __all__ = ["SMART", "Borders", "cut_lines", "smart_rows", "win_with_aims"]
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from truel_ref.numbers.algebraic import between, enclosed
+from truel_ref.numbers import between, enclosed
 from truel_ref.symbolic.areas import root_at
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered
 from truel_ref.symbolic.pieces import Arc
@@ -20,6 +20,7 @@ from truel_ref.symbolic.plane import Plane, PlaneCurve, unit_ends
 __all__ = ["ClassifiedSquare", "polyline"]
 
 Class = TypeVar("Class", bound=Hashable)
+Other = TypeVar("Other", bound=Hashable)
 
 _DRAWN = Fraction(1, 2**40)
 _GAP = Fraction(1, 2**20)
@@ -49,6 +50,12 @@ class ClassifiedSquare(Generic[Class]):
     def strips(self) -> Sequence[Any]:
         """What lies between neighbouring critical values; see `plane`."""
         return self.plane.strips(self.polynomials)
+
+    def joined(self, join: Callable[[Class], Other]) -> ClassifiedSquare[Other]:
+        """Return the same square with classes that follow from these, so that some of them may become one."""
+        square = ClassifiedSquare(self.plane, self.polynomials, lambda signs: join(self.class_of(signs)))
+        square.strips = self.strips  # a cached property: what is known needs not be found again
+        return square
 
     def signs(self, x: Fraction, y: Fraction) -> int:
         """Return the signs at a point on no curve, as a number with one bit for each polynomial."""

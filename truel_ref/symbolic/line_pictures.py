@@ -13,9 +13,8 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import SymbolicError, needs, shown
-from truel_ref.game.aims import label
-from truel_ref.numbers.algebraic import Number, number_text, sign_at
-from truel_ref.numbers.rational import decimal_text, fraction_text
+from truel_ref.game.people import label
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, sign_at
 from truel_ref.symbolic.algebra import factors, univariate
 from truel_ref.symbolic.curves import Stretch, value_of_function
 

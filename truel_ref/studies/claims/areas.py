@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from truel_ref.game.aims import label
-from truel_ref.numbers.rational import percent_text
+from truel_ref.game.people import label
+from truel_ref.numbers import percent_text
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
 from truel_ref.symbolic.algebra import Letters, factors

@@ -14,15 +14,16 @@ from truel_ref.explain.why import target_options
 from truel_ref.fast.methods import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps import MapSpec, build, compare, replace
-from truel_ref.numbers.algebraic import number_text
+from truel_ref.numbers import number_text
 from truel_ref.play import phase
+from truel_ref.play.turns import advantage
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.studies.claims.pictures import Count, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, ratio_line
 from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, sentence
-from truel_ref.symbolic.algebra import Letters, advantage
+from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.text import function_text
 

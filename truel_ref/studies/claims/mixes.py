@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from truel_ref.fast.methods import all_outcomes, decision, solve
+from truel_ref.explain.decisions import decision
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
-from truel_ref.numbers.algebraic import number_text
+from truel_ref.numbers import number_text
 from truel_ref.studies.claims.areas import HITS_OF_C
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
@@ -38,7 +40,7 @@ def a_mix(player: int, aim: Aim) -> bool:
 
 def example(picture: Picture, place: tuple[int, int]) -> str:
     """Tell a pixel: its aims, win probabilities, and how many optimal outcomes there are, ties broken in any way."""
-    solution = picture.data.exact(*place)
+    solution = picture.data.solution_at(*place)
     wins = " / ".join(map(written, solution.win))
     outcomes = len(all_outcomes(solution.problem).outcomes)
     many = f"one of {outcomes} optimal outcomes" if outcomes > 1 else "the only optimal outcome"
@@ -160,11 +162,11 @@ def _f1(pictures: Pictures) -> Finding:
             untied_lines.append(Line.fact(f"{what}, without a tie on the path", "no pixel", untied, not untied.some))
             if count.some and not example:
                 place = picture.places(which)[0]
-                solution = picture.data.exact(*place)
+                solution = picture.data.solution_at(*place)
                 ties = [tie for tie in solution.ties if tie.order == solution.problem.first_order]
                 example = (
                     f"{picture.named(*place)}, search "
-                    f"{{{', '.join(word.value for word in solution.problem.search)}}}: {sentence(solution)} "
+                    f"{{{solution.problem.search_text()}}}: {sentence(solution)} "
                     f"There are {len(ties)} ties in the first phase: {ties[0] if ties else 'none'}."
                 )
             if name == "Self":

@@ -13,13 +13,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.fast.methods import all_outcomes, solve
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
+from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.maps.grid import Aims
-from truel_ref.numbers.rational import percent_text
+from truel_ref.numbers import percent_text
 from truel_ref.symbolic.partition import Partition, regions
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class Picture:
         best = self.data.win == self.data.win.max(axis=-1, keepdims=True)
         winner = np.where(best.sum(axis=-1) == 1, best.argmax(axis=-1), -1)
         for row, column in np.argwhere(winner < 0):
-            win = self.data.exact(int(row), int(column)).win
+            win = self.data.solution_at(int(row), int(column)).win
             if win.count(max(win)) == 1:
                 winner[row, column] = win.index(max(win))
         return winner
@@ -144,7 +145,9 @@ class Picture:
             aims = solve(dataclasses.replace(problem, hits=(*beside, *problem.hits[2:]))).aims
             own = self.data.spec.at(step, step)
             outcomes = all_outcomes(own).outcomes
-            win = next((outcome.win for outcome in outcomes if outcome.aims == aims), self.data.exact(step, step).win)
+            win = next(
+                (outcome.win for outcome in outcomes if outcome.aims == aims), self.data.solution_at(step, step).win
+            )
             winner[step, step] = win.index(max(win)) if win.count(max(win)) == 1 else -1
         return winner
 
@@ -202,7 +205,7 @@ class Picture:
 
     def tie_towards(self, row: int, column: int, aims: Aims) -> str:
         """Return in words the first tie of the first phase at a pixel that parts what is chosen from other aims."""
-        solution = self.data.exact(row, column)
+        solution = self.data.solution_at(row, column)
         for tie in solution.ties:
             place = len(tie.earlier)
             mine = tie.order == solution.problem.first_order and tie.earlier == aims[:place]

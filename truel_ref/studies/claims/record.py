@@ -8,8 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text, percent_text
+from truel_ref.numbers import Number, decimal_text, number_text, percent_text
 
 if TYPE_CHECKING:
     from truel_ref.game.aims import Aim

@@ -8,13 +8,13 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from truel_ref.explain.decisions import decision
 from truel_ref.explain.why import choose, profile_results, target_options
-from truel_ref.fast.methods import decision, solve
-from truel_ref.game.aims import label
+from truel_ref.fast.methods import solve
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import percent_text
+from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
 from truel_ref.symbolic.mixes import Optimum, at, optimum

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.studies.claims.four import RULES
 from truel_ref.studies.claims.pictures import Picture, Pictures
@@ -50,7 +50,7 @@ def _t1(pictures: Pictures) -> Finding:
             place = elsewhere[len(elsewhere) // 2]
             problem = first.data.spec.at(*place)
             rule = next(rule for rule, pixels in differ.items() if pixels[place])
-            own, other = solve(problem), others[rule].data.exact(*place)
+            own, other = solve(problem), others[rule].data.solution_at(*place)
             example = (
                 f"{first.named(*place)}: rule 1 takes {listed(own.aims)}, rule {rule} takes {listed(other.aims)}; "
                 f"{first.tie_towards(*place, other.aims)}."

@@ -51,10 +51,10 @@ def _titles(tests: Sequence[Test]) -> list[str] | None:
 
 
 def _saved(made: Figure, file: str | os.PathLike[str] | None) -> Figure:
-    from truel_ref.maps.render import save
+    from truel_ref.maps.output import save_figure
 
     if file is not None:
-        save(made, file)
+        save_figure(made, file)
     return made
 
 
@@ -264,7 +264,7 @@ def horizImages(*images: Any, titles: Sequence[str] = (), file: str | os.PathLik
     """
     from matplotlib.figure import Figure
 
-    from truel_ref.maps.render import self_drawing
+    from truel_ref.maps.output import self_drawing
 
     pictures = [_picture(image) for image in _images(images)]
     if not pictures:

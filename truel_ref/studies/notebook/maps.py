@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import MapError, shown
 from truel_ref.maps.build import build
-from truel_ref.maps.grid import MapData, MapSpec
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import MODES, Store
 from truel_ref.simulation.estimate import checked_seed
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.errors import MapError
 from truel_ref.game.aims import target
 from truel_ref.game.problem import Problem
-from truel_ref.maps.grid import Aims, Block, MapData, MapSpec
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import Aims, Block, MapSpec
 from truel_ref.studies.notebook.problems import aims_rows
 
 if TYPE_CHECKING:
@@ -61,6 +62,6 @@ def map_of_matrix(spec: MapSpec, matrix: Any) -> MapData:
 def _aims_of(problem: Problem, weights: list[list[float]]) -> Aims:
     order = problem.first_order
     return tuple(
-        None if own[0] < 0 else problem.resolve(order, player, target(own, player, problem.players))
+        None if own[0] < 0 else problem.resolve(order, player, target(own, player, problem.people))
         for player, own in enumerate(weights)
     )

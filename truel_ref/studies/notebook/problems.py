@@ -13,10 +13,11 @@ from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import why
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Aim, Word, label
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims, Pixel, rounded
-from truel_ref.numbers.rational import percent_text
+from truel_ref.numbers import percent_text
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies.notebook.reading import plain, stated, whole
 from truel_ref.studies.notebook.words import GAMES, SEARCH, Invalid, Miss, Optimal, Random, algFake, algMath, algSim

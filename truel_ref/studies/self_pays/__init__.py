@@ -3,7 +3,7 @@
 Three players A, B, C announce in this order (any other is a renaming), each searches {Others, Miss, Self}, and their
 hit probabilities are any point of the closed cube [0, 1]^3. The cube is cut into 27 **faces**: each probability is 0,
 or 1, or a symbol strictly between. On a face it is settled by structure which announcements stall, and every
-comparison of two options is the sign of a rational function (`truel_ref.symbolic.algebra.advantage`).
+comparison of two options is the sign of a rational function (`truel_ref.play.turns.advantage`).
 
 A **best reply** is an option that is optimal at its node, given best replies after each option there, however ties are
 broken. The statements, for every player and every list of announcements before him:

@@ -9,7 +9,7 @@ from itertools import permutations, product
 from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.studies.self_pays.refuter import Formula, Refuter
 from truel_ref.studies.self_pays.surfaces import FACES, MISS, PLAYERS, SEARCH, SURFACES, Conditions, Hits, Surface
 from truel_ref.studies.self_pays.systems import POSITIVE, Answer

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from truel_ref.errors import SymbolicError, shown
+from truel_ref.explain.decisions import decision
 from truel_ref.explain.why import profile_results, target_options
-from truel_ref.fast.methods import decision, solve
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
+from truel_ref.play.ties import guaranteed
 from truel_ref.studies.self_pays.faces import Path
 from truel_ref.studies.self_pays.surfaces import SEARCH
 from truel_ref.symbolic.algebra import rational
@@ -67,8 +69,10 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str 
             return [] if profiles[announced].stalls else [()]
         place = len(announced)
         after = [[(option, *rest) for rest in replies((*announced, option))] for option in range(len(options[place]))]
-        least = [min(worth(announced + path, place) for path in paths) for paths in after if paths]
-        return [path for paths in after for path in paths if worth(announced + path, place) >= max(least)]
+        least = guaranteed([worth(announced + path, place) for path in paths] for paths in after if paths)
+        if least is None:
+            return []
+        return [path for paths in after for path in paths if worth(announced + path, place) >= least]
 
     values = [
         [worth((*before, option, *rest), player) for rest in replies((*before, option))]
@@ -77,5 +81,6 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str 
     others = [worths for option, worths in enumerate(values) if worths and option != own]
     if not values[own] or not others:
         return None
-    best = max(values[own])
-    return Gain(best - max(map(max, others)), best - max(map(min, others)))
+    best, least = max(values[own]), guaranteed(others)
+    assert least is not None  # there is another option
+    return Gain(best - max(map(max, others)), best - least)

@@ -1,30 +1,15 @@
 import io
 import json
-import os
-import subprocess
 import sys
-from pathlib import Path
+import tracemalloc
 
 import cases
 import pytest
 
 from truel_ref import Problem, all_outcomes, solve
-from truel_ref.cli import main
-from truel_ref.numbers import rational
-
-
-@pytest.fixture
-def run(capsys, monkeypatch):
-    """Run the command in this process; return its status, standard output and standard error."""
-
-    def runner(*arguments, lines=None):
-        if lines is not None:
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
-        status = main(arguments)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return runner
+from truel_ref.cli.solve import _LONGEST_LINE
+from truel_ref.files import read_json
+from truel_ref.numbers import read_rational
 
 
 def test_the_original_problem(run):
@@ -168,70 +153,67 @@ def test_jsonl_reads_integers_of_any_length(run):
     digits = "1" + "0" * 5000
     line = f'{{"hits": ["1/{digits}", 0, 1], "id": {digits}}}'.encode()
     status, out, _ = run("solve", "--jsonl", lines=line)
-    assert status == 1  # the id cannot be repeated as a JSON number by Python's own writer
-    status, out, _ = run("solve", "--jsonl", lines=line.replace(b', "id": ' + digits.encode(), b""))
     assert status == 0
-    assert rational.exact(json.loads(out)["win"][0]).denominator >= 10**5000
+    answer = read_json(out)
+    assert answer["id"] == 10**5000
+    assert read_rational(answer["win"][0], digits=None).denominator >= 10**5000
     message = json.loads(run("solve", "--jsonl", lines=b'{"hits": [1, 0], "if_eq": ' + digits.encode() + b"}")[1])
     assert "is no tie rule" in message["error"]
 
 
-# -- how it ends
+def padded(length):
+    """Return a line of a solvable problem of so many bytes, its end included."""
+    line = b'{"hits": [1, 0]}'
+    return line + b" " * (length - len(line) - 1) + b"\n"
 
 
-def subprocess_run(arguments, **options):
-    return subprocess.run(
-        [sys.executable, "-m", "truel_ref.cli", *arguments], capture_output=True, text=True, check=False, **options
-    )
+def test_jsonl_refuses_a_line_that_is_too_long_and_goes_on(run):
+    lines = padded(_LONGEST_LINE) + padded(_LONGEST_LINE + 1) + padded(3 * _LONGEST_LINE + 7) + b'{"hits": [0, 1]}'
+    status, out, _ = run("solve", "--jsonl", lines=lines)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 1
+    assert [answer.get("win") for answer in answers] == [["1", "0"], None, None, ["0", "1"]]
+    error = "the line is longer than 1,048,576 bytes; a problem is shorter"
+    assert answers[1:3] == [{"line": 2, "error": error}, {"line": 3, "error": error}]
+    assert json.loads(run("solve", "--jsonl", lines=b"x" * 5 * _LONGEST_LINE)[1]) == {"line": 1, "error": error}
 
 
-def test_as_a_program():
-    done = subprocess_run(["solve", "1/3", "2/3", "1"])
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "25/63" in done.stdout
-    done = subprocess_run(["solve", "4/3", "2/3", "1"])
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "truel-ref: player A: '4/3' is not in [0, 1]; a probability lies between 0 and 1\n"
+class Endless(io.RawIOBase):
+    """A hundred million bytes without the end of a line."""
+
+    left = 10**8
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        count = min(len(buffer), self.left)
+        buffer[:count] = b"x" * count
+        self.left -= count
+        return count
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes of a POSIX shell")
-def test_a_reader_who_goes_away_is_no_error():
-    shell = f"'{sys.executable}' -m truel_ref.cli solve --jsonl | head -n 1"
-    lines = '{"hits": ["1/3", "2/3", "1"]}\n' * 3000
-    status = f"{shell}; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", status], input=lines, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert len(done.stdout.splitlines()) == 1
+def test_a_line_without_end_takes_no_memory(run, monkeypatch):
+    run("solve", "--jsonl", lines=b'{"hits": [1, 0]}')  # loads what is loaded once
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
+    tracemalloc.start()
+    try:
+        status, out, _ = run("solve", "--jsonl")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (status, json.loads(out)["line"]) == (1, 1)
+    assert peak < 8 * _LONGEST_LINE
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("arguments", ["solve 1/3 2/3 1", "solve 1/3 2/3 1 --json", "--help"])
-def test_output_that_cannot_be_written(arguments):
-    shell = f"'{sys.executable}' -m truel_ref.cli {arguments} > /dev/full"
-    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr == "truel-ref: cannot write the output: [Errno 28] No space left on device\n"
-
-
-@pytest.mark.skipif(os.name != "posix", reason="redirections of a POSIX shell")
-def test_standard_input_that_is_closed():
-    shell = f"'{sys.executable}' -m truel_ref.cli solve --jsonl <&-"
-    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "truel-ref: --jsonl reads standard input, which is closed\n")
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-def test_help_in_any_encoding(encoding):
-    done = subprocess_run(["solve", "--help"], env=os.environ | {"PYTHONIOENCODING": encoding})
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "  truel-ref solve 1/3 2/3 1\n  truel-ref solve 1/3 2/3 1 --targets Miss,C,B\n" in done.stdout
+# -- limits and notes
 
 
 def test_what_needs_too_much_memory_is_refused(run, monkeypatch):
     def exhausted(*arguments, **options):
         raise MemoryError
 
-    monkeypatch.setattr("truel_ref.cli.command.solve", exhausted)
+    monkeypatch.setattr("truel_ref.cli.solve.solve", exhausted)
     status, _, err = run("solve", "1/3", "2/3", "1")
     assert status == 2
     assert "too large for the memory at hand" in err
@@ -245,9 +227,73 @@ def test_levels_that_count_for_nothing_are_noted(run):
     assert err == "truel-ref: note: --levels counts only where --search contains Random\n"
 
 
-def test_help_and_version(run):
-    assert "Usage: truel-ref" in run()[1]
-    assert run("--version")[1].startswith("truel-ref ")
-    out = run("solve", "--help")[1]
-    assert "truel-ref solve 1/3 2/3 1 --targets Miss,C,B" in out
-    assert "-1 opposite of simplest" in out
+@pytest.mark.parametrize("hits", [["1/3 2/3 1"], ["1/3,2/3,1"], [" 1/3, 2/3, 1 "], ["1/3,", "2/3,", "1"]])
+def test_a_whole_problem_in_one_word(run, hits):
+    assert run("solve", *hits) == run("solve", *cases.ORIGINAL)
+
+
+def test_a_decimal_comma_is_not_taken_for_two_players(run):
+    assert run("solve", "0,5", "1")[2].startswith("truel-ref: player A: '0,5' is not a number")
+    assert "is not in [0, 1]" in run("solve", "0,5")[2]
+    assert "player A: '0,5 0' is not a number" not in run("solve", "0,5 0,7")[2]
+    assert run("solve", "0,5 0,7")[0] == 2
+
+
+def test_numbers_with_spaces_stay_whole(run):
+    golden = "(3 - sqrt(5))/2"
+    assert run("solve", golden, "1 / 2", "1") == run("solve", "(3-sqrt(5))/2", "1/2", "1")
+    assert run("solve", f"{golden} 1 / 2 1") == run("solve", "(3-sqrt(5))/2", "1/2", "1")
+    assert run("solve", f"{golden}, 1/2, 50 %") == run("solve", "(3-sqrt(5))/2", "1/2", "1/2")
+
+
+@pytest.mark.parametrize("rule", ["strongest", "Strongest", "2"])
+@pytest.mark.parametrize("option", ["--ties", "--if-eq"])
+def test_a_tie_rule_by_number_or_name(run, option, rule):
+    assert json.loads(run("solve", "1", "1", "0", option, rule, "--json")[1]) == solve([1, 1, 0], if_eq=2).to_json()
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("simplest", 1),
+        ("likeliest winner", 3),
+        ("likeliest-winner", 3),
+        ("likeliest", 3),
+        ("shooting_order", 4),
+        ("opposite of simplest", -1),
+        ("opposite", -1),
+        ("-1", -1),
+    ],
+)
+def test_names_of_tie_rules(run, name, rule):
+    words = ("solve", "1/2", "1/2", "1", "--json", "--ties")
+    assert json.loads(run(*words, name)[1]) == solve(["1/2", "1/2", 1], if_eq=rule).to_json()
+
+
+def test_one_level_for_everybody(run):
+    words = ("solve", "3/4", "55%", "1", "--search", "others,miss,random", "--json")
+    assert run(*words, "--levels", "4") == run(*words, "--levels", "4,4,4")
+    assert run(*words, "--random-levels", "4") == run(*words, "--levels", "4,4,4")
+    assert run(*words, "--levels", "4") != run(*words, "--levels", "4,none,none")
+
+
+def test_the_names_of_python_are_options_too(run):
+    four = ("solve", "1/4", "1/2", "3/4", "1", "--json")
+    assert run(*four, "--target-later", "strongest") == run(*four, "--later", "strongest")
+    assert run(*four, "--target-later", "strongest") != run(*four)
+
+
+def test_a_slip_of_the_pen_is_answered_with_what_was_meant(refused):
+    refused(["solve", *cases.ORIGINAL, "--target", "Miss,C,B"], "did you mean --targets")
+    refused(["solve", *cases.ORIGINAL, "--target=Miss,C,B"], "solve has no option --target; did you mean --targets")
+    refused(["solve", *cases.ORIGINAL, "-q"], "solve has no option -q; truel-ref solve --help lists them")
+
+
+@pytest.mark.parametrize("cap", ["9" * 21, "1" + "0" * 5000, "1e99"])
+def test_a_cap_that_is_too_large(refused, cap):
+    refused(["solve", *cases.ORIGINAL, "--all-outcomes", "--cap", cap], "--cap: ")
+
+
+def test_search_sets_told_apart_by_player(refused):
+    refused(["solve", *cases.ORIGINAL, "--search", "A:others", "--search", "A:miss"], "player A has one already")
+    refused(["solve", *cases.ORIGINAL, "--search", "others", "--search", "miss"], "several are told apart by player")
