@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["bars", "picture", "tree"]
 
-COLORS = ("#d62728", "#2ca02c", "#1f77b4", "#ff7f0e", "#9467bd", "#8c564b", "#e377c2", "#17becf")
-"""Of the players, by their places in the shooting order; from the ninth on they begin again."""
+COLORS = ("#d62728", "#2ca02c", "#1f60cc", "#7f2db3", "#ff7f0e", "#17becf", "#e35bb2", "#8c564b")
+"""Of the players, by their places in the shooting order, as on maps; from the ninth on they begin again."""
 
 LEAVES = 200
 """Profiles that a tree is drawn for."""

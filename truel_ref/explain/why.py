@@ -20,12 +20,14 @@ from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.decisions import decision
 from truel_ref.explain.story import tell
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import as_problem, solve
+from truel_ref.fast.methods import solve
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path, Place, Player
 from truel_ref.game.orders import Order
-from truel_ref.game.problem import Problem
+from truel_ref.game.people import player_named
+from truel_ref.game.problem import Problem, stated
+from truel_ref.game.reading import UNSTATED
 from truel_ref.game.record import Cell, Record, Table
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import integer_text, number_text
@@ -160,12 +162,20 @@ def why(
     player: str | int | None = None,
     only_chosen: bool = False,
     progress: Progress | None = None,
-    **fields: Any,
+    targets: object = UNSTATED,
+    search: object = UNSTATED,
+    target_later: object = UNSTATED,
+    search_later: object = UNSTATED,
+    tie_rule: object = UNSTATED,
+    random_levels: object = UNSTATED,
+    if_eq: object = UNSTATED,
+    names: object = UNSTATED,
+    order: object = UNSTATED,
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
 
     Parameters:
-        problem: a solution, a problem, or hit probabilities (then with the fields of a `Problem`).
+        problem: a solution, a problem, or hit probabilities (then with the keywords of `Problem`, from `targets` on).
         phase: its shooting order, by default the first.
         player: show only the profiles that this player weighs: each option of his under each list of earlier
             announcements, with the replies to it.
@@ -179,22 +189,31 @@ def why(
     >>> len(explained.rows), explained.rows[22].marks
     (27, ('C+', 'B+', 'A+'))
     """
-    solution = problem if isinstance(problem, Solution) and not fields else None
-    if solution is None:
-        given = problem.problem if isinstance(problem, Solution) else problem
-        solution = solve(as_problem(given, fields))
-    order = (solution.phases[0] if phase is None else solution.phase(phase)).order
-    place = None if player is None else order.index(_in_phase(player, order, solution.problem))
-    stage = stage_of(solution, order)
+    asked = stated(
+        problem.problem if isinstance(problem, Solution) else problem,
+        targets=targets,
+        search=search,
+        target_later=target_later,
+        search_later=search_later,
+        tie_rule=tie_rule,
+        random_levels=random_levels,
+        if_eq=if_eq,
+        names=names,
+        order=order,
+    )
+    solution = problem if isinstance(problem, Solution) else solve(asked)
+    living = (solution.phases[0] if phase is None else solution.phase(phase)).order
+    place = None if player is None else living.index(_in_phase(player, living, asked))
+    stage = stage_of(solution, living)
     counts = [len(aims) for aims in stage.options]
     # A row stands for its first `depth` announcements; the rest are replies.
-    last = len(order) if place is None else place + 1
+    last = len(living) if place is None else place + 1
     depth = last - 1 if only_chosen else last
     wanted = prod(counts[:depth])
     if wanted > ROW_LIMIT:
         raise ExplanationError(
             f"{integer_text(wanted)} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player weighs "
-            f"(player {solution.problem.label(order[0])} has {counts[0]}), or only for the chosen ones"
+            f"(player {asked.label(living[0])} has {counts[0]}), or only for the chosen ones"
         )
 
     induction = IntegerInduction(stage)
@@ -204,25 +223,25 @@ def why(
         completed = induction.complete(earlier)
         if completed.path is None:
             return Chosen(None, ())
-        if len(earlier) == len(order):
+        if len(earlier) == len(living):
             return Chosen(completed.path, ())
         own = [tie.equal for tie in completed.ties if tie.earlier == earlier]
         return Chosen(completed.path, own[0] if own else (completed.path[len(earlier)],))
 
     rows = []
     for earlier in product(*map(range, counts[:depth])):
-        path = earlier if depth == len(order) else chosen(earlier).path
+        path = earlier if depth == len(living) else chosen(earlier).path
         if path is None:
             continue  # all that can follow is a stalemate, and nobody chooses among stalemates
         marks = _marks(stage, path, chosen)
         if progress is not None:
             progress(1)
         rows.append(Row(_number(path, counts), path, _profile(stage, path), marks))
-    return Why(solution, order, stage.options, tuple(rows), *tell(stage, chosen))
+    return Why(solution, living, stage.options, tuple(rows), *tell(stage, chosen))
 
 
-def _in_phase(player: str | int, order: Order, problem: Problem) -> Player:
-    place = problem.people.place(player)
+def _in_phase(player: object, order: Order, problem: Problem) -> Player:
+    place = player_named(player, problem.players) if isinstance(player, int) else problem.people.place(player)
     if place is None or place not in order:
         raise ExplanationError(f"player {shown(player)} is not in the phase {problem.order_text(order)}")
     return place
@@ -246,7 +265,7 @@ def _marks(stage: Stage[Scalar], path: Path, chosen: Callable[[Path], Chosen]) -
         tied = len(node.equal) > 1
         if node.path == path:
             only = len(stage.options[place]) == 1
-            marks.append(name + ("!" if only else "+") + (f"={stage.problem.tie_rule}" if tied else ""))
+            marks.append(name + ("!" if only else "+") + (f"={stage.problem.if_eq}" if tied else ""))
         else:
             if tied and path[place] in node.equal:
                 marks.append(name + "=")
@@ -343,7 +362,7 @@ class Why(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for JSON."""
-        name = self.solution.problem.label
+        name, by_person = self.solution.problem.label, self.solution.problem.people.by_person
         return {
             "order": [name(player) for player in self.order],
             "rows": [
@@ -352,7 +371,7 @@ class Why(Record):
                     "aims": {
                         name(player): aim.to_json() for player, aim in zip(self.order, row.profile.aims, strict=True)
                     },
-                    "win": [number_text(win) for win in row.profile.wins[0]],
+                    "win": [number_text(win) for win in by_person(row.profile.wins[0])],
                     "own": {
                         name(player): number_text(row.profile.wins[place][player])
                         for place, player in enumerate(self.order)
