@@ -24,17 +24,17 @@ def command(hits_of_c: str | None, ratio: str | None, shape: Shape) -> int:
     truel-ref symbolic equal-chances --c 1
     truel-ref symbolic equal-chances --at 2/3
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.special import equal_chance_point, equal_chances
+    from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
 
     if hits_of_c is not None and ratio is not None:
         raise SymbolicError("--c and --at each name one point; give one of them")
     if ratio is not None:
-        texts = list(map(fraction_text, equal_chances().at(ratio)))
+        texts = list(map(fraction_text, equal_chance_curve().at(ratio)))
         if shape.is_json:
             say_json(texts)
         else:
             say(" ".join(texts))
         return 0
-    points = equal_chances() if hits_of_c is None else equal_chance_point(hits_of_c)
+    points = equal_chance_curve() if hits_of_c is None else equal_chance_point(hits_of_c)
     say_record(points, shape)
     return 0

@@ -87,7 +87,6 @@ def command(
     say_record(estimate, shape)
     if shape.format != "table":
         return 0
-    people = problem.people
-    exact = (f"{people.label(place)} {percent_text(solution.win[place])}" for place in people.places)
+    exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in problem.people.places)
     say(f"exact values: {', '.join(exact)}")
     return 0

@@ -71,6 +71,11 @@ def command(
         return 0
     solution, outcomes = _solved(problem, with_outcomes, cap, backend)
     say_record(solution, shape)
+    if shape.format == "table":
+        from truel_ref.explain.outcomes import tie_report
+
+        for line in tie_report(solution):
+            say(line)
     if outcomes is not None:
         say("")
         say_record(outcomes, shape)

@@ -31,13 +31,16 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.explain.decisions import decision
+from truel_ref.fast import integers
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
+from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
+from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import advantage
 from truel_ref.symbolic.algebra import Function, Letters, rational
+from truel_ref.symbolic.tables import html_table, latex_table
 
 __all__ = ["TRIANGLE", "Affine", "Approach", "Corners", "Optimum", "Piece", "Weights", "affine", "at", "cut", "optimum"]
 
@@ -52,6 +55,8 @@ Corners: TypeAlias = tuple[Weights, ...]
 
 Affine: TypeAlias = tuple[Fraction, Fraction, Fraction]
 """`(c, cx, cy)` for the function `c + cx*x + cy*y`."""
+
+_COLUMNS = ("weights", "replies", "wins", "attained by")
 
 TRIANGLE: Corners = (
     (Fraction(0), Fraction(0)),
@@ -95,7 +100,7 @@ class Approach:
     attained: dict[int, Fraction]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Optimum:
     """The supremum of a player's chance over all his mixes.
 
@@ -114,6 +119,61 @@ class Optimum:
     def polygons(self) -> tuple[Piece, ...]:
         """The pieces with an inside."""
         return tuple(piece for piece in self.pieces if len(piece.corners) > 2)
+
+    def to_records(self) -> list[dict[str, str]]:
+        """Return one row per place where the supremum is approached: "weights", "replies", "wins", "attained by".
+
+        >>> optimum(Problem(["1/3", "2/3", 1])).to_records()[0]["weights"]
+        '0, 0'
+        """
+        rows = []
+        for place in self.approaches:
+            rules = [str(rule) for rule, win in place.attained.items() if win == self.supremum]
+            cells = (_texts(place.weights), ", ".join(map(str, place.replies)), _texts(place.win))
+            rows.append(dict(zip(_COLUMNS, (*cells, ", ".join(rules) or "no tie rule"), strict=True)))
+        return rows
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the supremum and the places where it is approached as plain data for JSON."""
+        return {
+            "supremum": fraction_text(self.supremum),
+            "inside": fraction_text(self.inside),
+            "pieces": {"all": len(self.pieces), "polygons": len(self.polygons), "lines": self.lines},
+            "approaches": [
+                {
+                    "weights": list(map(fraction_text, place.weights)),
+                    "replies": list(map(str, place.replies)),
+                    "corners": [list(map(fraction_text, corner)) for corner in place.corners],
+                    "win": list(map(fraction_text, place.win)),
+                    "attained": {str(rule): fraction_text(win) for rule, win in place.attained.items()},
+                }
+                for place in self.approaches
+            ],
+        }
+
+    def _rows(self) -> list[list[str]]:
+        return [list(record.values()) for record in self.to_records()]
+
+    def __str__(self) -> str:
+        from tabulate import tabulate
+
+        return f"{self._head()}\n\n{tabulate(self._rows(), headers=_COLUMNS, disable_numparse=True)}"
+
+    def _head(self) -> str:
+        return f"supremum {fraction_text(self.supremum)} over {len(self.pieces)} pieces, cut by {self.lines} lines"
+
+    def __repr__(self) -> str:
+        return f"<Optimum: {self._head()}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self._head()}</p>{html_table(_COLUMNS, self._rows())}"
+
+    def _repr_latex_(self) -> str:
+        return latex_table(_COLUMNS, self._rows())
+
+
+def _texts(numbers: Iterable[Fraction]) -> str:
+    return ", ".join(map(fraction_text, numbers))
 
 
 def at(function: Affine, point: Weights) -> Fraction:
@@ -372,5 +432,6 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 def _value(problem: Problem, targets: Any, rule: int, player: int) -> Fraction:
     """Return what a player wins at his own first turn, by the numeric solver."""
     solution = solve(dataclasses.replace(problem, targets=targets, tie_rule=rule))
-    (own,) = decision(solution, solution.aims[:player]).worths
-    return rational(own.win[player])
+    stage = stage_of(solution, solution.problem.first_order)
+    path = integers.decide(stage).path
+    return Fraction(0) if path is None else rational(stage.public(stage.win(path, player))[player])
