@@ -8,7 +8,7 @@ import pytest
 
 from truel_ref import solve
 from truel_ref.errors import SymbolicError
-from truel_ref.numbers.algebraic import Algebraic
+from truel_ref.numbers import Algebraic
 from truel_ref.symbolic.line_pictures import samples
 from truel_ref.symbolic.lines import crossings
 
@@ -98,4 +98,5 @@ def test_the_record_is_a_table_everywhere():
         assert row["what happens"].split(";")[0] in str(LINE)
     assert LINE._repr_html_().count("<tr>") == len(rows) + 1
     assert LINE._repr_latex_().count(r"\\") == len(rows) + 1
+    assert LINE.to_text("csv").splitlines()[0] == "t,what happens,t exactly"
     assert repr(LINE) == "<Crossings (1/3, 2/3, 1) to (1/2, 1/2, 1): 1 encounters>"

@@ -12,15 +12,7 @@ from surds import Surd, brute_force
 from truel_ref import solve
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, SymbolicError
-from truel_ref.numbers import (
-    between,
-    decimal_text,
-    enclosed,
-    minimal_polynomial,
-    number_text,
-    read_number,
-    sign_at,
-)
+from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, number_text, read_number, sign_at
 from truel_ref.symbolic.algebra import evaluated, univariate
 from truel_ref.symbolic.curves import HitCurve, parameter_field, roots_between, stretches, value_of_function
 from truel_ref.symbolic.formulas import closed_form

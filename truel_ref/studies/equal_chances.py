@@ -6,7 +6,6 @@ sign of a polynomial, checked when it is first asked for. The theorem is about t
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -15,6 +14,7 @@ from math import gcd
 from typing import Any
 
 from truel_ref.errors import SymbolicError
+from truel_ref.game.record import Record, Table
 from truel_ref.numbers import (
     Algebraic,
     Number,
@@ -47,15 +47,13 @@ from truel_ref.symbolic.curves import (
     ways,
 )
 from truel_ref.symbolic.decisions import Decisions, proved_sign
-from truel_ref.symbolic.tables import html_table, latex_table
-from truel_ref.symbolic.text import function_latex, function_text, minimal_polynomial_text, number_json, polynomial_text
+from truel_ref.symbolic.text import function_text, minimal_polynomial_text, number_json, polynomial_text
 
 __all__ = ["AIMS", "EqualChances", "EqualPoint", "equal_chance_curve", "equal_chance_point"]
 
 AIMS = ("Miss", "C", "B")
 _THIRD = Fraction(1, 3)
 _SHOWN = 8  # rational points in a table
-_COLUMNS = ("s", "A", "B", "C")
 _HEAD = "All three win 1/3 with the aims Miss, C, B exactly where, with s = b/c,"
 
 
@@ -157,7 +155,7 @@ class _Family:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class EqualChances:
+class EqualChances(Record):
     """Every point at which all three win with probability 1/3 when they aim at Miss, C, B.
 
     Fields: `hits`, the three hit probabilities as rational functions of `s = b/c`; `low` and `high`, the ends of the
@@ -200,31 +198,17 @@ class EqualChances:
                     points.append((s, self.at(s)))
         return sorted(points, key=lambda pair: (max(hit.denominator for hit in pair[1]), pair[0]))
 
-    def to_records(self) -> list[dict[str, str]]:
-        """Return one row per rational point of small height: "s" and the hit probabilities of "A", "B", "C".
-
-        >>> equal_chance_curve().to_records()[0]
-        {'s': '2/3', 'A': '1/5', 'B': '5/12', 'C': '5/8'}
-        """
-        return [dict(zip(_COLUMNS, map(fraction_text, (s, *hits)), strict=True)) for s, hits in self.rational_points()]
-
-    def _rows(self) -> list[list[str]]:
-        return [list(record.values()) for record in self.to_records()[:_SHOWN]]
-
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         formulas = ", ".join(f"{name} = {function_text(hit)}" for name, hit in zip("abc", self.hits, strict=True))
-        where = html.escape(f"{_HEAD} {formulas} for {number_text(self.low)} <= s < 1.")
-        return f"<p>{where}</p>{html_table(_COLUMNS, self._rows())}"
-
-    def _repr_latex_(self) -> str:
-        lines = [f"{name} = {function_latex(hit)}" for name, hit in zip("abc", self.hits, strict=True)]
-        return "$$" + r",\quad ".join(lines) + "$$"
+        caption = f"{_HEAD} {formulas}, for {number_text(self.low)} <= s < 1. Some rational points:"
+        return Table(("s", "A", "B", "C"), [(s, *hits) for s, hits in self.rational_points()], caption)
 
     def __str__(self) -> str:
         from tabulate import tabulate
 
         formulas = [f"  {name} = {function_text(hit)}" for name, hit in zip("abc", self.hits, strict=True)]
-        table = tabulate(self._rows(), headers=_COLUMNS, disable_numparse=True)
+        rows = [[fraction_text(s), *map(fraction_text, hits)] for s, hits in self.rational_points()[:_SHOWN]]
+        table = tabulate(rows, headers=("s", "A", "B", "C"), disable_numparse=True)
         changes = " and ".join(decimal_text(root, 10) for root in self.switches)
         return "\n".join(
             [
@@ -296,7 +280,7 @@ def equal_chance_curve() -> EqualChances:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class EqualPoint:
+class EqualPoint(Record):
     """The point with equal chances for a given hit probability of C.
 
     Fields: `hits`, the hit probabilities of A, B and C as exact numbers; `ratio`, `b/c`; `aims`, what is optimal there;
@@ -333,24 +317,11 @@ class EqualPoint:
         )
         return "\n".join(lines)
 
-    def to_records(self) -> list[dict[str, str]]:
-        """Return one row per player: "player", "hit" exactly and its "decimal", and the "aim".
-
-        >>> equal_chance_point(1).to_records()[2]
-        {'player': 'C', 'hit': '1', 'decimal': '1.00000000000000000000', 'aim': 'B'}
-        """
-        return [
-            {"player": name, "hit": number_text(hit), "decimal": decimal_text(hit, 20), "aim": aim}
-            for name, hit, aim in zip("ABC", self.hits, self.aims, strict=True)
+    def _table(self) -> Table:
+        rows = [
+            (name, hit, decimal_text(hit, 20), aim) for name, hit, aim in zip("ABC", self.hits, self.aims, strict=True)
         ]
-
-    def _repr_html_(self) -> str:
-        records = self.to_records()
-        return html_table(list(records[0]), [list(record.values()) for record in records])
-
-    def _repr_latex_(self) -> str:
-        records = self.to_records()
-        return latex_table(list(records[0]), [list(record.values()) for record in records])
+        return Table(("player", "hit", "decimal", "aim"), rows)
 
     def __repr__(self) -> str:
         return f"<EqualPoint {', '.join(map(number_text, self.hits))}>"

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.people import label
-from truel_ref.numbers import decimal_text, fraction_text, number_text, sign_at
-from truel_ref.numbers.algebraic import Number
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, sign_at
 from truel_ref.symbolic.algebra import factors, univariate
 from truel_ref.symbolic.curves import Stretch, value_of_function
 

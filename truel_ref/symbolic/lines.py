@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.errors import SymbolicError
 from truel_ref.fast.methods import solve
 from truel_ref.game.people import label
-from truel_ref.numbers import decimal_text, fraction_text, number_text
-from truel_ref.numbers.algebraic import Number, minimal_polynomial
+from truel_ref.game.record import Record, Table
+from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text
 from truel_ref.symbolic.algebra import rational
 from truel_ref.symbolic.curves import Encounter, HitCurve, Stretch, encounters, stretches
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.line_pictures import line_csv, line_figure
-from truel_ref.symbolic.tables import html_table, latex_table
 from truel_ref.symbolic.text import function_text, number_json
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["Crossings", "End", "crossings"]
 
 _LONGEST = 60  # characters of a polynomial in a table
-_COLUMNS = ("t", "what happens", "t exactly")
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ def _listed(values: Iterable[Fraction]) -> str:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Crossings:
+class Crossings(Record):
     """What happens along a straight line of hit probabilities, from t = 0 to t = 1.
 
     Fields: `curve`, the hit probabilities as functions of t; `start` and `end`; `stretches`, the open stretches with
@@ -85,12 +83,7 @@ class Crossings:
         events += [(encounter.at, str(encounter)) for encounter in self.encounters]
         return sorted(events, key=itemgetter(0))
 
-    def to_records(self) -> list[dict[str, str]]:
-        """Return one row per place where something happens, the ends among them: "t", "what happens", "t exactly".
-
-        >>> crossings("1/3,2/3,1", "1/2,1/2,1").to_records()[1]
-        {'t': '0.5809582540', 'what happens': 'C overtakes B', 't exactly': 'root(1 -6 72 -40; 0)'}
-        """
+    def _table(self) -> Table:
         first, last = self.stretches[0], self.stretches[-1]
         beyond = "" if first.aims == self.start.aims else f"; beyond it {_aims(first)}"
         before = "" if last.aims == self.end.aims else f"; before it {_aims(last)}"
@@ -101,21 +94,7 @@ class Crossings:
                 exactly = f"root of degree {len(minimal_polynomial(at)) - 1}; --json has it"
             rows.append((decimal_text(at, 10), "; ".join(text for _, text in events), exactly))
         rows.append(("1", f"{self.end}{before}", ""))
-        return [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
-
-    def _rows(self) -> list[list[str]]:
-        return [list(record.values()) for record in self.to_records()]
-
-    def __str__(self) -> str:
-        from tabulate import tabulate
-
-        return str(tabulate(self._rows(), headers=_COLUMNS, disable_numparse=True))
-
-    def _repr_html_(self) -> str:
-        return html_table(_COLUMNS, self._rows())
-
-    def _repr_latex_(self) -> str:
-        return latex_table(_COLUMNS, self._rows())
+        return Table(("t", "what happens", "t exactly"), rows)
 
     def figure(self, points: int = 400) -> Figure:
         """Return the exact win curves as a figure, with the places where the aims change and where players meet.

@@ -31,16 +31,14 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.fast import integers
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
+from truel_ref.game.record import Record, Table
 from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
-from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import advantage
-from truel_ref.symbolic.algebra import Function, Letters, rational
-from truel_ref.symbolic.tables import html_table, latex_table
+from truel_ref.symbolic.algebra import Function, Letters
 
 __all__ = ["TRIANGLE", "Affine", "Approach", "Corners", "Optimum", "Piece", "Weights", "affine", "at", "cut", "optimum"]
 
@@ -55,8 +53,6 @@ Corners: TypeAlias = tuple[Weights, ...]
 
 Affine: TypeAlias = tuple[Fraction, Fraction, Fraction]
 """`(c, cx, cy)` for the function `c + cx*x + cy*y`."""
-
-_COLUMNS = ("weights", "replies", "wins", "attained by")
 
 TRIANGLE: Corners = (
     (Fraction(0), Fraction(0)),
@@ -101,7 +97,7 @@ class Approach:
 
 
 @dataclass(frozen=True, repr=False)
-class Optimum:
+class Optimum(Record):
     """The supremum of a player's chance over all his mixes.
 
     Fields: `supremum`, over the open polygons, the segments and the points, ties broken in any way; `inside`, over the
@@ -119,19 +115,6 @@ class Optimum:
     def polygons(self) -> tuple[Piece, ...]:
         """The pieces with an inside."""
         return tuple(piece for piece in self.pieces if len(piece.corners) > 2)
-
-    def to_records(self) -> list[dict[str, str]]:
-        """Return one row per place where the supremum is approached: "weights", "replies", "wins", "attained by".
-
-        >>> optimum(Problem(["1/3", "2/3", 1])).to_records()[0]["weights"]
-        '0, 0'
-        """
-        rows = []
-        for place in self.approaches:
-            rules = [str(rule) for rule, win in place.attained.items() if win == self.supremum]
-            cells = (_texts(place.weights), ", ".join(map(str, place.replies)), _texts(place.win))
-            rows.append(dict(zip(_COLUMNS, (*cells, ", ".join(rules) or "no tie rule"), strict=True)))
-        return rows
 
     def to_json(self) -> dict[str, Any]:
         """Return the supremum and the places where it is approached as plain data for JSON."""
@@ -151,25 +134,19 @@ class Optimum:
             ],
         }
 
-    def _rows(self) -> list[list[str]]:
-        return [list(record.values()) for record in self.to_records()]
+    def _table(self) -> Table:
+        rows = []
+        for place in self.approaches:
+            rules = [str(rule) for rule, win in place.attained.items() if win == self.supremum]
+            replies = ", ".join(map(str, place.replies))
+            rows.append((_texts(place.weights), replies, _texts(place.win), ", ".join(rules) or "no tie rule"))
+        return Table(("weights", "replies", "wins", "attained by"), rows, self._caption())
 
-    def __str__(self) -> str:
-        from tabulate import tabulate
-
-        return f"{self._head()}\n\n{tabulate(self._rows(), headers=_COLUMNS, disable_numparse=True)}"
-
-    def _head(self) -> str:
+    def _caption(self) -> str:
         return f"supremum {fraction_text(self.supremum)} over {len(self.pieces)} pieces, cut by {self.lines} lines"
 
     def __repr__(self) -> str:
-        return f"<Optimum: {self._head()}>"
-
-    def _repr_html_(self) -> str:
-        return f"<p>{self._head()}</p>{html_table(_COLUMNS, self._rows())}"
-
-    def _repr_latex_(self) -> str:
-        return latex_table(_COLUMNS, self._rows())
+        return f"<Optimum: {self._caption()}>"
 
 
 def _texts(numbers: Iterable[Fraction]) -> str:
@@ -323,6 +300,15 @@ class _Replies:
         share = at(below, point)
         return tuple(at(top, point) / share for top in tops) if share else None
 
+    def value(self, aims: Sequence[Aim | None], point: Weights) -> Fraction:
+        """Return what the player wins at his own first turn at a point, with aims that a solver chose after it."""
+        later = aims[self.player + 1 :]
+        if None in later:
+            return Fraction(0)
+        path = tuple(options.index(aim) for options, aim in zip(self.options, later, strict=True) if aim is not None)
+        win = self.win(path, point)
+        return Fraction(0) if win is None else win[self.player]
+
     def formula(self, replies: Path) -> tuple[tuple[Affine, ...], Affine]:
         """Return `V`, one entry per player, and `1 - K` for some replies."""
         if replies not in self._wins:
@@ -407,7 +393,10 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
     def solved(point: Weights) -> dict[int, Fraction]:
         if point not in attained:
             targets: Any = [*problem.targets[:player], replies.weights(point), *problem.targets[player + 1 :]]
-            attained[point] = {rule: _value(problem, targets, rule, player) for rule in tie_rules}
+            attained[point] = {
+                rule: replies.value(solve(dataclasses.replace(problem, targets=targets, tie_rule=rule)).aims, point)
+                for rule in tie_rules
+            }
         return attained[point]
 
     approaches = [
@@ -427,11 +416,3 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
         ),
         lines=lines,
     )
-
-
-def _value(problem: Problem, targets: Any, rule: int, player: int) -> Fraction:
-    """Return what a player wins at his own first turn, by the numeric solver."""
-    solution = solve(dataclasses.replace(problem, targets=targets, tie_rule=rule))
-    stage = stage_of(solution, solution.problem.first_order)
-    path = integers.decide(stage).path
-    return Fraction(0) if path is None else rational(stage.public(stage.win(path, player))[player])
