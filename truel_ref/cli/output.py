@@ -57,12 +57,12 @@ def say_record(record: Any, shape: Shape) -> None:
         return
     writers = {"table": record.__str__} | {
         name: getattr(record, writer)
-        for name, writer in (("md", "to_markdown"), ("latex", "latex"), ("csv", "to_csv"))
+        for name, writer in (("md", "to_markdown"), ("latex", "latex"))
         if hasattr(record, writer)
     }
     if shape.format not in writers:
         raise click.UsageError(f"--format: this result is printed as {', '.join([*writers, 'json'])}")
-    say(writers[shape.format]().removesuffix("\n"))
+    say(writers[shape.format]())
 
 
 def complain(message: str) -> None:
