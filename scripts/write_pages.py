@@ -16,16 +16,16 @@ from pathlib import Path
 
 import click
 
-from truel_ref.cli import _group as group
 from truel_ref.cli import main as main_command
+from truel_ref.cli.group import group
 from truel_ref.errors import TruelError
 from truel_ref.files import make_folder, write_text
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text
+from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.studies.claims import Pictures, named_claims
 from truel_ref.studies.claims.page import page as claims_page
 from truel_ref.symbolic.formulas import ClosedForm, closed_form
-from truel_ref.symbolic.partition import Partition, aims_text, regions
+from truel_ref.symbolic.partition import Partition, regions
+from truel_ref.symbolic.pieces import aims_text
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, polynomial_text
 
 ROOT = Path(__file__).parent.parent
@@ -187,17 +187,17 @@ def command() -> str:
     parts = []
     while words:
         path = words.pop(0)
-        found: click.Command = group
+        named: click.Command = group
         for word in path:
-            assert isinstance(found, click.Group)
-            found = found.commands[word]
-        if isinstance(found, click.Group):
-            words = [[*path, name] for name in sorted(found.commands)] + words
-        told = io.StringIO()
-        with contextlib.redirect_stdout(told):
+            assert isinstance(named, click.Group)
+            named = named.get_command(click.Context(named), word) or named
+        if isinstance(named, click.Group):
+            words = [[*path, name] for name in named.list_commands(click.Context(named))] + words
+        help_page = io.StringIO()
+        with contextlib.redirect_stdout(help_page):
             main_command([*path, "--help"])
         title = f"## {' '.join(path)}\n\n" if path else ""
-        parts.append(f"{title}```console\n$ scripts/truel {' '.join([*path, '--help'])}\n{told.getvalue()}```\n")
+        parts.append(f"{title}```console\n$ scripts/truel {' '.join([*path, '--help'])}\n{help_page.getvalue()}```\n")
     return COMMAND + "\n".join(parts)
 
 

@@ -20,7 +20,6 @@ import errno
 import json
 import os
 import re
-import secrets
 import stat
 import sys
 import time
@@ -126,7 +125,7 @@ def replacing(path: Pathlike) -> Iterator[BinaryIO]:
     b'25/63'
     """
     target = output_path(path)
-    aside = target.with_name(f".truel-ref.{secrets.token_hex(16)}.part")
+    aside = target.with_name(f".truel-ref.{os.urandom(16).hex()}.part")
     try:
         with aside.open("xb") as file:
             _copy_permissions(target, aside)  # first of all, so that nobody reads what he could not read before
@@ -182,6 +181,8 @@ def make_folder(path: Pathlike) -> Path:
     >>> make_folder(".").is_dir()
     True
     """
+    if not os.fspath(path):
+        raise FileError("cannot make the folder '': give its name")
     try:
         folder = Path(path)
         folder.mkdir(parents=True, exist_ok=True)

@@ -13,11 +13,13 @@ from hypothesis import given, settings
 
 from truel_ref import Problem, TruelError, solve
 from truel_ref.errors import MapError
-from truel_ref.game.aims import Aim, label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
 from truel_ref.maps.chances import _permutation_place
-from truel_ref.maps.colors import ColorBar, colorings, paint, paint_difference
+from truel_ref.maps.colors import colorings, paint, paint_difference
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec, pixel_of
+from truel_ref.maps.painting import ColorBar
 from truel_ref.maps.palettes import PALETTES, lighten
 from truel_ref.maps.targets import profile_color
 

@@ -22,7 +22,10 @@ from truel_ref.maps.build import build, replace
 from truel_ref.maps.colors import paint, paint_difference
 from truel_ref.maps.data import MapData, aims_text
 from truel_ref.maps.grid import MapSpec, Pixel, pixel_of
-from truel_ref.maps.render import Hover, difference_figure, figure, save_figure, share_text
+from truel_ref.maps.hover import Hover
+from truel_ref.maps.output import save_figure
+from truel_ref.maps.panels import share_text
+from truel_ref.maps.render import difference_figure, figure
 
 mpl.use("Agg")
 

@@ -242,9 +242,9 @@ def map_problem(
 ) -> MapData:
     """Return the map for given hit probabilities of the other players.
 
-    Parameters: `others`, the hit probabilities from C on, as anything that `numbers.rational.exact` reads; `points`,
-    `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`; `fields`, the
-    further fields of a `Problem` (targets, search, …).
+    Parameters: `others`, the hit probabilities from C on, as anything that `truel_ref.numbers.read_rational` reads;
+    `points`, `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`;
+    `fields`, the further fields of a `Problem` (targets, search, …).
 
     Raises what `Problem`, `MapSpec` and `build` raise.
 
@@ -285,7 +285,7 @@ def replace(specs: Iterable[MapSpec], **fields: Any) -> list[MapSpec]: ...
 def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list[MapSpec]:
     """Return a spec, or each of several, with other fields.
 
-    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, if_eq, …).
+    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, tie_rule, …).
     Where the search of later phases was that of the first one, it stays so.
 
     Raises `MapError` for an unknown field, and what `Problem` and `MapSpec` raise.
@@ -296,6 +296,8 @@ fill='exact')]
     """
     if not isinstance(specs, MapSpec):
         return [replace(spec, **fields) for spec in specs]
+    if "if_eq" in fields:  # the tie rule by its name in JSON
+        fields["tie_rule"] = fields.pop("if_eq")
     of_spec = [field.name for field in dataclasses.fields(MapSpec)]
     of_problem = [field.name for field in dataclasses.fields(Problem)]
     for name in fields:

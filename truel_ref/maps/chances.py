@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import reduce
 from math import factorial
 
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 from truel_ref.maps.painting import Canvas, ColorBar, PaintClass, blank, codes, player_of, wins_of
 from truel_ref.maps.palettes import LIGHT_TO_DARK, RGB, Palette, lighten, lightened, mean

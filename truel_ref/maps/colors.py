@@ -19,7 +19,7 @@ from math import inf
 from typing import TYPE_CHECKING, Protocol
 
 from truel_ref.errors import MapError, shown
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.maps.chances import chance, win_order, winner
 from truel_ref.maps.data import MapData
 from truel_ref.maps.painting import OUTSIDE, Canvas, ColorBar, PaintClass, Painting

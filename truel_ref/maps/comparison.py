@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import MapError, shown
 from truel_ref.maps.data import MapData
-from truel_ref.numbers.rational import fraction_text
+from truel_ref.numbers import fraction_text
 
 if TYPE_CHECKING:
     import numpy as np

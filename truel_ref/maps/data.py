@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import MapError, shown
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Aim, label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
 from truel_ref.game.solution import Solution
 from truel_ref.maps.grid import Aims, Block, MapSpec, Pixel, named
-from truel_ref.numbers.algebraic import number_text
-from truel_ref.numbers.rational import fraction_text, probability
+from truel_ref.numbers import fraction_text, number_text, read_rational_probability
 
 if TYPE_CHECKING:
     import numpy as np
@@ -241,7 +241,9 @@ def aims_from_json(entry: Any, players: int) -> Aims:
     """Return the aims of plain data. Raises `MapError` for what is none of so many players."""
     try:
         aims = tuple(
-            None if aim is None else Aim(tuple(probability(weight) for weight in aim["weights"]), bool(aim["random"]))
+            None
+            if aim is None
+            else Aim(tuple(read_rational_probability(weight) for weight in aim["weights"]), bool(aim["random"]))
             for aim in entry
         )
     except (TypeError, KeyError) as error:

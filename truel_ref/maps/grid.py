@@ -13,11 +13,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from truel_ref.errors import MapError, shown
-from truel_ref.game.aims import Aim, label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text
+from truel_ref.numbers import decimal_text, number_text
+from truel_ref.numbers.algebraic import Number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,6 +83,7 @@ class MapSpec:
     def __post_init__(self) -> None:
         if not isinstance(self.problem, Problem):
             raise MapError(f"problem: {shown(self.problem)} is not a Problem; give Problem([0, 0, pC, …])")
+        self.problem.check_plain("a map")
         points = self.points
         if isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= POINTS_LIMIT:
             raise MapError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")

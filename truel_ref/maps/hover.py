@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.game.solution import Solution
 from truel_ref.maps.data import MapData
 from truel_ref.maps.painting import OUTSIDE
-from truel_ref.numbers.rational import fraction_text, percent_text
+from truel_ref.numbers import fraction_text, percent_text
 
 __all__ = ["Hover"]
 

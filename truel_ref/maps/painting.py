@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from truel_ref.game.aims import label
+from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 from truel_ref.maps.palettes import RGB
 

@@ -9,6 +9,7 @@ from math import ceil
 from textwrap import fill
 from typing import TYPE_CHECKING, TypeAlias
 
+from truel_ref.errors import needs
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.labels import label_spots
 from truel_ref.maps.output import self_drawing
@@ -89,6 +90,7 @@ def _wrapped(text: str, inches: float, points: float) -> str:
 
 def sheet(rows: Sequence[tuple[str | None, Sequence[Panel | None]]], title: str | None, window: bool) -> Figure:
     """Return a figure of rows of panels, each row with a title of its own or none."""
+    needs("matplotlib")
     from matplotlib import pyplot
     from matplotlib.figure import Figure
 

@@ -12,18 +12,12 @@ from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.errors import MapError, shown
-from truel_ref.maps.colors import (
-    DIFFERENCE_COLORINGS,
-    INTENSITY,
-    OUTSIDE,
-    DifferenceLike,
-    paint,
-    paint_difference,
-)
+from truel_ref.maps.colors import DIFFERENCE_COLORINGS, INTENSITY, DifferenceLike, paint, paint_difference
 from truel_ref.maps.data import MapData, shows_maps
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.hover import Hover
 from truel_ref.maps.output import figure_format, png, save_figure, self_drawing
+from truel_ref.maps.painting import OUTSIDE
 from truel_ref.maps.panels import PANEL, WRAP, Lines, Panel, share_text, sheet
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from truel_ref.game.aims import Aim, label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.painting import Canvas, PaintClass, blank, player_of, wins_of

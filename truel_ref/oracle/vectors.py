@@ -17,14 +17,17 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.fast.methods import PhaseSolver, all_outcomes, solve
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.integers import IntegerInduction
+from truel_ref.fast.methods import solve
 from truel_ref.files import make_folder, write_text
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome, Outcomes, Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text, simplest_fraction
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
 from truel_ref.oracle.groups import GROUPS, asked, check_group
+from truel_ref.play.phases import stage_of
 
 __all__ = ["FLAGS", "THIN", "Vector", "generate", "lines", "make", "margin", "vectors", "write"]
 
@@ -68,19 +71,19 @@ def margin(solution: Solution) -> Fraction | None:
     Fraction(16, 189)
     """
     gaps: set[Fraction] = set()
-    phases = PhaseSolver.of(solution)
-    for one in solution.phases:
-        tree = phases.tree(one.order)
-        if all(len(options) == 1 for options in tree.options):
+    for reported in solution.phases:
+        stage = stage_of(solution, reported.order)
+        if stage.nobody_chooses():
             continue
-        for place, player in enumerate(one.order):
-            ways = [range(len(options)) for options in tree.options]
+        induction = IntegerInduction(stage)
+        for place, player in enumerate(reported.order):
+            ways = [range(len(options)) for options in stage.options]
             for earlier in product(*ways[:place]):
-                paths = [tree.complete((*earlier, option))[0] for option in ways[place]]
-                values = sorted({tree.win(path, place)[player] for path in paths if path is not None})
+                paths = [induction.complete((*earlier, option)).path for option in ways[place]]
+                values = sorted({stage.public(stage.win(path, place))[player] for path in paths if path is not None})
                 if len(values) > 1:
                     gaps.add(values[-1] - values[-2])
-    return phases.backend.fraction(min(gaps)) if gaps else None
+    return min(gaps, default=None)
 
 
 def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> Vector:
@@ -94,6 +97,7 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
     >>> vector["win"], vector["aims"], vector["flags"], vector["margin"]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'], [], '16/189')
     """
+    problem.check_plain("a test vector")
     if not all(isinstance(number, Fraction) for number in _stated(problem)):
         raise VectorError(f"{shown(problem)} holds an irrational number; a test vector holds fractions only")
     solution = solve(problem)
@@ -123,7 +127,7 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
 
 def _flags(problem: Problem, solution: Solution, thin: bool, listed: bool) -> dict[str, bool]:
     searched_apart = problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search
-    found = {
+    flags = {
         "tie": bool(solution.ties),
         "tie-open": not listed,
         "thin": thin,
@@ -132,8 +136,8 @@ def _flags(problem: Problem, solution: Solution, thin: bool, listed: bool) -> di
         "later": problem.players > 3 and searched_apart,
         "mixture": any(aim is not None and aim.is_mix for aim in solution.aims),
     }
-    assert list(found) == list(FLAGS)
-    return found
+    assert list(flags) == list(FLAGS)
+    return flags
 
 
 def _stated(problem: Problem) -> list[Number]:
@@ -154,8 +158,8 @@ def _weights(aim: Aim | None) -> list[str] | None:
     return None if aim is None else [number_text(weight) for weight in aim.weights]
 
 
-def _others(found: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
-    return [outcome.to_json() for outcome in found.outcomes if outcome not in known]
+def _others(outcomes: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
+    return [outcome.to_json() for outcome in outcomes.outcomes if outcome not in known]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -213,8 +217,8 @@ def vectors(group: str | None = None, players: int | None = None) -> list[Vector
     >>> first["id"], first["problem"]["hits"], first["win"]
     ('optimal-0001', ['1/3', '2/3', '1'], ['25/63', '8/21', '2/9'])
     """
-    found: list[Vector] = [json.loads(text) for text in lines(group)]
-    return [one for one in found if players in (None, len(one["problem"]["hits"]))]
+    listed: list[Vector] = [json.loads(text) for text in lines(group)]
+    return [vector for vector in listed if players in (None, len(vector["problem"]["hits"]))]
 
 
 def write(

@@ -15,18 +15,18 @@ Source: the adaptive maps of the published analysis, as the number of parts, the
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.fast.methods import PhaseSolver, backend_for, solve
-from truel_ref.game.problem import Problem, next_order
+from truel_ref.fast.methods import solve
+from truel_ref.game.problem import Problem
 from truel_ref.maps.build import Method, register
 from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of, rounded
-from truel_ref.numbers.algebraic import Number
-from truel_ref.play import phase
+from truel_ref.numbers import Number
 
 __all__ = ["SMART", "Borders", "cut_lines", "smart_rows", "win_with_aims"]
 
@@ -98,8 +98,8 @@ def smart_rows(spec: MapSpec, rows: Iterable[int], known: Borders | None = None)
 def win_with_aims(problem: Problem, aims: Aims) -> tuple[Number, ...]:
     """Return the exact win probabilities if the aims of the first phase are given, and later ones are as always.
 
-    The steps: (1) solve the phases that these aims can lead to; (2) take the value of the first phase
-    (`truel_ref.play.phase.value`). Without aims (None) the phase is a stalemate, which nobody wins.
+    They are the targets of a problem that says the same otherwise. Without aims (None) the phase is a stalemate, which
+    nobody wins.
 
     Parameters: `problem`; `aims`, one per player, or None where he has no allowed one.
 
@@ -107,20 +107,10 @@ def win_with_aims(problem: Problem, aims: Aims) -> tuple[Number, ...]:
     >>> [str(win) for win in win_with_aims(Problem(["1/3", "2/3", 1]), aims)]
     ['25/63', '8/21', '2/9']
     """
-    numbers = backend_for(problem)
-    phases = PhaseSolver(problem, numbers)
-    order = problem.first_order
-    turns = []
-    for player, aim in enumerate(aims):
-        if aim is None:
-            return (Fraction(0),) * problem.players
-        hit = problem.hits[player]
-        aimed = [
-            (numbers.number(aim.weights[victim]), phases.win(next_order(order, player, victim)))
-            for victim in (aim.targets if hit else ())
-        ]
-        turns.append(phase.turn(numbers.number(hit), aimed, problem.players))
-    return phases.public(phase.value(turns))
+    weights = [aim.weights for aim in aims if aim is not None]
+    if len(weights) < len(aims):
+        return (Fraction(0),) * problem.players
+    return solve(dataclasses.replace(problem, targets=tuple(weights))).win
 
 
 class _Band:

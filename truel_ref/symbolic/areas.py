@@ -25,10 +25,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.numbers.algebraic import Number, enclosed
-from truel_ref.numbers.field import Interval
-from truel_ref.symbolic.isolation import isolated_inside
-from truel_ref.symbolic.plane import PlaneCurve, SimpleRoot
+from truel_ref.numbers import Interval, Number, enclosed
+from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside
+from truel_ref.symbolic.plane import PlaneCurve
 from truel_ref.symbolic.signs import bernstein_integers
 
 __all__ = ["Enclosure", "integrals", "root_at"]
@@ -51,7 +50,7 @@ def root_at(curve: PlaneCurve, number: int, x: Fraction, width: Fraction = _FINE
     line = curve.line(x)
     while line[0] == 0:
         line = line[1:]
-    root = SimpleRoot(line, *isolated_inside(line, Fraction(0), Fraction(1))[number])
+    root = IsolatedRoot(line, *isolated_inside(line, Fraction(0), Fraction(1))[number])
     root.narrow(width)
     return root.low, root.high
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from truel_ref.numbers.algebraic import between, enclosed
+from truel_ref.numbers import between, enclosed
 from truel_ref.symbolic.areas import root_at
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered
 from truel_ref.symbolic.pieces import Arc

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from truel_ref.play.announced import Path
+from truel_ref.game.indices import Path
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.isolated import refuse_isolated_zeros
 from truel_ref.symbolic.pieces import Boundary, RegionAims, aims_text

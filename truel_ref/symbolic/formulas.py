@@ -14,8 +14,9 @@ from functools import cached_property
 from typing import Any
 
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.game.aims import Aim, label
-from truel_ref.game.problem import Order, next_order, order_text
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import label
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,

@@ -25,7 +25,7 @@ from fractions import Fraction
 from typing import Any
 
 from truel_ref.errors import SymbolicError
-from truel_ref.numbers.field import scaled_value
+from truel_ref.numbers import scaled_value
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered
 from truel_ref.symbolic.plane import Plane, PlaneCurve
 from truel_ref.symbolic.signs import bernstein_integers

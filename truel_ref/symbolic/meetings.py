@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from truel_ref.numbers.algebraic import between
+from truel_ref.numbers import between
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare
 from truel_ref.symbolic.isolation import IsolatedRoot

@@ -27,9 +27,9 @@ from functools import cached_property
 from typing import Any
 
 from truel_ref.errors import SymbolicError
-from truel_ref.game.aims import Word, label
-from truel_ref.numbers.algebraic import number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text, probability
+from truel_ref.game.aims import Word
+from truel_ref.game.people import label
+from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational_probability
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
 from truel_ref.symbolic.cells import Cells
@@ -85,7 +85,7 @@ class Partition:
     def title(self) -> str:
         """Return what the partition is of, in words."""
         player, hit = self.fixed
-        search = ", ".join(word.value for word in self.decisions.problem([Fraction(1, 2)] * 2).search)
+        search = self.decisions.problem([Fraction(1, 2)] * 2).search_text()
         return f"p{label(player)} = {fraction_text(hit)}, search {search}"
 
     def __repr__(self) -> str:
@@ -289,7 +289,7 @@ def regions(
     stated = list(hits)
     if len(stated) != 3 or stated.count(None) != 2:
         raise SymbolicError("regions are those of three players with one hit probability fixed, like [None, None, 1]")
-    width = probability(precision, "precision")
+    width = read_rational_probability(precision, "precision")
     if not width:
         raise SymbolicError("precision: an enclosure of width 0 is never reached; give a width above 0")
     return _partition(Decisions(Letters(stated), search, if_eq=if_eq), width, report or _silent)

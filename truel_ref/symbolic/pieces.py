@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim
-from truel_ref.numbers.algebraic import Number
-from truel_ref.numbers.rational import decimal_text, fraction_text, percent_text
+from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.text import polynomial_text
 
@@ -83,7 +82,7 @@ class Arc:
     def text(self, names: Sequence[str]) -> str:
         """Return where the piece lies: fractions as they are, other numbers with six decimals.
 
-        >>> from truel_ref.numbers.algebraic import root
+        >>> from truel_ref.numbers import root
         >>> Arc(Fraction(0), root([2, 0, -1], 1), 0).text("ab")
         '0 < a < 0.707107'
         """

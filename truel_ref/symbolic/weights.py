@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
-from truel_ref.game.aims import Aim, Word, label, listed_targets, player_named, target
-from truel_ref.game.problem import Order, order_text
-from truel_ref.numbers.rational import exact, integer
+from truel_ref.game.aims import Aim, Word, listed_targets, target
+from truel_ref.game.orders import Order, order_text
+from truel_ref.game.people import People, label, player_named
+from truel_ref.numbers import read_digits, read_rational
 from truel_ref.symbolic.algebra import Function, Letters, rational, rational_probability
 from truel_ref.symbolic.text import function_text
 
@@ -89,7 +90,7 @@ def weights_of(said: object, player: int, order: Order, players: int) -> tuple[W
 
 
 def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
-    canonical = target(said, player, players)
+    canonical = target(said, player, People.of(players))
     if isinstance(canonical, tuple):
         return tuple(rational(weight, f"player {label(player)}") for weight in canonical)
     if canonical is Word.MISS:
@@ -118,12 +119,12 @@ def _weight(said: object, where: str) -> Weight:
 def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
     if match := _TERM.fullmatch(part):
         number, name, under = match.groups()
-        below = integer(under) if under else 1
+        below = read_digits(under) if under else 1
         if below:
-            return name, (exact(number, where) if number else Fraction(1)) / below
+            return name, (read_rational(number, where) if number else Fraction(1)) / below
     elif not _LETTER.search(part):
         try:
-            return "", exact(part)
+            return "", read_rational(part)
         except NumberError:
             pass
     raise AimError(f"{where}: {shown(text)} is no weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x")

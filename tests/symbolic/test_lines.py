@@ -1,0 +1,315 @@
+"""Play along lines of hit probabilities, against the solver and a second derivation."""
+
+import json
+import random
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from surds import Surd, brute_force
+
+from truel_ref import solve
+from truel_ref.cli import main
+from truel_ref.errors import NumberError, SymbolicError
+from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, number_text, read_number, sign_at
+from truel_ref.symbolic.algebra import evaluated, univariate
+from truel_ref.symbolic.curves import HitCurve, parameter_field, roots_between, stretches, value_of_function
+from truel_ref.symbolic.formulas import closed_form
+from truel_ref.symbolic.lines import crossings
+
+PARAMETER = parameter_field("t")
+X = PARAMETER.gens[0].numer
+
+
+@cache
+def line(start, end, fields=()):
+    return crossings(start, end, **dict(fields))
+
+
+def test_roots_of_several_polynomials_stand_in_order():
+    polynomials = (X**3 - 3 * X + 1, X**2 - 2, 4 * X**2 - 2 * X - 1, 3 * X - 1, X**2 - X - 3, 9 * X**2 - 7)
+    roots = roots_between(polynomials, Fraction(-9), Fraction(9))
+    assert [decimal_text(root, 3) for root in roots] == [
+        *("-1.879", "-1.414", "-1.303", "-0.882", "-0.309", "0.333"),
+        *("0.347", "0.809", "0.882", "1.414", "1.532", "2.303"),
+    ]
+    assert list(map(number_text, roots[:6])) == [
+        *("root(1 0 -3 1; 0)", "-sqrt(2)", "(1 - sqrt(13))/2", "-sqrt(7)/3", "(1 - sqrt(5))/4", "1/3"),
+    ]
+    for low, high in pairwise(roots):
+        assert low < between(low, high) < high
+        assert roots_between(polynomials, low, high) == []
+    for root in roots:
+        assert read_number(number_text(root)) == root
+        assert sign_at(minimal_polynomial(root), root) == 0
+
+
+def test_signs_at_roots_are_those_of_another_number_type():
+    rng = random.Random(1)
+    root = read_number("(sqrt(7) - 1)/3")
+    surd = Surd(Fraction(-1, 3), Fraction(1, 3), 7)
+    for _ in range(100):
+        values = [rng.randint(-9, 9) for _ in range(4)]
+        polynomial = sum((value * X**power for power, value in enumerate(values)), 0 * X)
+        expected = sum(
+            (value * power for value, power in zip(values, _powers(surd, 4), strict=True)), Fraction(0) * surd
+        )
+        assert sign_at(univariate(polynomial), root) == expected.sign()
+        assert value_of_function(PARAMETER.new(polynomial), root) == real_of(expected)
+
+
+def real_of(surd):
+    return surd.p + surd.q * read_number(f"sqrt({surd.d})")
+
+
+def _powers(value, many):
+    powers = [Surd(Fraction(1), Fraction(0), value.d)]
+    while len(powers) < many:
+        powers.append(powers[-1] * value)
+    return powers
+
+
+# -- along lines
+
+
+# On each of these some aims change where a quadratic polynomial vanishes.
+QUADRATIC = [
+    ("0,3/4,1", "1/2,1/4,1"),
+    ("1/2,0,1", "1/2,1,1"),
+    ("1,3/4,1", "1/2,3/4,1"),
+    ("3/4,0,1", "0,1/2,1"),
+    ("1/4,0,1", "3/4,1/4,1"),
+]
+
+
+def degree(number):
+    return len(minimal_polynomial(number)) - 1
+
+
+NEAR = Fraction(1, 10**4)
+LINES = [
+    ("1/3,2/3,1", "1/2,1/2,1", {}),
+    ("0,0,1", "1,1,1", {}),
+    ("1/10,9/10,1/2", "9/10,1/20,1/3", {}),
+    ("0,1,0", "1,0,1", {}),
+    ("1/4,1/4,1/3", "3/4,3/4,1/2", {"if_eq": 4}),
+    ("1/3,2/3,1", "3/4,11/20,1", {"search": "Others,Miss,Random"}),
+    ("1/10,1/2,1/5", "3/5,1/2,4/5", {"search": "Others,Miss,Self", "if_eq": -1}),
+    ("2/5,1", "1,1/5", {}),
+]
+# What is known of a line serves all tests of it, if they run in one process.
+GROUPED = [pytest.param(*line, marks=pytest.mark.xdist_group(f"line {place}")) for place, line in enumerate(LINES)]
+
+
+@pytest.mark.parametrize(("start", "end", "fields"), GROUPED)
+def test_optimal_play_along_a_line_equals_the_solver(start, end, fields):
+    found = line(start, end, tuple(fields.items()))
+    rng = random.Random(start)
+    curve = found.curve
+    samples = [Fraction(rng.randint(1, 999), 1000) for _ in range(12)]
+    samples += [enclosed(stretch.low, NEAR)[1] + NEAR for stretch in found.stretches if not stretch.is_point]
+    # The solver works with irrational hit probabilities, too, in number fields.
+    samples += [stretch.low for stretch in found.stretches if stretch.is_point and degree(stretch.low) <= 3]
+    for value in samples:
+        if not 0 < value < 1:
+            continue
+        (stretch,) = [stretch for stretch in found.stretches if _inside(stretch, value)]
+        truth = solve(curve.at(value), **fields)
+        assert tuple(map(str, truth.aims)) == stretch.aims
+        assert truth.win == tuple(value_of_function(win, value) for win in stretch.win)
+    for end_point, value in ((found.start, 0), (found.end, 1)):
+        assert end_point.win == solve(curve.at(Fraction(value)), **fields).win
+
+
+def _inside(stretch, point):
+    return stretch.low == point if stretch.is_point else stretch.low < point < stretch.high
+
+
+@pytest.mark.parametrize(("start", "end", "fields"), GROUPED)
+def test_the_order_of_the_players_changes_where_it_is_told_and_nowhere_else(start, end, fields):
+    found = line(start, end, tuple(fields.items()))
+    players = range(len(found.curve.hits))
+    for pair in [(i, j) for i in players for j in players if i < j]:
+        told = [encounter for encounter in found.encounters if encounter.players == pair]
+        ends = [Fraction(0), *(encounter.at for encounter in told), Fraction(1)]
+        for place, (low, high) in enumerate(pairwise(ends)):
+            expected = told[place].before if place < len(told) else told[-1].after if told else None
+            if place:
+                assert told[place - 1].after == expected
+            below = high
+            for _ in range(3):
+                middle = between(low, below)
+                wins = solve(found.curve.at(middle), **fields).win
+                sign = (wins[pair[0]] > wins[pair[1]]) - (wins[pair[0]] < wins[pair[1]])
+                assert expected is None or sign == expected
+                expected = sign if expected is None else expected
+                below = middle
+
+
+@pytest.mark.parametrize(("start", "end", "fields"), GROUPED)
+def test_where_players_meet_the_solver_finds_them_equal(start, end, fields):
+    found = line(start, end, tuple(fields.items()))
+    for encounter in found.encounters:
+        if degree(encounter.at) <= 4:
+            win = solve(found.curve.at(encounter.at), **fields).win
+            first, second = (win[player] for player in encounter.players)
+            assert (first > second) - (first < second) == encounter.here
+
+
+def test_neighbouring_stretches_differ_and_are_whole():
+    for start, end, fields in LINES:
+        found = line(start, end, tuple(fields.items()))
+        assert [stretch.is_point for stretch in found.stretches] == [
+            bool(place % 2) for place in range(len(found.stretches))
+        ]
+        assert found.changes == tuple(stretch.low for stretch in found.stretches[1::2])
+        for left, point, right in zip(found.stretches[::2], found.stretches[1::2], found.stretches[2::2], strict=False):
+            assert left.high == point.low == point.high == right.low
+            assert not left.aims == point.aims == right.aims
+
+
+def test_a_point_between_two_stretches_has_its_own_aims():
+    # In the middle all three hit one time in two, and the solver breaks ties that exist only there.
+    found = crossings("0,1,0", "1,0,1")
+    (middle,) = [stretch for stretch in found.stretches if stretch.is_point and stretch.low == Fraction(1, 2)]
+    assert middle.aims == tuple(map(str, solve(["1/2"] * 3).aims))
+    neighbours = [stretch.aims for stretch in found.stretches if Fraction(1, 2) in (stretch.low, stretch.high)]
+    assert len(set(neighbours)) == 3
+
+
+def test_a_tie_at_a_point_that_both_sides_touch_is_not_lost():
+    """C prefers the better shot on both sides; where A is for a moment as good as B, the tie goes to A."""
+    field = parameter_field("t")
+    (t,) = field.gens
+    curve = HitCurve([field.one / 2 - (t - field.one / 2) ** 2, field.one / 2, field.one / 3])
+    found = stretches(curve, Fraction(0), Fraction(1), targets=["Miss", "Miss", "Optimal"])
+    assert [(str(stretch.low), str(stretch.high), stretch.aims[2]) for stretch in found] == [
+        *(("0", "1/2", "B"), ("1/2", "1/2", "A"), ("1/2", "1", "B")),
+    ]
+    assert str(solve(["1/2", "1/2", "1/3"], targets=["Miss", "Miss", "Optimal"]).aims[2]) == "A"
+
+
+@pytest.mark.parametrize(("start", "end"), QUADRATIC)
+def test_at_an_irrational_point_the_signs_are_exact(start, end):
+    """Where the aims change two options tie exactly, also in Q(sqrt(d)), and both neighbours' aims may be chosen."""
+    found = line(start, end)
+    checked = 0
+    for before, point, after in zip(found.stretches[::2], found.stretches[1::2], found.stretches[2::2], strict=False):
+        if degree(point.low) != 2:
+            continue
+        a, b, c = map(Fraction, point.low.polynomial)
+        d = int(b * b - 4 * a * c)
+        t = Surd(-b / (2 * a), Fraction(1, 2) / a * (1 if point.low.index else -1), d)
+        hits = [
+            Surd(Fraction(0), Fraction(0), d) + one + t * (two - one) for one, two in zip(*_ends(found), strict=True)
+        ]
+        ways = brute_force(hits)
+        assert {before.aims, point.aims, after.aims} <= set(ways)
+        checked += 1
+    assert checked
+
+
+def _ends(found):
+    return found.start.hits, found.end.hits
+
+
+@pytest.mark.parametrize("aims", ["Miss,C,B", "C,C,B", "B,A,Miss", "(0,1/2,1/3),Self,A"])
+def test_fixed_aims_along_a_line(aims):
+    found = crossings("1/10,9/10,1/2", "9/10,1/20,1/3", aims=aims)
+    (stretch,) = found.stretches
+    texts = aims.split(",") if "(" not in aims else [[0, "1/2", "1/3"], "Self", "A"]
+    signs = []
+    for step in range(1, 400):
+        value = Fraction(step, 400)
+        wins = solve(found.curve.at(value), targets=texts).win
+        assert wins == tuple(evaluated(win, [value]) for win in stretch.win)
+        signs.append([(wins[i] > wins[j]) - (wins[i] < wins[j]) for i, j in ((0, 1), (0, 2), (1, 2))])
+    for column, pair in enumerate([(0, 1), (0, 2), (1, 2)]):
+        seen = [(one[column], two[column]) for one, two in pairwise(signs) if one[column] != two[column]]
+        told = [(encounter.before, encounter.after) for encounter in found.encounters if encounter.players == pair]
+        assert seen == told
+
+
+def test_fixed_aims_of_four_players():
+    later = {"B,C,A": "A,A,B", "C,A,B": "B,C,C", "A,B,C": "C,C,B", "A,B,D": "D,D,B"}
+    found = crossings("1/4,1/2,3/4,1", "1/2,1/2,1/2,1", aims="D,D,D,C", later=later)
+    for value in (Fraction(1, 7), Fraction(2, 3)):
+        form = closed_form("D,D,D,C", found.curve.at(value), later)
+        assert form.at([]) == tuple(evaluated(win, [value]) for win in found.stretches[0].win)
+    assert found.start.win == closed_form("D,D,D,C", ["1/4", "1/2", "3/4", 1], later).at([])
+
+
+def test_equal_players_stay_equal_and_stalemates_are_told():
+    same = crossings("1/4,1/2", "1/2,1", aims="B,Miss")
+    assert same.encounters == ()
+    assert all(
+        evaluated(win, [Fraction(1, 3)]) == expected
+        for win, expected in zip(same.stretches[0].win, (1, 0), strict=True)
+    )
+    stuck = crossings("1/4,1/2,1/3", "1/2,1,1/3", search="Miss")
+    assert [stretch.aims for stretch in stuck.stretches] == [None]
+    assert "no aims; wins 0, 0, 0" in str(stuck)
+    assert stuck.encounters == ()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fields", "error", "says"),
+    [
+        (("1/3,2/3,1", "1/3,2/3,1"), {}, SymbolicError, "the same point"),
+        (("1/3,2/3,1", "1/3,2/3"), {}, SymbolicError, "the start has 3 players and the end 2"),
+        (("1/3,2/3,1", "1/3,2/3,2"), {}, NumberError, "end, player C: '2' is not in"),
+        (("1/3,2/3,1", "1/3,2/3,sqrt(2)/2"), {}, SymbolicError, r"end, player C: sqrt\(2\)/2 is irrational"),
+        ((5, "1/3,2/3,2"), {}, SymbolicError, "the start 5 is no list"),
+        (("1/2,1/2,1/2,1", "1/3,1/2,1/2,1"), {}, SymbolicError, "two or three players"),
+        (("1/3,2/3,1", "1/3,2/3,1/2"), {"if_eq": 3}, SymbolicError, "tie rule 3"),
+        (("1/3,2/3,1", "1/3,2/3,1/2"), {"aims": "0:x:0,C,B"}, SymbolicError, "symbolic weights"),
+        (("1/3,2/3,1", "1/3,2/3,1/2"), {"aims": "Miss,C,B", "if_eq": 1}, SymbolicError, "if_eq cannot be given"),
+        (("1/3,2/3,1", "1/3,2/3,1/2"), {"later": {"B,C": "C,B"}}, SymbolicError, "beside fixed aims only"),
+    ],
+)
+def test_lines_that_are_refused(arguments, fields, error, says):
+    with pytest.raises(error, match=says):
+        crossings(*arguments, **fields)
+
+
+# -- the commands
+
+
+def test_the_commands(capsys):
+    def run(*words):
+        status = main(["symbolic", *words])
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        assert status == 0
+        return captured.out
+
+    line = crossings("1/3,2/3,1", "1/2,1/2,1")
+    assert run("crossings", "1/3,2/3,1", "1/2,1/2,1") == f"{line}\n"
+    data = json.loads(run("crossings", "1/3,2/3,1", "1/2,1/2,1", "--json"))
+    assert data == line.to_json()
+    assert data["encounters"][0]["at"] == {
+        "exact": "root(1 -6 72 -40; 0)",
+        "decimal": "0.58095825401168040453",
+        "root_of": "-40 + 72*t - 6*t**2 + t**3",
+    }
+    assert data["encounters"][0]["signs"] == [1, 0, -1]
+    fixed = crossings("1/3,2/3,1", "1/2,1/2,1", aims="C,C,B")
+    assert run("crossings", "1/3,2/3,1", "1/2,1/2,1", "--aims", "C,C,B") == f"{fixed}\n"
+    tied = crossings("1/3,2/3,1", "1/2,1/2,1", search="others,miss,self", if_eq=4)
+    options = ("--search", "others,miss,self", "--if-eq", "4")
+    assert run("crossings", "1/3,2/3,1", "1/2,1/2,1", *options) == f"{tied}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["crossings", "1/3,2/3,1"], "name the two ends of a line"),
+        (["crossings", "1/3,2/3,1", "1/2,1/2"], "the start has 3 players and the end 2"),
+        (["crossings", "1/3,2/3,1", "1/2,-1/2,1"], "end, player B"),
+        (["crossings", "1/3,2/3,1", "--foo"], "symbolic crossings has no option --foo"),
+        (["crossings", "1/3,2/3,1", "1/2,1/2,1", "--later", "x"], "name each phase once"),
+    ],
+)
+def test_slips_are_told_in_one_line(words, says, refused):
+    refused(["symbolic", *words], says)

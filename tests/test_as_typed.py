@@ -1,0 +1,132 @@
+"""Problems as people type them: the library and the second derivation each read the same spelling, and agree."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import independent
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_data import assert_derived, weights
+
+from truel_ref import Problem, all_outcomes, decision, solve
+from truel_ref.numbers import read_rational
+
+
+def asked(function, typed, **more):
+    """Give a problem as typed to a function that takes hit probabilities first."""
+    rest = {name: value for name, value in typed.items() if name != "hits"}
+    return function(typed["hits"], **rest, **more)
+
+
+@given(strategies.typed_problems(most=3))
+@settings(max_examples=200)
+def test_three_players_in_any_spelling(typed):
+    assert_derived(asked(solve, typed), asked(independent.solve, typed))
+
+
+@given(strategies.typed_problems(least=4, most=4, levels=False))
+@settings(max_examples=40)
+def test_four_players_in_any_spelling(typed):
+    assert_derived(asked(solve, typed), asked(independent.solve, typed))
+
+
+@given(strategies.typed_problems(least=3, most=3, levels=False))
+@settings(max_examples=60)
+def test_all_outcomes_in_any_spelling(typed):
+    untied = {name: value for name, value in typed.items() if name not in ("if_eq", "tie_rule")}
+    outcomes = {(outcome.win, weights(outcome.aims)) for outcome in asked(all_outcomes, typed).outcomes}
+    assert outcomes == strategies.derived(lambda: asked(independent.all_outcomes, untied))
+
+
+@given(strategies.typed_problems(least=3, most=3))
+@settings(max_examples=100)
+def test_the_first_decision_in_any_spelling(typed):
+    expected = asked(independent.decision_values, typed, order=(0, 1, 2), earlier=[])
+    worths = decision(asked(solve, typed), []).worths
+    assert [(worth.aim.weights, worth.allowed, worth.value, worth.win) for worth in worths] == [
+        (option.option, option.allowed, option.value, option.win) for option in expected
+    ]
+
+
+@given(strategies.typed_problems(most=4))
+def test_a_spelling_and_the_canonical_problem_are_equal(typed):
+    problem = Problem(**typed)
+    again = Problem.from_json(problem.to_json())
+    assert again == problem
+    assert hash(again) == hash(problem)
+
+
+@given(st.data(), strategies.hits(2, 2))
+def test_a_number_has_one_value_in_every_spelling(data, values):
+    for value in values:
+        typed = data.draw(strategies.typed_numbers(value))
+        assert read_rational(typed) == independent.read_number(typed) == value
+
+
+@given(st.integers(0, 2000), st.integers(1, 2000))
+def test_a_float_is_the_simplest_fraction_that_rounds_to_it(top, bottom):
+    assert read_rational(top / bottom) == independent.simplest(top / bottom) == Fraction(top, bottom)
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        (1 / 3, Fraction(1, 3)),
+        (-0.0, Fraction(0)),
+        (np.float64(0.55), Fraction(11, 20)),
+        (Decimal("0.10"), Fraction(1, 10)),
+        ("+ 2 / 6 %", Fraction(1, 300)),
+        (".5", Fraction(1, 2)),
+        ("5.E-1", Fraction(1, 2)),
+    ],
+)
+def test_numbers_with_a_value_known_beforehand(typed, value):
+    assert read_rational(typed) == value
+
+
+def kinds(strategy, kind_of, examples):
+    """Everything that is seen in some examples of a strategy, the same examples each time."""
+    seen = set()
+
+    @settings(max_examples=examples, derandomize=True)
+    @given(strategy)
+    def look(drawn):
+        seen.update(kind_of(drawn))
+
+    look()
+    return seen
+
+
+def test_numbers_are_spelled_in_every_way():
+    def kind_of(number):
+        return [type(number).__name__, *(sign for sign in "/%.eE+" if isinstance(number, str) and sign in number)]
+
+    numbers = st.one_of(strategies.PLAIN, st.sampled_from([Fraction(0), Fraction(1)])).flatmap(strategies.typed_numbers)
+    assert kinds(numbers, kind_of, 500) >= {"Fraction", "str", "float", "float64", "int", "Decimal", *"/%.eE+"}
+
+
+def test_targets_are_spelled_in_every_way():
+    seen = kinds(strategies.typed_targets(2), lambda targets: [type(entry).__name__ for entry in targets], 150)
+    assert seen == {"str", "Word", "int", "list", "tuple"}
+
+
+def test_searches_are_spelled_in_every_way():
+    def kind_of(search):
+        words = {word.strip().lower() for word in (search.split(",") if isinstance(search, str) else search)}
+        return [type(search).__name__, *({"all"} & words), *({"beside"} if {"others", "strongest"} <= words else ())]
+
+    assert kinds(strategies.typed_searches(), kind_of, 300) == {
+        *("str", "list", "tuple", "set", "frozenset"),
+        *("all", "beside"),
+    }
+
+
+def test_every_field_is_left_out_and_given():
+    seen = kinds(strategies.typed_problems(2, 2), lambda typed: [(frozenset(typed), bool(typed.get("targets")))], 100)
+    fields = {"hits", "targets", "search", "target_later", "search_later", "if_eq", "tie_rule", "random_levels"}
+    assert {name for names, _ in seen for name in names} == fields
+    assert {name for name in fields if any(name not in names for names, _ in seen)} == fields - {"hits"}
+    assert {some for names, some in seen if "targets" in names} == {True, False}

@@ -1,0 +1,303 @@
+"""What many games say: how often everybody won, and how sure that makes his win probability."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from truel_ref.errors import RecordError, SimulationError, shown
+from truel_ref.files import Progress
+from truel_ref.game.answers import Source, fields_of
+from truel_ref.game.people import player_named
+from truel_ref.game.problem import Problem
+from truel_ref.game.record import Cell, Percent, Record, Table, count, each, one_of
+from truel_ref.game.solution import Solution
+from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
+from truel_ref.simulation.engines import ENGINES
+from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
+from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
+
+__all__ = ["Estimate", "checked_seed", "simulate"]
+
+MOST_GAMES = 10**12  # far inside what NumPy's binomial draws, doubles within, can count
+MOST_SEED = 2**128 - 1
+_CONFIDENCE = Fraction(99, 100)
+
+
+def simulate(
+    played: Solution | Problem | Game | Iterable[object],
+    policy: Policy | None = None,
+    *,
+    games: int,
+    seed: int | None = None,
+    engine: str = "counts",
+    max_turns: int | None = None,
+    progress: Progress | None = None,
+) -> Estimate:
+    """Play a solution, or hit probabilities with a policy, many times and return what happened.
+
+    The same seed gives the same estimate, with the same engine (and, for `batch` and `counts`, version of NumPy).
+
+    Parameters:
+        played, policy: as for `prepare`.
+        games: how many games, from 1 to 10^12.
+        seed: an integer from 0 to 2^128 - 1.
+        engine: "counts" (any number of games at once), "batch" (NumPy in lock-step) or "one" (plain Python, exact
+            draws). The first two round probabilities to floats for their draws, a bias below 2^-53 per draw.
+        max_turns: cut games off after so many turns; by default never. What was cut is reported. Games end with
+            probability 1 without it, but where everybody hits with 1e-9 they last about 10^9 turns.
+        progress: called now and again with the number of games that have ended since.
+
+    Raises what `prepare` raises, and `SimulationError` for any other bad argument.
+
+    >>> from truel_ref import solve
+    >>> solution = solve(["1/3", "2/3", 1])
+    >>> estimate = simulate(solution, games=10**9, seed=1)
+    >>> low, high = estimate.interval("A", confidence=0.999999)
+    >>> low < solution.win[0] < high
+    True
+    """
+    checked_games = _games(games)
+    own_seed = checked_seed(seed)
+    cap = checked_cap(max_turns)
+    if not isinstance(engine, str) or engine not in ENGINES:
+        raise SimulationError(f"no engine is called {shown(engine)}; there are {', '.join(ENGINES)}")
+    game = prepare(played, policy)
+    tally = ENGINES[engine](game, checked_games, own_seed, cap, progress)
+    return Estimate(
+        problem=game.problem,
+        policy=game.policy,
+        engine=engine,
+        seed=own_seed,
+        games=checked_games,
+        max_turns=cap,
+        wins=tuple(tally.wins),
+        stalemates=tally.stalemates,
+        cut=tally.cut,
+        lengths=tuple(sorted(tally.lengths.items())),
+    )
+
+
+def checked_seed(seed: object) -> int:
+    """Return a seed, or raise `SimulationError` if it is no integer from 0 to 2^128 - 1."""
+    return _whole(seed, "seed", 0, MOST_SEED, "give seed=1, or any other, and the same seed plays the same")
+
+
+def _whole(value: object, name: str, least: int, most: int, hint: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        power = {MOST_GAMES: "10**12", MOST_SEED: "2**128 - 1", MOST_TURNS: "10**18"}.get(most, f"{most:,}")
+        raise SimulationError(f"{name}: {shown(value)} is not an integer from {least} to {power}; {hint}")
+    return int(value)
+
+
+@dataclass(frozen=True, repr=False)
+class Estimate(Record):
+    """What happened in a simulation, and what it says about the probabilities.
+
+    Fields: `problem`; `policy`, "solution" or "given"; `engine`, `seed`, `games` and `max_turns` as asked for; `wins`,
+    a number of games per player; `stalemates`; `cut`, the games that the cap on turns cut off; `lengths`, pairs of a
+    number of turns and the number of games that had so many, stalemates and games cut off included.
+
+    >>> print(simulate(["1/2", 1], {(0, 1): ["B", "A"]}, games=1000, seed=1, engine="one"))
+    player    hit      wins    share      low     high
+    --------  -----  ------  -------  -------  -------
+    A         1/2       510  51.00 %  46.88 %  55.11 %
+    B         1         490  49.00 %  44.89 %  53.12 %
+    1,000 games by the engine one with seed 1; low and high: 99 % confidence; 1.490 turns on average, 2 at most
+    """
+
+    problem: Problem
+    policy: str
+    engine: str
+    seed: int
+    games: int
+    max_turns: int | None
+    wins: tuple[int, ...]
+    stalemates: int
+    cut: int
+    lengths: tuple[tuple[int, int], ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the numbers are exact; never so here, and said because results carry their provenance."""
+        return False
+
+    @property
+    def win(self) -> tuple[Fraction, ...]:
+        """The share of the games that each player won."""
+        return tuple(Fraction(wins, self.games) for wins in self.wins)
+
+    @property
+    def stalemate(self) -> Fraction:
+        """The share of the games that nobody could win any more."""
+        return Fraction(self.stalemates, self.games)
+
+    @property
+    def mean_length(self) -> Fraction:
+        """The mean number of turns of a game."""
+        return Fraction(sum(turns * games for turns, games in self.lengths), self.games)
+
+    @property
+    def longest(self) -> int:
+        """The number of turns of the longest game."""
+        return self.lengths[-1][0]
+
+    def interval(self, player: int | str, confidence: object = _CONFIDENCE) -> tuple[float, float]:
+        """Return the exact (Clopper-Pearson) confidence interval for a player's win probability.
+
+        Its ends come from the binomial distribution itself (`clopper_pearson`), not from a normal approximation. Games
+        that were cut off count as lost at the lower end and as won at the upper, so that it stays true with a cap.
+
+        Parameters: `player`, a label or name, or a place in the shooting order; `confidence`, between 0 and 1.
+
+        Raises `SimulationError` for nobody's name and `NumberError` for a confidence outside (0, 1).
+
+        >>> simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1).interval("A", confidence="0.5")
+        (0.0, 0.12944943670387588)
+        """
+        people = self.problem.people
+        place = player_named(player, len(self.wins)) if isinstance(player, int) else people.place(player)
+        if place is None:
+            raise SimulationError(f"{shown(player)} is no player; they are {people.called()}")
+        return self._interval(self.wins[place], confidence)
+
+    def stalemate_interval(self, confidence: object = _CONFIDENCE) -> tuple[float, float]:
+        """Return the exact confidence interval for the probability that nobody wins, as `interval` does."""
+        return self._interval(self.stalemates, confidence)
+
+    def _interval(self, counted: int, confidence: object) -> tuple[float, float]:
+        low, high = clopper_pearson(counted, self.games, confidence)
+        return low, clopper_pearson(counted + self.cut, self.games, confidence)[1] if self.cut else high
+
+    # -- as data
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the estimate as plain data for JSON, with the intervals of confidence 99/100.
+
+        >>> simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1).to_json()["win"]
+        ['0', '1']
+        """
+        people = self.problem.people
+        return {
+            "problem": self.problem.to_json(),
+            "policy": self.policy,
+            "engine": self.engine,
+            "seed": self.seed,
+            "games": self.games,
+            "max_turns": self.max_turns,
+            "wins": list(people.by_person(self.wins)),
+            "stalemates": self.stalemates,
+            "cut": self.cut,
+            "win": [fraction_text(share) for share in people.by_person(self.win)],
+            "stalemate": fraction_text(self.stalemate),
+            "confidence": fraction_text(_CONFIDENCE),
+            "interval": [list(self.interval(place)) for place in people.places],
+            "stalemate_interval": list(self.stalemate_interval()),
+            "mean_length": fraction_text(self.mean_length),
+            "longest": self.longest,
+            "lengths": [list(pair) for pair in self.lengths],
+        }
+
+    @classmethod
+    def from_json(cls, source: Source) -> Estimate:
+        """Read an estimate from JSON text, or from the plain data of such text, as `to_json` returns it.
+
+        What follows from the numbers of games, such as shares and intervals, is not read but computed again.
+
+        Raises `RecordError` for what is no estimate, naming the key, and for numbers of games that do not add up.
+
+        >>> estimate = simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1)
+        >>> Estimate.from_json(estimate.to_json()) == estimate
+        True
+        """
+        fields = fields_of(source, "an estimate")
+        problem = fields.get("problem", Problem.from_data)
+        wins = fields.get("wins", each(count))
+        if len(wins) != problem.players:
+            raise RecordError(f"wins: give one number per player, {problem.players} in all; here are {len(wins)}")
+        estimate = cls(
+            problem=problem,
+            policy=fields.get("policy", one_of(POLICIES)),
+            engine=fields.get("engine", one_of(ENGINES)),
+            seed=fields.get("seed", checked_seed),
+            games=fields.get("games", _games),
+            max_turns=fields.get("max_turns", checked_cap),
+            wins=problem.people.by_place(wins),
+            stalemates=fields.get("stalemates", count),
+            cut=fields.get("cut", count),
+            lengths=fields.get("lengths", each(_length)),
+        )
+        games = sum(wins) + estimate.stalemates + estimate.cut
+        if not estimate.games == games == sum(ended for _, ended in estimate.lengths):
+            raise RecordError(
+                f"wins, stalemates and cut, and the numbers of games of all lengths, must each add up to games, "
+                f"{estimate.games}"
+            )
+        return estimate
+
+    # -- printing
+
+    def _digits(self) -> int:
+        """Return how many digits of a percentage say something: the interval is about 1/sqrt(games) wide."""
+        return max(1, len(str(self.games)) // 2)
+
+    def _row(self, name: str, hit: Number | None, counted: int) -> list[Cell]:
+        """Return what is told of a player, or of nobody; the interval is rounded outwards, to the digits shown."""
+        unit = Fraction(1, 100 * 10 ** self._digits())
+        low, high = map(Fraction, self._interval(counted, _CONFIDENCE))
+        share = Fraction(counted, self.games)
+        return [name, hit, counted, Percent(share), Percent(low // unit * unit), Percent(-(-high // unit) * unit)]
+
+    def _table(self) -> Table:
+        people = self.problem.people
+        rows = [self._row(people.label(place), self.problem.hits[place], self.wins[place]) for place in people.places]
+        if self.stalemates:
+            rows.append(self._row("nobody", None, self.stalemates))
+        return Table(
+            ("player", "hit", "wins", "share", "low", "high"),
+            rows,
+            notes=self._notes(),
+            right=("wins", "share", "low", "high"),
+        )
+
+    def _notes(self) -> list[str]:
+        notes = []
+        if self.cut:
+            share = percent_text(Fraction(self.cut, self.games), self._digits())
+            notes.append(
+                f"{self.cut:,} games ({share}) were cut off after {turns_text(self.longest)}; "
+                f"the intervals allow for them"
+            )
+        notes.append(
+            f"{self.games:,} game{'' if self.games == 1 else 's'} by the engine {self.engine} with seed {self.seed}; "
+            f"low and high: {_CONFIDENCE * 100} % confidence; "
+            f"{decimal_text(self.mean_length, 3)} turns on average, {self.longest:,} at most"
+        )
+        return notes
+
+    def __str__(self) -> str:
+        return self._table().text("table", self._digits())
+
+    def __repr__(self) -> str:
+        shares = ", ".join(percent_text(share, 1) for share in self.win)
+        return f"<Estimate from {self.games:,} games: {shares}>"
+
+    def _repr_html_(self) -> str:
+        return self._table().html(self._digits())
+
+    def _repr_latex_(self) -> str:
+        return self._table().array(self._digits())
+
+
+def _games(value: object) -> int:
+    return _whole(value, "games", 1, MOST_GAMES, "try games=10**6")
+
+
+def _length(value: object) -> tuple[int, int]:
+    pair = each(count)(value)
+    if len(pair) != 2 or pair[0] > MOST_TURNS:
+        raise RecordError(f"{shown(value)} is not a pair of a number of turns and a number of games")
+    return pair[0], pair[1]
