@@ -7,8 +7,8 @@ import cases
 import pytest
 
 from truel_ref import Problem, all_outcomes, solve
-from truel_ref.explain.outcomes import tie_report
 from truel_ref.cli.solve import _LONGEST_LINE
+from truel_ref.explain.outcomes import tie_report
 from truel_ref.files import read_json
 from truel_ref.numbers import read_rational
 
@@ -324,11 +324,11 @@ def test_names_and_order_of_the_players(run):
 @pytest.mark.parametrize("style", ["table", "md", "latex", "csv"])
 def test_every_format_is_that_of_the_record(run, style):
     solution, outcomes = solve([1, 1, 0]), all_outcomes([1, 1, 0])
-    said = "".join(f"\n{line}" for line in tie_report(solution)) if style == "table" else ""
-    assert run("solve", "1", "1", "0", "--format", style)[1] == f"{solution.to_text(style)}{said}\n"
-    assert run("solve", "1", "1", "0", "--format", style, "--digits", "7")[1] == f"{solution.to_text(style, 7)}{said}\n"
-    both = run("solve", "1", "1", "0", "--format", style, "--all-outcomes")[1]
-    assert both == f"{solution.to_text(style)}{said}\n\n{outcomes.to_text(style)}\n"
+    ties = "".join(f"{line}\n" for line in tie_report(solution)) if style == "table" else ""
+    words = ("solve", "1", "1", "0", "--format", style)
+    assert run(*words)[1] == f"{solution.to_text(style)}\n{ties}"
+    assert run(*words, "--digits", "7")[1] == f"{solution.to_text(style, 7)}\n{ties}"
+    assert run(*words, "--all-outcomes")[1] == f"{solution.to_text(style)}\n{ties}\n{outcomes.to_text(style)}\n"
 
 
 def test_json_has_two_names(run):
