@@ -21,10 +21,9 @@ here with one division a phase because a phase is a cycle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError, shown
@@ -60,7 +59,10 @@ def _steps(problem: Problem, order: Order, aims: Sequence[Aim | None], backend: 
         hit = backend.number(problem.hits[player])
         hits: dict[Order, Any] = {}
         passes = backend.number(Fraction(1))
-        for victim in aim.targets if aim is not None and problem.hits[player] else ():
+        if aim is None or not problem.hits[player]:
+            steps.append(_Step((), passes))
+            continue
+        for victim in aim.targets:
             chance = hit * backend.number(aim.weights[victim])
             hits[next_order(order, player, victim)] = chance
             passes -= chance

@@ -26,6 +26,7 @@ from truel_ref.numbers.rational import Backend
 from truel_ref.play import phase
 from truel_ref.play.announced import tie_ranks
 from truel_ref.play.responses import values_at_every_turn
+from truel_ref.play.stationary import reachable_sets
 
 __all__ = ["LISTED_TIES", "SetPlay", "applies", "no_miss_phases", "sets_without_a_miss"]
 
@@ -85,7 +86,7 @@ def sets_without_a_miss(
     after each set.
     """
     solved: dict[Living, SetPlay] = {}
-    for living in _reachable(problem):
+    for living in reachable_sets(problem):
         play = _solved(problem, living, solved, backend)
         if play is None:
             return None
@@ -93,12 +94,6 @@ def sets_without_a_miss(
         if progress is not None:
             progress(1)
     return solved
-
-
-def _reachable(problem: Problem) -> list[Living]:
-    from truel_ref.play.stationary import reachable_sets
-
-    return reachable_sets(problem)
 
 
 def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay], backend: Backend) -> SetPlay | None:
@@ -168,18 +163,17 @@ def no_miss_phases(
     if solved is None:
         return None
     public = {living: [tuple(map(backend.fraction, win)) for win in play.values] for living, play in solved.items()}
-    phases, ties = [], []
+    phases: list[Phase] = []
+    ties: list[Tie] = []
     for order in _orders(problem, solved):
         living = tuple(sorted(order))
         play = solved[living]
         start = living.index(order[0])
         places = [(start + step) % len(living) for step in range(len(living))]
-        aims = [play.options[place][play.chosen[place]] for place in places]
-        if play.stalls:
-            aims = [
-                None if problem.has_choice(living, living[place]) else aim
-                for place, aim in zip(places, aims, strict=True)
-            ]  # type: ignore[misc]
+        aims: list[Aim | None] = [play.options[place][play.chosen[place]] for place in places]
+        if play.stalls:  # nobody has an allowed announcement, so who was to choose has none
+            searching = [problem.has_choice(living, living[place]) for place in places]
+            aims = [None if searches else aim for searches, aim in zip(searching, aims, strict=True)]
         phases.append(Phase(order, tuple(aims), public[living][start]))
         if not play.stalls:
             ties.extend(_ties(order, play, places))
@@ -205,14 +199,14 @@ def _orders(problem: Problem, solved: Mapping[Living, SetPlay]) -> list[Order]:
 def _ties(order: Order, play: SetPlay, places: Sequence[int]) -> Iterator[Tie]:
     """Yield the material ties of a phase: those on its path, and elsewhere those whose equal options differ in numbers."""
     path = tuple(play.chosen[place] for place in places)
-    nodes = []
+    nodes: list[tuple[int, tuple[int, ...], int]] = []
     for depth, place in enumerate(places):
         if len(play.equal[place]) == 1:
             continue
         counts = [len(play.options[earlier]) for earlier in places[:depth]]
         everywhere = not play.alike[place] and prod(counts) <= LISTED_TIES
-        for earlier in product(*map(range, counts)) if everywhere else [path[:depth]]:
-            nodes.append((depth, earlier, place))
+        lists = product(*map(range, counts)) if everywhere else [path[:depth]]
+        nodes.extend((depth, earlier, place) for earlier in lists)
     for depth, earlier, place in sorted(nodes):
         yield Tie(
             order,

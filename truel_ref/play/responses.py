@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Gain, Living, Mixing
@@ -42,7 +42,7 @@ from truel_ref.numbers.rational import Backend
 from truel_ref.play import phase
 from truel_ref.play.announced import break_tie
 
-__all__ = ["Candidate", "Node", "Profile", "Sieve", "exact_profiles", "gains", "pure_equilibria"]
+__all__ = ["Candidate", "Node", "Profile", "Settled", "Sieve", "exact_profiles", "gains", "pure_equilibria"]
 
 Profile: TypeAlias = tuple[int, ...]
 """One candidate per living player, by its index."""
@@ -64,6 +64,18 @@ class Candidate:
     aim: Aim
     turn: phase.Turn
     own: Any
+
+
+class Settled(Protocol):
+    """A set of living players whose values are known at every turn: a `Node`, or an `Equilibrium`."""
+
+    @property
+    def living(self) -> Living:
+        """The set."""
+
+    @property
+    def values(self) -> Sequence[Sequence[Any]]:
+        """For each living player the win probabilities at his turn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,20 +100,19 @@ class Node:
 
 
 def turn_of(
-    problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Node], backend: Backend
+    problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled], backend: Backend
 ) -> phase.Turn:
     """Return the turn of a player with an aim, the equilibria of the smaller sets given."""
     hit = problem.hits[player]
-    aimed = []
-    for victim in aim.targets if hit else ():
-        aimed.append(
-            (backend.number(aim.weights[victim]), value_after(problem, living, player, victim, below, backend))
-        )
+    aimed = [
+        (backend.number(aim.weights[victim]), value_after(problem, living, player, victim, below, backend))
+        for victim in (aim.targets if hit else ())
+    ]
     return phase.turn(backend.number(hit), aimed, problem.players)
 
 
 def value_after(
-    problem: Problem, living: Living, shooter: int, victim: int, below: Mapping[Living, Node], backend: Backend
+    problem: Problem, living: Living, shooter: int, victim: int, below: Mapping[Living, Settled], backend: Backend
 ) -> Sequence[Any]:
     """Return `W(shooter, victim)`: the win probabilities when the next living player is on move without the victim."""
     left = tuple(player for player in living if player != victim)
@@ -113,7 +124,7 @@ def value_after(
 
 
 def candidates(
-    problem: Problem, living: Living, player: int, below: Mapping[Living, Node], backend: Backend
+    problem: Problem, living: Living, player: int, below: Mapping[Living, Settled], backend: Backend
 ) -> tuple[Candidate, ...]:
     """Return the options of a player that can be best responses, in canonical order (see the top of this file).
 

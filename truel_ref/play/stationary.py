@@ -19,7 +19,7 @@ from truel_ref.numbers.rational import Backend
 from truel_ref.play.mixing import mixed_equilibria
 from truel_ref.play.responses import Node, Sieve, exact_profiles, gains, pure_equilibria
 
-__all__ = ["CAP", "MOST_PLAYERS", "all_equilibria", "reachable_sets"]
+__all__ = ["CAP", "MOST_PLAYERS", "all_equilibria", "reachable_sets", "smaller_selections"]
 
 CAP = 10_000
 """How many selections are followed."""
@@ -83,31 +83,38 @@ def all_equilibria(
     Raises `ProblemError` for more than 16 players and for `mixed` with other words in a search.
     """
     _refuse(problem, mixed)
-    *smaller, whole = reachable_sets(problem)
     search = _Search(problem, backend, mixed, sieve)
-    ways: list[dict[Living, Node]] = [{}]
-    complete = True
-    for living in smaller:
-        grown = (
-            way | {living: node} for way in ways for node in search.equilibria(living, way) if not node.is_continuum
-        )
-        ways = list(islice(grown, cap))
-        complete = complete and next(grown, None) is None
-        if progress is not None:
-            progress(1)
-    nodes = [node for way in ways for node in search.equilibria(whole, way)]
-    records: dict[int, Equilibrium] = {}
-    found = [search.record(node, records) for node in sorted(nodes, key=_canonical)]
+    ways, complete = search.selections(cap, progress)
+    whole = tuple(range(problem.players))
+    nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=_canonical)
     return Equilibria(
         problem,
-        tuple(found),
+        tuple(map(search.record, nodes)),
         complete and not search.continua_below(whole),
         mixed,
         len(ways),
-        () if found else search.gains(),
+        () if nodes else search.gains(),
         search.unsettled,
         backend.name,
     )
+
+
+def smaller_selections(
+    problem: Problem, backend: Backend, *, cap: int = CAP, sieve: Sieve = exact_profiles
+) -> tuple[dict[Living, Equilibrium], ...]:
+    """Return every selection of one pure equilibrium for each smaller set that can be reached, up to a cap.
+
+    Parameters and errors as in `all_equilibria`.
+
+    >>> from truel_ref.numbers.rational import get_backend
+    >>> [selection] = smaller_selections(Problem(["1/3", "2/3", 1]), get_backend("fractions"))
+    >>> [(living, [str(win) for win in one.win]) for living, one in selection.items()]
+    [((0, 1), ['3/7', '4/7', '0']), ((0, 2), ['1/3', '0', '2/3']), ((1, 2), ['0', '2/3', '1/3'])]
+    """
+    _refuse(problem, mixed=False)
+    search = _Search(problem, backend, mixed=False, sieve=sieve)
+    ways, _ = search.selections(cap)
+    return tuple({living: search.record(node) for living, node in way.items()} for way in ways)
 
 
 class _Search:
@@ -122,6 +129,21 @@ class _Search:
         self._below: dict[Living, list[Living]] = {}
         self._known: dict[tuple[Any, ...], list[Node]] = {}
         self._dead_ends: list[tuple[Living, Mapping[Living, Node]]] = []
+        self._records: dict[int, Equilibrium] = {}
+
+    def selections(self, cap: int, progress: Progress | None = None) -> tuple[list[dict[Living, Node]], bool]:
+        """Return every selection of an equilibrium for each smaller set, and whether the cap left none out."""
+        ways: list[dict[Living, Node]] = [{}]
+        complete = True
+        for living in reachable_sets(self.problem)[:-1]:
+            grown = (
+                way | {living: node} for way in ways for node in self.equilibria(living, way) if not node.is_continuum
+            )
+            ways = list(islice(grown, cap))
+            complete = complete and next(grown, None) is None
+            if progress is not None:
+                progress(1)
+        return ways, complete
 
     def equilibria(self, living: Living, way: Mapping[Living, Node]) -> list[Node]:
         """Return the equilibria of a set under a selection, in canonical order of their aims."""
@@ -149,19 +171,19 @@ class _Search:
         living, selected = self._dead_ends[0]
         return gains(self.problem, living, selected, self.backend)
 
-    def record(self, node: Node, records: dict[int, Equilibrium]) -> Equilibrium:
-        """Return an equilibrium as it is given to the caller; those below it are shared between all that rest on them."""
-        if id(node) not in records:
+    def record(self, node: Node) -> Equilibrium:
+        """Return an equilibrium as it is given to the caller; those below it are shared by all that rest on them."""
+        if id(node) not in self._records:
             exact = self.backend.fraction
-            records[id(node)] = Equilibrium(
+            self._records[id(node)] = Equilibrium(
                 node.living,
                 node.aims,
                 tuple(tuple(map(exact, win)) for win in node.values),
                 node.strict,
-                tuple(self.record(one, records) for one in node.below),
+                tuple(map(self.record, node.below)),
                 node.mixing,
             )
-        return records[id(node)]
+        return self._records[id(node)]
 
 
 def _canonical(node: Node) -> tuple[Any, ...]:
