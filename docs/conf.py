@@ -2,20 +2,22 @@
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import truel_ref
 
 HERE = Path(__file__).parent
 PACKAGE = Path(truel_ref.__file__).parent
-sys.path.insert(0, str(HERE))  # where the parser of docstrings is
+sys.path.insert(0, str(HERE))  # where the extensions of these pages are
 
 project = "truel-ref"
 author = "the truel-ref authors"
 copyright = "the truel-ref authors"  # noqa: A001  the name that Sphinx reads
 version = release = truel_ref.__version__
 
-extensions = ["myst_nb", "autodoc2"]
+extensions = ["myst_nb", "autodoc2", "mathml"]
+html_math_renderer = "mathml"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 nb_execution_mode = "off"  # the outputs in the notebook are those that the tests compare
@@ -23,7 +25,8 @@ nb_execution_mode = "off"  # the outputs in the notebook are those that the test
 autodoc2_packages = [
     {"path": os.path.relpath(PACKAGE, HERE), "exclude_dirs": ["cli"], "exclude_files": ["__main__.py"]}
 ]
-autodoc2_render_plugin = "myst"
+autodoc2_render_plugin = "public_names.PublicNamesFirst"  # the public names before the rooms
+autodoc2_module_all_regexes = [r"truel_ref"]  # the page of the package is about its __all__
 autodoc2_hidden_objects = {"private", "dunder", "inherited", "undoc"}
 autodoc2_output_dir = "reference"
 autodoc2_docstring_parser_regexes = [(r".*", "docstrings")]
@@ -31,3 +34,7 @@ autodoc2_index_template = None
 
 html_theme = "furo"
 html_title = f"truel-ref {version}"
+# The font of the formulas travels with the pages: without a font for mathematics, subscripts are not lowered.
+(ZIAMATH,) = find_spec("ziamath").submodule_search_locations
+html_static_path = ["_static", f"{ZIAMATH}/fonts/STIXTwoMath-Regular.ttf"]
+html_css_files = ["site.css"]

@@ -22,13 +22,14 @@ from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
 
 from truel_ref import Problem, decision, solve
-from truel_ref.fast.floats import Filter
-from truel_ref.game.aims import label
+from truel_ref.fast.batches import Filter
+from truel_ref.game.people import label
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.render import difference_figure, figure
-from truel_ref.numbers.rational import fraction_text, percent_text
-from truel_ref.studies.claims.simplex import optimum
-from truel_ref.symbolic.regions import regions
+from truel_ref.numbers import fraction_text, percent_text
+from truel_ref.studies import smart_maps  # noqa: F401  registers its method
+from truel_ref.symbolic.mixes import optimum
+from truel_ref.symbolic.partition import regions
 
 COLORS = ("#d62728", "#2ca02c", "#1f77b4")
 

@@ -12,29 +12,33 @@ import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 
+from measure_against import against_table
 from tabulate import tabulate
 
 from truel_ref import Problem, solve
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.fast.methods import PhaseSolver
-from truel_ref.game.problem import Order, next_order
+from truel_ref.fast import integers
+from truel_ref.game.orders import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps import certified as certified_module
 from truel_ref.maps.render import figure
-from truel_ref.numbers import rational
+from truel_ref.numbers import Backend, backend_names
 from truel_ref.play import phase
-from truel_ref.simulation.engines import simulate
-from truel_ref.symbolic.closed_form import closed_form
-from truel_ref.symbolic.regions import regions
+from truel_ref.play.phases import solve_phases
+from truel_ref.simulation.estimate import simulate
+from truel_ref.studies import smart_maps  # noqa: F401  registers its method
+from truel_ref.symbolic.formulas import closed_form
+from truel_ref.symbolic.partition import regions
 
 # The same algorithm on floats: nothing to clear, and every result may be wrong.
-FLOATS = rational.Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
+FLOATS = Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
 
 
 def float_pass(problem: Problem) -> tuple[float, ...]:
     """Solve with the library's own lines, on floats."""
-    return PhaseSolver(problem, FLOATS).win(problem.first_order)
+    return solve_phases(problem, FLOATS, integers.decide).win
 
 
 def brute_force(problem: Problem) -> tuple[Fraction, ...]:
@@ -107,7 +111,7 @@ def solver_table(most: argparse.Namespace) -> str:
             float_time = seconds(lambda problem=problem: float_pass(problem))
             times = {
                 name: seconds(lambda problem=problem, name=name: solve(problem, backend=name))
-                for name in rational.backends()
+                for name in backend_names()
             }
             row = [players, f"k/{denominator}", f"{float_time:.4f}"]
             for name in ("gmpy2", "fractions"):
@@ -291,7 +295,12 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=7, help="the largest number of players (8 takes about a minute)")
     parser.add_argument("--brute", type=int, default=5, help="the largest number of players for brute force")
     parser.add_argument("--only", choices=[*PARTS], help="one part instead of all")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="compare the commands with another checkout's")
+    parser.add_argument("--times", type=int, default=7, help="how often each command runs for --against")
     chosen = parser.parse_args()
+    if chosen.against is not None:
+        print(against_table(chosen.against, chosen.times))
+        return 0
     for name, tables in PARTS.items():
         if chosen.only in (None, name):
             for table in tables:

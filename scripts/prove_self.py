@@ -17,23 +17,25 @@ from pathlib import Path
 
 from truel_ref import decision, solve
 from truel_ref.cli import main as command
-from truel_ref.game.aims import label
-from truel_ref.game.problem import TIE_RULES
-from truel_ref.numbers.rational import fraction_text, percent_text
+from truel_ref.files import write_text
+from truel_ref.game.people import label
+from truel_ref.game.reading import TIE_RULES
+from truel_ref.numbers import fraction_text, percent_text
 from truel_ref.studies.self_pays import (
     FACES,
     SEARCH,
     STATEMENTS,
     SURFACES,
+    Answer,
     Case,
     LastCase,
     Surface,
     gain_at,
     last_announcer,
+    load_z3,
     prove,
     prove_rule_3,
 )
-from truel_ref.studies.systems import Verdict, load_z3
 
 TIMES = "## How long it took, and with what"
 FOUR = ("1/10", "1/5", "1/4", "17/20")
@@ -43,8 +45,8 @@ WHO = ("first", "second")
 
 def page(cases: Sequence[Case], last: Sequence[LastCase], rule_3: Sequence[Case]) -> str:
     """Return the page without its last section."""
-    left = [verdict for case in (*cases, *rule_3) for verdict in case.left]
-    refuted = [verdict for case in (*cases, *rule_3) for verdict in case.refuted]
+    left = [answer for case in (*cases, *rule_3) for answer in case.left]
+    refuted = [answer for case in (*cases, *rule_3) for answer in case.refuted]
     return "\n".join(
         [
             INTRODUCTION,
@@ -83,10 +85,10 @@ of two planes and of two curves. With four players it is false, and with mixed a
 """
 
 
-def outcome(refuted: Sequence[Verdict], left: Sequence[Verdict]) -> str:
+def outcome(refuted: Sequence[Answer], left: Sequence[Answer]) -> str:
     """Return what came out, in a sentence."""
     if left:
-        kinds = [verdict.kind for verdict in left]
+        kinds = [answer.kind for answer in left]
         said = paragraph(
             f"**Not everything is proved**: of {len(refuted) + len(left)} systems {len(left)} are left,",
             f"{kinds.count('possible')} possible and {kinds.count('undecided')} undecided.",
@@ -170,7 +172,7 @@ def table(cases: Sequence[Case]) -> str:
                     for case in cases
                     if 3 - case.face.count(None) == fixed and (case.player, case.statement) == (player, statement)
                 ]
-                left = [verdict.kind for case in some for verdict in case.left]
+                left = [answer.kind for case in some for answer in case.left]
                 row = (
                     kind,
                     len(some),
@@ -198,7 +200,7 @@ def listed(cases: Iterable[Case]) -> str:
     for case in cases:
         if case.face == (None, None, None) and case.statement != "some way":
             who = f"- {WHO[case.player]}, {case.statement}"
-            lines += [f"{who}: `{verdict.system}`" for verdict in case.refuted]
+            lines += [f"{who}: `{answer.system}`" for answer in case.refuted]
     return "\n".join([*lines, ""])
 
 
@@ -365,12 +367,12 @@ def times(cases: Sequence[Case], seconds: float) -> str:
     """Return the last section, the one that differs from run to run."""
     import sympy
 
-    verdicts = [(verdict, case) for case in cases for verdict in (*case.refuted, *case.left)]
-    slowest, where = max(verdicts, key=lambda pair: pair[0].seconds)
+    answers = [(answer, case) for case in cases for answer in (*case.refuted, *case.left)]
+    slowest, where = max(answers, key=lambda pair: pair[0].seconds)
     hardest = max(cases, key=lambda case: case.seconds)
     told = paragraph(
-        f"{seconds:.0f} seconds on one core, {sum(verdict.seconds for verdict, _ in verdicts):.1f} of them in z3,",
-        f"for {len(verdicts)} systems. The slowest case took {hardest.seconds:.1f} seconds ({named(hardest)}), most of",
+        f"{seconds:.0f} seconds on one core, {sum(answer.seconds for answer, _ in answers):.1f} of them in z3,",
+        f"for {len(answers)} systems. The slowest case took {hardest.seconds:.1f} seconds ({named(hardest)}), most of",
         f"them for writing the comparisons as polynomials. The slowest system took {slowest.seconds:.3f} seconds",
         f"({named(where)}): `{slowest.system}`.",
     )
@@ -404,9 +406,7 @@ def main() -> int:
             print(case.face, case.statement, WHO[case.player], *map(str, case.left), sep="\n  ")
     rule_3 = list(prove_rule_3())
     text = page(cases, last, rule_3) + "\n" + times([*cases, *rule_3], time.perf_counter() - begun)
-    aside = path.with_name(f".{path.name}.new")
-    aside.write_text(text, encoding="utf-8")
-    aside.replace(path)
+    write_text(path, text)
     print(path)
     return 0 if all(case.proved for case in (*cases, *rule_3)) else 1
 

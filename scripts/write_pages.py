@@ -16,15 +16,16 @@ from pathlib import Path
 
 import click
 
-from truel_ref.cli import _group as group
 from truel_ref.cli import main as main_command
+from truel_ref.cli.group import group
 from truel_ref.errors import TruelError
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text
+from truel_ref.files import make_folder, write_text
+from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.studies.claims import Pictures, named_claims
 from truel_ref.studies.claims.page import page as claims_page
-from truel_ref.symbolic.closed_form import ClosedForm, closed_form
-from truel_ref.symbolic.regions import Partition, aims_text, regions
+from truel_ref.symbolic.formulas import ClosedForm, closed_form
+from truel_ref.symbolic.partition import Partition, regions
+from truel_ref.symbolic.pieces import aims_text
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, polynomial_text
 
 ROOT = Path(__file__).parent.parent
@@ -37,7 +38,7 @@ CLOSED_FORMS = f"""{NOTE}
 The hit probabilities of A, B and C are $a$, $b$ and $c$; $w_A$, $w_B$ and $w_C$ are their win probabilities when
 everybody keeps the aims of the heading. Each of the 27 profiles of single targets and Miss stands here, as LaTeX and
 as text that is also Python. The formulas come out of `truel_ref.play.phase` with rational functions instead
-of numbers (`truel_ref.symbolic.closed_form`); they are in lowest terms, and every denominator is positive inside the
+of numbers (`truel_ref.symbolic.formulas`); they are in lowest terms, and every denominator is positive inside the
 unit cube.
 
 **Where they hold.** In a phase, $K$ is the chance that nobody is hit in a whole round. The value of a phase is
@@ -111,10 +112,12 @@ it, cut the square into cells by a cylindrical decomposition: between two neighb
 root in $b$ is multiple, leaves the square, or meets another polynomial's, the roots keep their order, so in the cells
 between them every sign is constant and one sample point decides the aims. If a sample asks for a polynomial that is not
 among those collected, it is added and the square is cut again, until none is missing. The same is done on every curve,
-which gives the column "on it": what the tie rule takes there. Nothing of the square is left over but the points where
-curves meet. No decision rests on a float.
+which gives the column "on it": what the tie rule takes there. A polynomial that vanishes at a single point, as
+$(a-1/2)^2+(b-1/3)^2$ does, would leave no trace in all this; so it is proved of each that it has no such zero in the
+square, and a partition for which this cannot be proved is refused. Nothing of the square is left over but the points
+where curves meet. No decision rests on a float.
 
-The same for other hit probabilities and with Random, in Python `truel_ref.symbolic.regions.regions`, or as a command:
+The same for other hit probabilities and with Random, in Python `truel_ref.symbolic.partition.regions`, or as a command:
 
 ```console
 $ scripts/truel symbolic regions --c 1
@@ -184,17 +187,17 @@ def command() -> str:
     parts = []
     while words:
         path = words.pop(0)
-        found: click.Command = group
+        named: click.Command = group
         for word in path:
-            assert isinstance(found, click.Group)
-            found = found.commands[word]
-        if isinstance(found, click.Group):
-            words = [[*path, name] for name in sorted(found.commands)] + words
-        told = io.StringIO()
-        with contextlib.redirect_stdout(told):
+            assert isinstance(named, click.Group)
+            named = named.get_command(click.Context(named), word) or named
+        if isinstance(named, click.Group):
+            words = [[*path, name] for name in named.list_commands(click.Context(named))] + words
+        help_page = io.StringIO()
+        with contextlib.redirect_stdout(help_page):
             main_command([*path, "--help"])
         title = f"## {' '.join(path)}\n\n" if path else ""
-        parts.append(f"{title}```console\n$ scripts/truel {' '.join([*path, '--help'])}\n{told.getvalue()}```\n")
+        parts.append(f"{title}```console\n$ scripts/truel {' '.join([*path, '--help'])}\n{help_page.getvalue()}```\n")
     return COMMAND + "\n".join(parts)
 
 
@@ -224,14 +227,11 @@ SLOW_PAGES: dict[str, Callable[[], str]] = {"claims.md": checked_claims}
 def main() -> int:
     """Write every page, or those named, into the folder given; those that take minutes by name or with --slow only."""
     words = [word for word in sys.argv[1:] if word != "--slow"]
-    folder = Path(words[0])
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = make_folder(words[0])
     every = PAGES | SLOW_PAGES
     for name in words[1:] or (every if "--slow" in sys.argv else PAGES):
         page = every[name]
-        aside = folder / f"{name}.part"
-        aside.write_text(page(), encoding="utf-8", newline="\n")
-        aside.replace(folder / name)
+        write_text(folder / name, page())
         print(folder / name)
     return 0
 

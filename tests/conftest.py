@@ -1,31 +1,58 @@
+import io
 import os
+import subprocess
+import sys
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from truel_ref.cli import main
 
-# One fixed profile for everybody's run, a long one for --slow. No database: runs in parallel share no file.
+# One fixed profile for everybody's run, a long one for --slow, one with fresh examples for nights. No database: runs in
+# parallel share no file, and what fails prints how to do it again.
 COMMON = {
     "deadline": None,
     "database": None,
-    "derandomize": True,
+    "print_blob": True,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
-settings.register_profile("fixed", max_examples=100, **COMMON)
-settings.register_profile("slow", max_examples=2000, **COMMON)
+settings.register_profile("fixed", max_examples=100, derandomize=True, **COMMON)
+settings.register_profile("slow", max_examples=2000, derandomize=True, **COMMON)
+settings.register_profile("explore", max_examples=2000, derandomize=False, **COMMON)
 
 
 def pytest_addoption(parser):
     parser.addoption("--slow", action="store_true", help="run the long versions too")
+    parser.addoption(
+        "--explore", type=int, metavar="N", help="run only the properties, each N times with fresh examples; for nights"
+    )
 
 
 def pytest_configure(config):
-    settings.load_profile("slow" if config.getoption("--slow") else "fixed")
+    times = config.getoption("--explore")
+    if times is not None and times < 1:
+        raise pytest.UsageError("--explore: give the number of times, 1 or more, as in --explore 20")
+    settings.load_profile("explore" if times else "slow" if config.getoption("--slow") else "fixed")
+
+
+@pytest.fixture(autouse=True)
+def exploration(request):
+    """The number of this run of a property; only --explore makes more than one."""
+    return getattr(request, "param", 1)
+
+
+def pytest_generate_tests(metafunc):
+    times = metafunc.config.getoption("--explore")
+    if times and is_hypothesis_test(metafunc.function):
+        metafunc.parametrize("exploration", range(1, times + 1), indirect=True)
 
 
 def pytest_collection_modifyitems(config, items):
-    if not config.getoption("--slow"):
+    if config.getoption("--explore"):
+        others = [item for item in items if not is_hypothesis_test(getattr(item, "function", None))]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
+    elif not config.getoption("--slow"):
         for item in items:
             if "slow" in item.keywords:
                 item.add_marker(pytest.mark.skip(reason="a long version; run with --slow"))
@@ -51,3 +78,39 @@ def _plain_environment(monkeypatch):
     """Whoever runs the tests may have forced a backend; the tests choose their own."""
     monkeypatch.delenv("TRUEL_REF_BACKEND", raising=False)
     monkeypatch.setenv("PYTHONHASHSEED", os.environ.get("PYTHONHASHSEED", "0"))
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Run the command in this process; return its status, standard output and standard error."""
+
+    def runner(*arguments, lines=None):
+        if lines is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+        status = main(arguments)
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return runner
+
+
+@pytest.fixture(scope="session")
+def program():
+    """Run the command as a program of its own."""
+
+    def runner(*arguments, **options):
+        words = [sys.executable, "-m", "truel_ref", *arguments]
+        return subprocess.run(words, capture_output=True, text=True, check=False, **options)
+
+    return runner
+
+
+@pytest.fixture
+def shell():
+    """Run a line of a POSIX shell in which `truel-ref` is the command."""
+
+    def runner(line, **options):
+        script = f"truel-ref() {{ '{sys.executable}' -m truel_ref \"$@\"; }}; {line}"
+        return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, **options)
+
+    return runner

@@ -11,16 +11,20 @@ Words used throughout:
 * a *profile* is a tuple of aims, one per living player, in the order in which they announce;
 * a *win vector* is a tuple of ``n`` probabilities; what is missing to 1 is the stalemate.
 
-"The rules" are the specification of the game; sections are quoted where a step comes from them.
+A number such as R3.4 names a rule in ``docs/rules.md``, from which alone all this was written, the
+reading of what people type included.  Problems come here as they are typed, not as the library has
+read them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from itertools import product
+from itertools import count, product
 from math import gcd, lcm, prod
+from typing import Any
 
 Order = tuple[int, ...]
 Aim = tuple[Fraction, ...]
@@ -96,14 +100,14 @@ def miss(n: int) -> Aim:
 
 
 def after_hit(order: Order, shooter: int, victim: int) -> Order:
-    """The next phase: it starts with the living player after the shooter (the rules, section 1)."""
+    """The next phase: it starts with the living player after the shooter (R1.7)."""
     at = order.index(shooter)
     turned = order[at + 1 :] + order[: at + 1]
     return tuple(player for player in turned if player != victim)
 
 
 def can_hit(hits: Sequence[Fraction], shooter: int, aim: Aim) -> bool:
-    """Whether a player with this aim can ever hit anybody (the rules, section 3, on stalling)."""
+    """Whether a player with this aim can ever hit anybody (R2.3)."""
     return hits[shooter] > 0 and any(weight > 0 for weight in aim)
 
 
@@ -142,7 +146,7 @@ def phase_values_by_chain(
     """The win vectors of one phase with fixed aims, one at each player's turn, in shooting order.
 
     ``aims`` are in shooting order as well; ``None`` (nothing announced in a stalemate) is a miss.
-    A phase in which nobody can hit anybody is a stalemate: zero vectors (the rules, sections 1 and 2).
+    A phase in which nobody can hit anybody is a stalemate: zero vectors (R1.10, R2.2).
     """
     n = len(hits)
     full = [miss(n) if aim is None else aim for aim in aims]
@@ -152,7 +156,7 @@ def phase_values_by_chain(
 
 
 def _duel_aims(n: int, order: Order) -> Profile:
-    """Two players left always shoot each other (the rules, section 1)."""
+    """Two players left always shoot each other (R1.8)."""
     return (unit(n, order[1]), unit(n, order[0]))
 
 
@@ -259,39 +263,94 @@ class _Problem:
 
 
 SEARCH_WORDS = frozenset({"others", "strongest", "self", "miss", "random"})
+TARGET_WORDS = frozenset({"optimal", "strongest", "self", "miss", "random"})
 
 
-def _search_set(words: Sequence[str]) -> frozenset[str]:
-    """A search set; ``All`` stands for Others, Self, Miss and Random (the rules, section 4)."""
-    found = {word.lower() for word in words}
-    if "all" in found:
-        found = (found - {"all"}) | {"others", "self", "miss", "random"}
-    if not found <= SEARCH_WORDS or not found - {"random"}:
-        raise ValueError(f"not a search set: {words}")
-    return frozenset(found)
+def read_number(typed: object) -> Fraction:
+    """The number that a person typed (R5.2 to R5.4); exact numbers of other kinds stay what they are."""
+    if isinstance(typed, str):
+        text = "".join(typed.split())
+        if text.endswith("%"):
+            return read_number(text[:-1]) / 100
+        top, slash, bottom = text.partition("/")
+        return Fraction(int(top), int(bottom)) if slash else Fraction(Decimal(text))
+    if isinstance(typed, float):
+        return simplest(typed)
+    if isinstance(typed, Decimal):
+        return Fraction(typed)
+    if hasattr(typed, "numerator"):  # whole numbers and rationals, whatever library they come from
+        return Fraction(int(typed.numerator), int(typed.denominator))
+    return typed  # type: ignore[return-value]  # an irrational number, which + - * / treat alike
 
 
-def _problem(
-    hits: Sequence[Fraction],
-    targets: Sequence[Target] | None,
-    search: Sequence[str],
-    later: str,
-    search_later: Sequence[str] | None,
-    levels: Sequence[int | None] | None,
+def simplest(typed: float) -> Fraction:
+    """The fraction with the smallest denominator that rounds to this float, by trying them in turn (R5.4)."""
+    whole = Fraction(typed)
+    for bottom in count(1):
+        top = round(whole * bottom)
+        if top / bottom == typed:  # the quotient of two integers is rounded correctly
+            return Fraction(top, bottom)
+    raise AssertionError("every float is a fraction itself")
+
+
+def read_player(typed: object, n: int) -> int:
+    """The player whom a label or an index names, in any case and with spaces around it (R1.1, R4.1)."""
+    text = str(typed).strip().upper()
+    player = int(text) if text.isdigit() else "ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(text)
+    if not player < n:
+        raise ValueError(f"nobody is called {typed}")
+    return player
+
+
+def read_target(typed: object, n: int) -> Target:
+    """What one entry of ``targets`` means (R4.1, R4.2): a word in lower case, a player, or a list of weights."""
+    if isinstance(typed, str) and typed.strip().lower() in TARGET_WORDS:
+        return typed.strip().lower()
+    if isinstance(typed, str | int):
+        return read_player(typed, n)
+    aim = tuple(read_number(weight) for weight in typed)  # type: ignore[attr-defined]
+    if len(aim) != n or min(aim) < 0 or sum(aim, ZERO) > 1:
+        raise ValueError(f"not an aim: {typed}")
+    return aim
+
+
+def read_search(typed: str | Iterable[str]) -> frozenset[str]:
+    """A search set; ``All`` stands for Others, Self, Miss and Random (R4.1, R4.3)."""
+    words = {word.strip().lower() for word in (typed.split(",") if isinstance(typed, str) else typed)}
+    if "all" in words:
+        words = (words - {"all"}) | {"others", "self", "miss", "random"}
+    if not words <= SEARCH_WORDS or not words - {"random"}:
+        raise ValueError(f"not a search set: {typed}")
+    return frozenset(words)
+
+
+def read_problem(
+    hits: Iterable[object],
+    targets: Iterable[object] | None = None,
+    search: str | Iterable[str] = ("Others", "Miss"),
+    target_later: str = "Optimal",
+    search_later: str | Iterable[str] | None = None,
+    random_levels: Iterable[int | None] | None = None,
 ) -> _Problem:
-    """Fill in what was left open: empty targets are ``Optimal``, ``search_later`` is ``search``."""
-    n = len(hits)
-    wanted: Sequence[Target] = targets if targets else ["Optimal"] * n
-    steps: Sequence[int | None] = levels if levels else [None] * n
-    if n < 2 or len(wanted) != n or len(steps) != n:
-        raise ValueError("one target and one level are needed for each of at least two players")
+    """A problem as a person types it (R4, R5).
+
+    What is left open is filled in: no targets are ``Optimal`` for all, ``search_later`` is ``search``.
+    """
+    shots = tuple(map(read_number, hits))
+    n = len(shots)
+    wanted = list(targets or ()) or ["Optimal"] * n
+    levels = tuple(random_levels or [None] * n)
+    later = target_later.strip().lower()
+    if n < 2 or len(wanted) != n or len(levels) != n or later not in TARGET_WORDS:
+        raise ValueError("one target and one level are needed for each of at least two players, and a word for later")
+    search_set = read_search(search)
     return _Problem(
-        tuple(hits),
-        tuple(target.lower() if isinstance(target, str) else target for target in wanted),
-        _search_set(search),
-        later.lower(),
-        _search_set(search if search_later is None else search_later),
-        tuple(steps),
+        shots,
+        tuple(read_target(typed, n) for typed in wanted),
+        search_set,
+        later,
+        search_set if search_later is None else read_search(search_later),
+        levels,
     )
 
 
@@ -313,14 +372,14 @@ def _single_players(hits: Sequence[Fraction], order: Order, m: int, search: froz
 
 
 def equal_mix(hits: Sequence[Fraction], order: Order, m: int, search: frozenset[str]) -> Aim:
-    """``Random``: equal chances for each single option, Miss counted as one (the rules, section 4)."""
+    """``Random``: equal chances for each single option, Miss counted as one (R4.5)."""
     players = _single_players(hits, order, m, search)
     weight = Fraction(1, len(players) + ("miss" in search))
     return tuple(weight if t in players else ZERO for t in range(len(hits)))
 
 
 def level_aims(n: int, players: Sequence[int], level: int, may_miss: bool) -> list[Aim]:
-    """All aims on these players in multiples of ``1/level``, by trying all of them (section 4).
+    """All aims on these players in multiples of ``1/level``, by trying all of them (R4.6).
 
     The weights sum to at most 1 where Miss is an option, and to exactly 1 where it is not.
     """
@@ -340,7 +399,7 @@ def kind(aim: Aim) -> str:
 
 
 def canonical_key(aim: Aim) -> tuple[int, tuple[Fraction, ...]]:
-    """Sorts into canonical order: singles by player, Miss, mixes by descending weights (section 3)."""
+    """Sorts into canonical order: singles by player, Miss, mixes by descending weights (R3.8)."""
     rank = {"single": 0, "miss": 1, "mix": 2}[kind(aim)]
     return rank, tuple(-weight for weight in aim)
 
@@ -349,7 +408,7 @@ def _options(problem: _Problem, order: Order, m: int) -> tuple[bool, tuple[Aim, 
     """Whether ``m`` has to choose in this phase, and all he may announce, in canonical order.
 
     A predefined target is a single option without a choice.  So is the other player for one of two
-    players, always in later phases, and for ``Optimal`` in a problem stated with two (section 1).
+    players, always in later phases, and for ``Optimal`` in a problem stated with two (R1.8, R1.9, R3.1).
     """
     hits, n = problem.hits, len(problem.hits)
     is_first = order == problem.first
@@ -409,7 +468,7 @@ def phase_table(
 
 
 def only_stalls(hits: Sequence[Fraction], order: Order, options: Sequence[Sequence[Aim]], announced: Profile) -> bool:
-    """Whether these announcements can only be completed to a stalemate of this phase (section 3).
+    """Whether these announcements can only be completed to a stalemate of this phase (R3.3, R3.4).
 
     That is so if none of those who have announced can hit anybody with his announcement, and none of
     those who are still to announce has any option with which he could.
@@ -428,7 +487,7 @@ def allowed_options(
 
 
 def preference(rule: int, hits: Sequence[Fraction], aim: Aim, win: Win) -> tuple[Fraction, ...]:
-    """How much a tie rule likes an option: larger is better (the table ``if_eq`` of section 3).
+    """How much a tie rule likes an option: larger is better (R3.7).
 
     ``win`` is the win vector at the chooser's own turn, after the replies to this option.
     """
@@ -473,7 +532,7 @@ def _choose(
     earlier: Profile,
     nodes: list[tuple[Profile, tuple[Aim, ...], Aim, bool]],
 ) -> Profile:
-    """The complete profile that follows ``earlier``, by backward induction (the rules, section 3).
+    """The complete profile that follows ``earlier``, by backward induction (R3.1, R3.2).
 
     ``earlier`` must be open: it must have a completion that is not a stalemate.  Every node met where
     several allowed options share the best value is put into ``nodes``, together with whether the win
@@ -507,7 +566,7 @@ class _Phase:
 
 
 def _next_orders(problem: _Problem, order: Order) -> list[Order]:
-    """The phases of two or more players that some option of some player can lead to (section 3)."""
+    """The phases of two or more players that some option of some player can lead to (R3.11)."""
     found: dict[Order, None] = {}
     for m in order:
         for aim in _options(problem, order, m)[1]:
@@ -518,7 +577,7 @@ def _next_orders(problem: _Problem, order: Order) -> list[Order]:
 
 
 def _stalled_aims(problem: _Problem, order: Order) -> tuple[Aim | None, ...]:
-    """The aims of a phase that is a stalemate: the predefined ones, none for who was to choose."""
+    """The aims of a phase that is a stalemate: the predefined ones, none for who was to choose (R3.5)."""
     given = [_options(problem, order, m) for m in order]
     return tuple(None if chooses else options[0] for chooses, options in given)
 
@@ -554,7 +613,7 @@ def _resolve(problem: _Problem, rule: int, order: Order, known: dict[Order, _Pha
 class Solution:
     """A solved problem.  Aims are in shooting order; ``None`` where nobody chose in a stalemate.
 
-    ``phases`` maps every phase reported (section 3), the first included, to its aims and win vector.
+    ``phases`` maps every phase reported (R3.11), the first included, to its aims and win vector.
     ``ties`` are the material ties of these phases: order, earlier aims, equal options in canonical
     order, the chosen one, and whether the node is on the path of its phase.
     """
@@ -567,24 +626,19 @@ class Solution:
 
 
 def _reported(problem: _Problem) -> list[Order]:
-    """The phases that a solution reports, the first one first (the rules, section 3)."""
+    """The phases that a solution reports, the first one first (R3.11)."""
     found = [problem.first]
     for order in found:  # the list grows while it is read
         found.extend(rest for rest in _next_orders(problem, order) if rest not in found)
     return found
 
 
-def solve(
-    hits: Sequence[Fraction],
-    targets: Sequence[Target] | None = None,
-    search: Sequence[str] = ("Others", "Miss"),
-    later: str = "Optimal",
-    search_later: Sequence[str] | None = None,
-    if_eq: int = 1,
-    levels: Sequence[int | None] | None = None,
-) -> Solution:
-    """Solve a problem by enumerating all profiles of all its phases (the rules, sections 3 and 4)."""
-    problem = _problem(hits, targets, search, later, search_later, levels)
+def solve(hits: Iterable[object], *, if_eq: int = 1, **typed: Any) -> Solution:
+    """Solve a problem by enumerating all profiles of all its phases (R3).
+
+    ``typed`` is the rest of the problem, as ``read_problem`` takes it.
+    """
+    problem = read_problem(hits, **typed)
     known: dict[Order, _Phase] = {}
     result = _resolve(problem, if_eq, problem.first, known)
     reported = _reported(problem)
@@ -598,22 +652,16 @@ def solve(
 
 
 def decision_values(
-    hits: Sequence[Fraction],
-    order: Order,
-    earlier: Sequence[Aim],
-    targets: Sequence[Target] | None = None,
-    search: Sequence[str] = ("Others", "Miss"),
-    later: str = "Optimal",
-    search_later: Sequence[str] | None = None,
-    if_eq: int = 1,
-    levels: Sequence[int | None] | None = None,
+    hits: Iterable[object], order: Order, earlier: Sequence[Aim], *, if_eq: int = 1, **typed: Any
 ) -> list[OptionValue]:
     """What each option of the next player is worth at his own turn, in canonical order of the options.
 
     ``order`` is any phase of the problem, ``earlier`` are the aims announced in it so far (any aims,
     not only options); those still to come reply by backward induction with the tie rule.
+    ``typed`` is the rest of the problem, as ``read_problem`` takes it.
     """
-    problem = _problem(hits, targets, search, later, search_later, levels)
+    problem = read_problem(hits, **typed)
+    hits = problem.hits
     announced = tuple(earlier)
     turn = len(announced)
     if turn >= len(order):
@@ -685,26 +733,19 @@ def _phase_outcomes(problem: _Problem, order: Order, later: Mapping[Order, Win],
     return {(table[path][0], path) for path in _all_paths(hits, order, options, table, (), limit)}
 
 
-def all_outcomes(
-    hits: Sequence[Fraction],
-    targets: Sequence[Target] | None = None,
-    search: Sequence[str] = ("Others", "Miss"),
-    later: str = "Optimal",
-    search_later: Sequence[str] | None = None,
-    levels: Sequence[int | None] | None = None,
-    limit: int = 10_000,
-) -> set[Outcome]:
-    """The distinct (win vector, first-phase aims) over all ways of breaking ties (section 3).
+def all_outcomes(hits: Iterable[object], *, limit: int = 10_000, **typed: Any) -> set[Outcome]:
+    """The distinct (win vector, first-phase aims) over all ways of breaking ties (R3.12, R3.13).
 
     A later phase is resolved in one way however it is reached.  So all combinations of ways of the
     later phases are built up, the phases with fewest players first, and the first phase is enumerated
     in each of them.  Ways of a later phase with the same win vector are the same to earlier phases.
     ``TooManyError`` is raised when more than ``limit`` combinations would have to be looked at in one place.
+    ``typed`` is the rest of the problem, as ``read_problem`` takes it.
     """
-    problem = _problem(hits, targets, search, later, search_later, levels)
+    problem = read_problem(hits, **typed)
     ways: list[dict[Order, Win]] = [{}]
     reported = _reported(problem)
-    for size in range(2, len(hits)):
+    for size in range(2, len(problem.hits)):
         orders = [order for order in reported if len(order) == size]
         longer: list[dict[Order, Win]] = []
         for way in ways:

@@ -9,11 +9,24 @@ def plain(problem):
         "hits": list(problem.hits),
         "targets": [str(entry) if isinstance(entry, Word) else entry for entry in problem.targets],
         "search": tuple(map(str, problem.search)),
-        "later": str(problem.target_later),
+        "target_later": str(problem.target_later),
         "search_later": tuple(map(str, problem.search_later)),
-        "levels": problem.random_levels,
+        "random_levels": problem.random_levels,
     }
 
 
 def weights(aims):
     return tuple(None if aim is None else aim.weights for aim in aims)
+
+
+def assert_derived(solution, expected):
+    """Compare a solution, field by field, ties and later phases included, with one of the second derivation."""
+    assert solution.win == expected.win
+    assert weights(solution.aims) == expected.aims
+    assert solution.stalemate == expected.stalemate
+    assert {phase.order: (weights(phase.aims), phase.win) for phase in solution.phases} == expected.phases
+    ties = [
+        (tie.order, weights(tie.earlier), weights(tie.equal), tie.chosen.weights, tie.on_path) for tie in solution.ties
+    ]
+    assert len(set(ties)) == len(ties)
+    assert set(ties) == set(expected.ties)

@@ -1,14 +1,25 @@
-"""truel-ref: the exact reference for duels between three or more people."""
+"""truel-ref: the exact reference for duels between three or more people.
 
-from truel_ref.errors import TruelError
-from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.why import why
-from truel_ref.fast.methods import all_outcomes, decision, solve
-from truel_ref.game.aims import Aim, Word
-from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
-from truel_ref.numbers.algebraic import Algebraic
-from truel_ref.simulation.engines import simulate
+The names below are imported when they are first asked for: `import truel_ref` costs next to nothing, a command waits
+for what it needs only, and a stop from the keyboard is quiet from the first moment on.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from truel_ref.errors import TruelError
+    from truel_ref.explain.by_simulation import search_by_simulation
+    from truel_ref.explain.decisions import decision
+    from truel_ref.explain.outcomes import all_outcomes
+    from truel_ref.explain.why import why
+    from truel_ref.fast.methods import solve
+    from truel_ref.game.aims import Aim, Word
+    from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
+    from truel_ref.game.problem import Problem
+    from truel_ref.game.solution import Solution
+    from truel_ref.numbers import Algebraic
+    from truel_ref.simulation.estimate import simulate
 
 __all__ = [
     "Aim",
@@ -33,3 +44,31 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+# Where each name comes from; the imports above say the same to tools that read types, and a test compares the two.
+_MODULES = {
+    "errors": ["TruelError"],
+    "explain.by_simulation": ["search_by_simulation"],
+    "explain.why": ["why"],
+    "explain.decisions": ["decision"],
+    "explain.outcomes": ["all_outcomes"],
+    "fast.methods": ["solve"],
+    "game.aims": ["Aim", "Word"],
+    "game.answers": ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"],
+    "game.problem": ["Problem"],
+    "game.solution": ["Solution"],
+    "numbers": ["Algebraic"],
+    "simulation.estimate": ["simulate"],
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _MODULES.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(f"truel_ref.{module}"), name)
+            return value
+    raise AttributeError(f"module 'truel_ref' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

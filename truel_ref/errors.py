@@ -1,27 +1,36 @@
 """The errors of the library: one small tree.
 
-Every error is a `TruelError` and also the built-in kind that a caller would expect (`ValueError` or
-`LookupError`). Every message names the culprit (the player, the value) and the way out.
+Every error is a `TruelError` and also the built-in kind that a caller would expect (`ValueError`, `LookupError`
+or `OSError`). Every message names the culprit (the player, the value) and the way out.
 """
 
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
+from importlib import import_module
 
 __all__ = [
     "AimError",
     "BackendError",
     "ClaimError",
     "ExplanationError",
+    "FileError",
+    "LibraryError",
     "MapError",
     "NumberError",
     "PhaseError",
     "ProblemError",
+    "RecordError",
     "SimulationError",
     "SymbolicError",
     "TruelError",
     "VectorError",
+    "shown",
 ]
+
+
+_BITS_WRITTEN = 20_000  # of integers whose leading digits are still shown
 
 
 class TruelError(Exception):
@@ -48,8 +57,16 @@ class ExplanationError(TruelError, ValueError):
     """A request for an explanation that is too long, or about somebody who has no part in it."""
 
 
+class FileError(TruelError, OSError):
+    """A file that cannot be written, or a place where no file can stand."""
+
+
 class MapError(TruelError, ValueError):
     """A map that cannot be computed, or a pixel outside it."""
+
+
+class LibraryError(TruelError, ImportError):
+    """A library that a part of truel-ref needs, and that is not installed."""
 
 
 class ClaimError(TruelError, LookupError):
@@ -58,6 +75,10 @@ class ClaimError(TruelError, LookupError):
 
 class PhaseError(TruelError, LookupError):
     """A phase or a decision that the solution does not hold."""
+
+
+class RecordError(TruelError, ValueError):
+    """Data that are no record, or a record asked for in a form that there is not."""
 
 
 class SimulationError(TruelError, ValueError):
@@ -72,18 +93,54 @@ class VectorError(TruelError, ValueError):
     """A test vector, a group of them, or a request to a judge that cannot be met."""
 
 
+def needs(library: str) -> None:
+    """Refuse what cannot be done without a library, and say how to install it.
+
+    Parameters: `library`, its name, for `import` and for `pip` alike. Raises `LibraryError`.
+
+    >>> needs("fractions")
+    >>> needs("paper")
+    Traceback (most recent call last):
+    truel_ref.errors.LibraryError: this needs paper, which is not installed; install it with: pip install paper
+    """
+    try:
+        import_module(library)
+    except ModuleNotFoundError as error:
+        raise missing(error.name or library) from None
+
+
+def missing(library: str) -> LibraryError:
+    """Return the error for a library that is not installed, named as `import` and `pip` know it."""
+    message = f"this needs {library}, which is not installed; install it with: pip install {library}"
+    return LibraryError(message, name=library)
+
+
 def shown(value: object, limit: int = 60) -> str:
     """Return a value as it may stand in a message: its `repr`, cut to a readable length.
 
-    It never fails, not even for an integer too long for Python's own conversion to text.
+    It never fails, not even for an integer too long for Python's own conversion to text, and takes no time for values
+    of any length.
 
     >>> shown("junk")
     "'junk'"
     >>> shown("x" * 100, limit=10)
     "'xxxxxxxx…"
+    >>> shown(10**100_000), shown(Fraction(1, 10**100_000))
+    ('an integer of 332,193 binary digits', 'Fraction(1, an integer of 332,193 binary digits)')
     """
     try:
-        text = str(Decimal(value)) if type(value) is int else repr(value)
+        text = _represented(value, limit)
     except Exception:  # a value's own repr may do anything; the message must still be written
         text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _represented(value: object, limit: int) -> str:
+    if type(value) is int:
+        bits = value.bit_length()
+        return str(Decimal(value)) if bits <= _BITS_WRITTEN else f"an integer of {bits:,} binary digits"
+    if type(value) is Fraction:
+        return f"Fraction({_represented(value.numerator, limit)}, {_represented(value.denominator, limit)})"
+    if isinstance(value, str | bytes) and len(value) > limit:
+        return repr(value[:limit])  # with its quotes longer than the limit
+    return repr(value)

@@ -24,45 +24,45 @@ CLEAR = [
 
 @pytest.mark.parametrize("problem", CLEAR, ids=repr)
 def test_the_search_finds_the_exact_aims(problem):
-    found = search_by_simulation(problem, games=10**6, seed=5)
+    search = search_by_simulation(problem, games=10**6, seed=5)
     exact = solve(problem)
-    assert found.aims == exact.aims
-    assert found.decided
-    assert all(abs(estimate - win) < F(1, 200) for estimate, win in zip(found.win, exact.win, strict=True))
+    assert search.aims == exact.aims
+    assert search.decided
+    assert all(abs(estimate - win) < F(1, 200) for estimate, win in zip(search.win, exact.win, strict=True))
 
 
 def test_every_estimate_is_near_its_exact_value_at_its_own_turn():
     problem = Problem(["0.3", "0.6", "0.8"])
     exact = profile_results(solve(problem))
-    found = search_by_simulation(problem, games=10**6, seed=2).results
-    assert found.keys() == exact.keys()
+    search = search_by_simulation(problem, games=10**6, seed=2).results
+    assert search.keys() == exact.keys()
     for path, profile in exact.items():
-        assert found[path].stalls == profile.stalls
-        for mine, theirs in zip(found[path].wins, profile.wins, strict=True):
+        assert search[path].stalls == profile.stalls
+        for mine, theirs in zip(search[path].wins, profile.wins, strict=True):
             assert all(abs(a - b) < F(1, 200) for a, b in zip(mine, theirs, strict=True))
 
 
 def test_an_exact_tie_is_undecided_however_many_games():
-    found = search_by_simulation(["1/2", "1/2", "1"], games=10**9, seed=1)
-    by_player = {decision.player: decision for decision in found.decisions}
-    assert not found.decided
+    search = search_by_simulation(["1/2", "1/2", "1"], games=10**9, seed=1)
+    by_player = {decision.player: decision for decision in search.decisions}
+    assert not search.decided
     assert {str(aim) for aim in by_player[2].plausible} >= {"A", "B"}
     # the tie below leaves A undecided too: what he should do depends on how C breaks it
     assert not by_player[0].decided
-    assert "undecided among" in str(found)
+    assert "undecided among" in str(search)
 
 
 def test_few_games_decide_nothing():
-    found = search_by_simulation(cases.ORIGINAL, games=10, seed=1)
-    assert not found.decided
-    assert {str(aim) for aim in found.decisions[0].plausible} == {"B", "C", "Miss"}
+    search = search_by_simulation(cases.ORIGINAL, games=10, seed=1)
+    assert not search.decided
+    assert {str(aim) for aim in search.decisions[0].plausible} == {"B", "C", "Miss"}
 
 
 def test_four_players_with_optimal_aims_later():
-    found = search_by_simulation(["0.1", "0.3", "0.6", "1"], games=10**5, seed=3, targets=["Optimal", "D", "D", "C"])
+    search = search_by_simulation(["0.1", "0.3", "0.6", "1"], games=10**5, seed=3, targets=["Optimal", "D", "D", "C"])
     exact = solve(["0.1", "0.3", "0.6", "1"], targets=["Optimal", "D", "D", "C"])
-    assert found.decisions[0].chosen == exact.aims[0]
-    assert [decision.player for decision in found.decisions] == [0]
+    assert search.decisions[0].chosen == exact.aims[0]
+    assert [decision.player for decision in search.decisions] == [0]
 
 
 def test_the_same_seed_finds_the_same():
@@ -72,9 +72,10 @@ def test_the_same_seed_finds_the_same():
 
 
 def test_a_stalemate_has_no_aims():
-    found = search_by_simulation(["0", "0", "0"], games=10, seed=1)
-    assert (found.aims, found.path, found.decisions) == (None, None, ())
-    assert "none" in str(found)
+    search = search_by_simulation(["0", "0", "0"], games=10, seed=1)
+    assert (search.aims, search.path, search.decisions) == (None, None, ())
+    assert repr(search) == "<SimulatedSearch of 27 profiles, 10 games each: nothing, decided>"
+    assert "none" in str(search)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +128,7 @@ def test_simulate_tells_a_story(capsys):
     ("arguments", "message"),
     [
         (["--games", "0"], "games: 0 is not an integer from 1"),
-        (["--games", "many"], "Invalid value for '--games'"),
+        (["--games", "many"], "--games: 'many' is not a whole number"),
         (["--seed", "-1"], "seed: -1 is not an integer"),
         (["--engine", "dice"], "no engine is called 'dice'; there are"),
         (["--max-turns", "0"], "max_turns: 0 is neither"),

@@ -5,14 +5,14 @@ import cases
 import independent
 import pytest
 import strategies
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from truel_ref import Problem, TruelError, solve, why
 from truel_ref.cli import main
 from truel_ref.explain.why import Profile, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
-from truel_ref.game.problem import next_order
+from truel_ref.game.orders import next_order
 
 F = Fraction
 
@@ -109,8 +109,7 @@ def test_the_choice_of_four_is_the_solution(problem):
 def test_the_choice_among_given_results_is_the_same(problem, data):
     solution = solve(problem)
     order = data.draw(st.sampled_from([phase.order for phase in solution.phases]))
-    if len(order) == 4 and sum(map(len, target_options(problem, order))) > 16:
-        return
+    assume(len(order) < 4 or sum(map(len, target_options(problem, order))) <= 16)
     chosen = choose(problem, order, profile_results(solution, order))
     rows = why(solution, phase=order).rows
     for row in rows:

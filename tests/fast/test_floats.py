@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 import truel_ref.fast.floats
 from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
-from truel_ref.fast.floats import FilteredAnnouncements
+from truel_ref.fast import filtered
 from truel_ref.maps.certified import certified_rows
-from truel_ref.maps.grid import Block, MapData, MapSpec, pixel_of
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import Block, MapSpec, pixel_of
 
 F = Fraction
 
@@ -20,8 +21,8 @@ F = Fraction
 @pytest.fixture
 def always(monkeypatch):
     """Take the filtered way however small the phase and however much stays open."""
-    monkeypatch.setattr(FilteredAnnouncements, "SMALLEST", 1)
-    monkeypatch.setattr(FilteredAnnouncements, "MOST_OPEN", 1000)
+    monkeypatch.setattr(filtered, "SMALLEST", 1)
+    monkeypatch.setattr(filtered, "MOST_OPEN", 1000)
 
 
 def assert_same(problem):
@@ -32,8 +33,8 @@ def assert_same(problem):
 
 def check_every_problem(problem):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(FilteredAnnouncements, "SMALLEST", 1)
-        patch.setattr(FilteredAnnouncements, "MOST_OPEN", 1000)
+        patch.setattr(filtered, "SMALLEST", 1)
+        patch.setattr(filtered, "MOST_OPEN", 1000)
         assert_same(problem)
 
 
@@ -84,9 +85,9 @@ def test_differences_that_floats_cannot_see_are_decided_exactly(always):
 
 
 def test_what_does_not_fit_into_memory_takes_the_plain_way(monkeypatch):
-    monkeypatch.setattr(FilteredAnnouncements, "SMALLEST", 1)
-    monkeypatch.setattr(FilteredAnnouncements, "LARGEST", 0)
-    monkeypatch.setattr(FilteredAnnouncements, "_float_turns", None)  # must not be asked for
+    monkeypatch.setattr(filtered, "SMALLEST", 1)
+    monkeypatch.setattr(filtered, "LARGEST", 0)
+    monkeypatch.setattr(filtered, "rounded_turns", None)  # must not be asked for
     assert_same(Problem(["1/2", "1/3", "1/4"]))
 
 

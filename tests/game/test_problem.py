@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.game.aims import Aim, Word, label, options, player_named
-from truel_ref.game.problem import next_order
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.options import options
+from truel_ref.game.orders import next_order
+from truel_ref.game.people import label, player_named
 
 F = Fraction
 A, B, C = range(3)

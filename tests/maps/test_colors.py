@@ -13,9 +13,13 @@ from hypothesis import given, settings
 
 from truel_ref import Problem, TruelError, solve
 from truel_ref.errors import MapError
-from truel_ref.game.aims import Aim, label
-from truel_ref.maps.colors import ColorBar, _permutation_place, colorings, paint, paint_difference
-from truel_ref.maps.grid import MapData, MapSpec, pixel_of
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
+from truel_ref.maps.chances import _permutation_place
+from truel_ref.maps.colors import colorings, paint, paint_difference
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import MapSpec, pixel_of
+from truel_ref.maps.painting import ColorBar
 from truel_ref.maps.palettes import PALETTES, lighten
 
 STANDARD = PALETTES["standard"]
@@ -309,18 +313,18 @@ def test_many_players():
 # -- differences
 
 
-def difference(distance, order_differs):
+def difference(largest, order_differs):
     data = square([0, 0, 1], [pixel("B A A", (0.6, 0.3, 0.1))] * 4)
-    return SimpleNamespace(first=data, second=data, distance=np.array(distance), order_differs=np.array(order_differs))
+    return SimpleNamespace(first=data, second=data, largest=np.array(largest), order_differs=np.array(order_differs))
 
 
 def test_differences():
     given_one = difference([[0.0, 2.0], [np.nan, 4.0]], [[False, True], [False, False]])
-    distance, order = paint_difference(given_one, "dp"), paint_difference(given_one, "do")
-    assert names(distance) == [["equal", None], ["not in the map", None]]
-    assert (distance.bar.low, distance.bar.high, distance.bar.label) == (0, 4, "percentage points")
-    assert close(distance.colors[0, 1], distance.bar.colors(np.array(2.0)))
-    assert close(distance.colors[1, 1], distance.bar.stops[-1])
+    largest, order = paint_difference(given_one, "dp"), paint_difference(given_one, "do")
+    assert names(largest) == [["equal", None], ["not in the map", None]]
+    assert (largest.bar.low, largest.bar.high, largest.bar.label) == (0, 4, "percentage points")
+    assert close(largest.colors[0, 1], largest.bar.colors(np.array(2.0)))
+    assert close(largest.colors[1, 1], largest.bar.stops[-1])
     assert paint_difference(given_one, "dp", high=10.0).bar.high == 10
     for wrong in (0, -1, float("nan"), float("inf")):
         with pytest.raises(MapError, match="high"):

@@ -17,11 +17,12 @@ from strategies import map_specs
 
 from truel_ref import Problem, solve
 from truel_ref.errors import MapError
-from truel_ref.maps.build import METHOD, build, map_problem, maps_for_c, replace
-from truel_ref.maps.grid import METHODS, Block, MapData, MapSpec, pixel_of
+from truel_ref.maps.build import METHOD, build, map_problem, maps_for_c, register, replace
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import METHODS, Block, MapSpec, pixel_of
 from truel_ref.maps.normal import normal_rows
-from truel_ref.maps.smart import smart_rows
-from truel_ref.maps.store import save
+from truel_ref.maps.store import save_map
+from truel_ref.studies.smart_maps import SMART, smart_rows
 
 building = importlib.import_module("truel_ref.maps.build")  # the package gives the function that name
 
@@ -37,7 +38,7 @@ NORMAL = MapSpec(PUBLISHED, points=12, method="normal")
 def test_normal_says_what_solve_says(spec):
     data = build(spec)
     for row, column in spec.pixels():
-        solution = data.exact(row, column)
+        solution = data.solution_at(row, column)
         pixel = pixel_of(solution)
         assert data.aims_at(row, column) == solution.aims
         assert tuple(data.win[row, column]) == pixel.win
@@ -90,8 +91,8 @@ def test_aims_by_the_name_random_are_told_from_others_with_their_weights():
         method="normal",
     )
     data = build(spec)
-    assert str(data.aims_at(1, 1)[0]) == str(data.exact(1, 1).aims[0]) == "(0, 1/2, 0)"
-    assert str(data.aims_at(1, 3)[0]) == str(data.exact(1, 3).aims[0]) == "Random"
+    assert str(data.aims_at(1, 1)[0]) == str(data.solution_at(1, 1).aims[0]) == "(0, 1/2, 0)"
+    assert str(data.aims_at(1, 3)[0]) == str(data.solution_at(1, 3).aims[0]) == "Random"
 
 
 # -- units of work
@@ -99,6 +100,19 @@ def test_aims_by_the_name_random_are_told_from_others_with_their_weights():
 
 def test_every_method_has_an_entry():
     assert sorted(METHOD) == sorted(METHODS)
+
+
+def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
+    with pytest.raises(MapError, match="'quick' is no name that a map may state; there are certified, normal, smart"):
+        register("quick", METHOD["normal"])
+    monkeypatch.delitem(METHOD, "smart")
+    with pytest.raises(
+        MapError, match=r"'smart' is not at hand, only certified, normal; .*truel_ref\.studies\.smart_maps"
+    ):
+        build(MapSpec(PUBLISHED, 4, method="smart"))
+    monkeypatch.setitem(METHOD, "smart", SMART)  # which is there again afterwards
+    register("smart", METHOD["normal"])
+    assert build(MapSpec(PUBLISHED, 4, method="smart")).share_solved == 1
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -114,7 +128,7 @@ def test_units_of_work_are_all_rows_once(method, points, a_above_b):
 
 
 def file_of(data, folder):
-    save(data, folder / "map.npz")
+    save_map(data, folder / "map.npz")
     return (folder / "map.npz").read_bytes()
 
 

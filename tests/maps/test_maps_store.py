@@ -16,11 +16,12 @@ from hypothesis import given, settings
 from strategies import map_specs
 
 from truel_ref import Problem
-from truel_ref.errors import MapError
+from truel_ref.errors import FileError, MapError
 from truel_ref.maps import store as storing
 from truel_ref.maps.build import build, map_problem, replace
-from truel_ref.maps.grid import MapData, MapSpec
-from truel_ref.maps.store import MODES, Store, StoreWarning, default_folder, key, load, save
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.store import MODES, Store, StoreWarning, default_folder, key, load_map, save_map
 
 SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), points=4, method="normal")
 DATA = build(SPEC)
@@ -113,14 +114,14 @@ def test_what_is_saved_is_read_again(spec):
 
 
 def test_equal_maps_make_equal_files(tmp_path):
-    save(DATA, tmp_path / "one.npz")
+    save_map(DATA, tmp_path / "one.npz")
     os.utime(tmp_path / "one.npz", (0, 0))
-    save(build(SPEC), str(tmp_path / "two.npz"))
+    save_map(build(SPEC), str(tmp_path / "two.npz"))
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes() == PACKED
 
 
 def test_numpy_reads_the_file_without_pickle(tmp_path):
-    save(DATA, tmp_path / "map.npz")
+    save_map(DATA, tmp_path / "map.npz")
     with np.load(tmp_path / "map.npz", allow_pickle=False) as archive:
         assert sorted(archive) == sorted(["about", *MapData.ARRAYS])
         assert archive["win"].tobytes() == DATA.win.tobytes()
@@ -137,19 +138,19 @@ def test_arrays_that_were_read_cannot_be_written():
 def test_saving_replaces_a_file_and_leaves_nothing_aside(tmp_path):
     path = tmp_path / "map.npz"
     path.write_bytes(b"before")
-    save(DATA, path)
-    assert load(path) == DATA
+    save_map(DATA, path)
+    assert load_map(path) == DATA
     assert [*tmp_path.iterdir()] == [path]
 
 
 def test_errors_of_save_and_load_name_the_file(tmp_path):
-    with pytest.raises(MapError, match=r"cannot be written to .*nowhere.*No such file"):
-        save(DATA, tmp_path / "nowhere" / "map.npz")
+    with pytest.raises(FileError, match=r"cannot write .*map\.npz': there is no folder .*nowhere"):
+        save_map(DATA, tmp_path / "nowhere" / "map.npz")
     with pytest.raises(MapError, match=r"cannot be read from .*absent"):
-        load(tmp_path / "absent.npz")
+        load_map(tmp_path / "absent.npz")
     (tmp_path / "junk.npz").write_bytes(b"junk")
     with pytest.raises(MapError, match=r"junk.npz' is no map that can be used: it does not end"):
-        load(tmp_path / "junk.npz")
+        load_map(tmp_path / "junk.npz")
 
 
 # -- what can be wrong with a file
@@ -270,10 +271,10 @@ def full_disk(monkeypatch):
 @pytest.mark.usefixtures("full_disk")
 def test_a_full_disk_is_reported_and_the_map_is_there(store, told, compute):
     assert store.fetch(SPEC, compute) == DATA
-    assert told == [f"the map cannot be stored in {str(store.folder)!r}: No space left on device"]
+    assert told == [f"the map cannot be stored: cannot write {str(store.path(SPEC))!r}: No space left on device"]
     assert [*store.folder.iterdir()] == []
-    with pytest.raises(MapError, match="No space left"):
-        save(DATA, store.folder / "map.npz")
+    with pytest.raises(FileError, match="No space left"):
+        save_map(DATA, store.folder / "map.npz")
 
 
 def test_what_stood_there_survives_a_full_disk(store, told, compute, request):
@@ -399,7 +400,7 @@ def test_update_computes_always(store, told, compute):
     for _ in range(2):
         assert updating.fetch(SPEC, compute) == DATA
     assert (compute.count, told) == (2, [])
-    assert load(store.path(SPEC)) == DATA
+    assert load_map(store.path(SPEC)) == DATA
 
 
 def test_read_only_reads_only(store, told, compute):

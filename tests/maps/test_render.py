@@ -15,11 +15,15 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 from truel_ref import Problem, solve
-from truel_ref.errors import MapError
+from truel_ref.errors import FileError, MapError
 from truel_ref.maps import render
 from truel_ref.maps.colors import paint, paint_difference
-from truel_ref.maps.grid import MapData, MapSpec, Pixel, pixel_of
-from truel_ref.maps.render import Hover, difference_figure, figure, save, share_text
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import MapSpec, Pixel, pixel_of
+from truel_ref.maps.hover import Hover
+from truel_ref.maps.output import save_figure
+from truel_ref.maps.panels import share_text
+from truel_ref.maps.render import difference_figure, figure
 
 mpl.use("Agg")
 
@@ -46,9 +50,9 @@ def real():
 
 
 def differing(first, second):
-    distance = 100 * np.sqrt(((first.win - second.win) ** 2).sum(axis=-1))
+    largest = 100 * np.abs(first.win - second.win).max(axis=-1)
     differs = np.argmax(first.win, axis=-1) != np.argmax(second.win, axis=-1)
-    return SimpleNamespace(first=first, second=second, distance=distance, order_differs=first.inside & differs)
+    return SimpleNamespace(first=first, second=second, largest=largest, order_differs=first.inside & differs)
 
 
 def drawn(made):
@@ -331,16 +335,16 @@ def test_a_difference_is_drawn_beside_both_maps(triangle):
     assert [axes.get_title() for axes in panels(made)] == [
         "pC = 1; search Others, Miss\nwinner (brighter: less likely to win)",
         "pC = 1/2; search Others, Miss\nwinner (brighter: less likely to win)",
-        "difference\ndistance of the win probabilities",
+        "difference\nlargest difference of a player",
         "pC = 1; search Others, Miss\norder of the win probabilities",
         "pC = 1/2; search Others, Miss\norder of the win probabilities",
         "difference\nwhere the order differs",
     ]
     color, axes = drawn(made), panels(made)
-    distance, order = paint_difference(given, "dp"), paint_difference(given, "do")
+    largest, order = paint_difference(given, "dp"), paint_difference(given, "do")
     for row, column in triangle.spec.pixels():
         up, right = 50 * row, 50 * column
-        assert np.allclose(color(axes[2], right, up), distance.colors[row, column], atol=1 / 254)
+        assert np.allclose(color(axes[2], right, up), largest.colors[row, column], atol=1 / 254)
         assert np.allclose(color(axes[5], right, up), order.colors[row, column], atol=1 / 254)
     assert texts(axes[2]) == ["equal  33.3 %", "not in the map"]
     assert texts(axes[5]) == ["another order  33.3 %", "the same order  66.7 %", "not in the map"]
@@ -403,7 +407,7 @@ def test_the_pointer_shows_both_maps_of_a_difference(real):
     assert len(lines) == 3
     assert lines[0] == lines[1]
     assert "25/63" in lines[0]
-    assert lines[2] == "distance 0 percentage points"
+    assert lines[2] == "largest difference of a player 0 percentage points"
     assert panels(difference_figure(differing(real, real), "w"))[2].format_coord(0, 90) == "not in the map"
 
 
@@ -426,8 +430,8 @@ def test_a_window_is_made_only_if_asked_for(whole):
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_saving_again_gives_equal_bytes(kind, real, triangle, tmp_path):
     made = figure([triangle, real], "w,p")
-    files = [save(made, tmp_path / f"{name}.{kind}") for name in ("one", "two")]
-    files.append(save(figure([triangle, real], "w,p"), str(tmp_path / f"three.{kind.upper()}")))
+    files = [save_figure(made, tmp_path / f"{name}.{kind}") for name in ("one", "two")]
+    files.append(save_figure(figure([triangle, real], "w,p"), str(tmp_path / f"three.{kind.upper()}")))
     assert len({path.read_bytes() for path in files}) == 1
     assert len(list(tmp_path.iterdir())) == 3
     data = files[0].read_bytes()
@@ -442,7 +446,7 @@ def test_another_process_writes_the_same_svg(tmp_path):
         "import sys; from truel_ref import Problem, solve; from truel_ref.maps.grid import *;"
         "from truel_ref.maps.render import *; spec = MapSpec(Problem([0, 0, 1]), points=2, method='normal');"
         "data = MapData.assemble(spec, {w: pixel_of(solve(spec.at(*w))) for w in spec.pixels()});"
-        "save(figure(data, 'w,o'), sys.argv[1])"
+        "save_figure(figure(data, 'w,o'), sys.argv[1])"
     )
     for seed in ("1", "2"):
         path = tmp_path / f"{seed}.svg"
@@ -452,16 +456,16 @@ def test_another_process_writes_the_same_svg(tmp_path):
 
 def test_a_picture_has_the_dots_that_are_asked_for(whole, tmp_path):
     made = figure(whole)
-    with Image.open(save(made, tmp_path / "a.png", dpi=50)) as image:
+    with Image.open(save_figure(made, tmp_path / "a.png", dpi=50)) as image:
         assert np.allclose(image.size, made.get_size_inches() * 50, atol=1)
-    with Image.open(save(made, tmp_path / "a.png")) as image:
+    with Image.open(save_figure(made, tmp_path / "a.png")) as image:
         assert np.allclose(image.size, made.get_size_inches() * 150, atol=1)
 
 
 def test_another_ending_is_refused(whole, tmp_path):
     for name in ("a.gif", "a", "png", "a.png.gz", ".png"):
         with pytest.raises(MapError, match="png, svg, pdf"):
-            save(figure(whole), tmp_path / name)
+            save_figure(figure(whole), tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -474,15 +478,15 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(whole, tmp_path, monkey
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(OSError, match="no space"):
-        save(figure(whole), path)
+        save_figure(figure(whole), path)
     assert [each.name for each in tmp_path.iterdir()] == ["map.png"]
     assert path.read_text() == "old"
-    with pytest.raises(FileNotFoundError):
-        save(figure(whole), tmp_path / "nowhere" / "map.png")
+    with pytest.raises(FileError, match="there is no folder"):
+        save_figure(figure(whole), tmp_path / "nowhere" / "map.png")
 
 
 def test_render_imports_no_solver():
     tree = ast.parse(Path(render.__file__).read_text(encoding="utf-8"))
     names = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
-    known = {"truel_ref.errors", "truel_ref.numbers.rational", "truel_ref.maps.colors", "truel_ref.game.aims"}
-    assert {name for name in names if name.startswith("truel_ref")} == known
+    known = {"errors", "files", "numbers", "maps.colors", "game.aims"}
+    assert {name for name in names if name.startswith("truel_ref")} == {f"truel_ref.{name}" for name in known}

@@ -24,22 +24,27 @@ from truel_ref.cli import main
 from truel_ref.errors import BackendError, MapError, NumberError, ProblemError
 from truel_ref.explain.why import choose, profile_results
 from truel_ref.maps import MapSpec
-from truel_ref.numbers.algebraic import (
-    DEGREE_LIMIT,
+from truel_ref.numbers import (
     between,
+    decimal_text,
     enclosed,
+    evaluate,
     irreducible_roots,
     minimal_polynomial,
     number_latex,
     number_text,
     one_field,
+    percent_text,
+    read_number,
+    read_probability,
     root,
+    separation,
     sign_at,
+    which_root,
 )
-from truel_ref.numbers.field import evaluate, number_field, separation, which_root
-from truel_ref.numbers.rational import decimal_text, percent_text
-from truel_ref.numbers.real import real, real_probability
-from truel_ref.simulation.engines import play_one
+from truel_ref.numbers.field import Field, number_field
+from truel_ref.numbers.limits import DEGREE_LIMIT
+from truel_ref.simulation.story import play_one
 
 F = Fraction
 X = sympy.Symbol("x")
@@ -104,8 +109,8 @@ def test_order_and_arithmetic_agree_with_sixty_digits(first, second):
             found = operation(a, b)
             assert isinstance(found, F | Algebraic)
             assert abs(precise(found) - operation(x, y)) < tiny * (1 + abs(operation(x, y))) * 10
-            assert number_text(real(number_text(found))) == number_text(found)
-            assert real(number_text(found)) == found
+            assert number_text(read_number(number_text(found))) == number_text(found)
+            assert read_number(number_text(found)) == found
 
 
 @given(algebraic_numbers(), st.fractions(-2, 2, max_denominator=9), st.integers(-3, 3))
@@ -134,13 +139,13 @@ def test_decimals_are_correctly_rounded(first, digits):
 
 
 def test_decimals_of_a_known_number():
-    half = real("sqrt(2)/2")
+    half = read_number("sqrt(2)/2")
     with mpmath.workdps(1100):
         expected = mpmath.nstr(mpmath.sqrt(2) / 2, 1000)
     assert decimal_text(half, 1000) == expected
     assert decimal_text(-half, 3) == "-0.707"
     assert percent_text(half, 8) == "70.71067812 %"
-    cubic = real("root(1 0 0 -2; 0)")
+    cubic = read_number("root(1 0 0 -2; 0)")
     with mpmath.workdps(2100):
         assert decimal_text(cubic, 2000) == mpmath.nstr(mpmath.cbrt(2), 2001)
 
@@ -155,7 +160,7 @@ SPELLINGS = [
 
 @pytest.mark.parametrize("spellings", SPELLINGS, ids=lambda spellings: spellings[0])
 def test_spellings_of_one_number_are_one_number(spellings):
-    first, *others = map(real, spellings)
+    first, *others = map(read_number, spellings)
     for other in others:
         assert other == first
         assert hash(other) == hash(first)
@@ -188,9 +193,9 @@ CANONICAL = {
 
 @pytest.mark.parametrize(("text", "canonical"), CANONICAL.items())
 def test_canonical_text(text, canonical):
-    found = real(text)
+    found = read_number(text)
     assert number_text(found) == canonical
-    assert real(canonical) == found
+    assert read_number(canonical) == found
     assert isinstance(found, F) is (not canonical.count("t"))
 
 
@@ -214,11 +219,11 @@ FROM_SYMPY = [
 
 @pytest.mark.parametrize("value", FROM_SYMPY, ids=str)
 def test_sympy_expressions_are_read_and_written(value):
-    found = real_probability(value)
+    found = read_probability(value)
     assert isinstance(found, Algebraic)
     with mpmath.workdps(DIGITS + 20):
         assert abs(precise(found) - mpmath.mpf(sympy.N(value, DIGITS + 10))) < mpmath.mpf(10) ** -DIGITS
-    assert real(found.to_sympy()) == found
+    assert read_number(found.to_sympy()) == found
     assert sympy.minimal_polynomial(value, X).as_poly(X).all_coeffs() == list(found.polynomial)
 
 
@@ -226,21 +231,21 @@ def test_cosines_and_sines_of_fractions_of_pi():
     for q in range(1, 21):
         for p in range(-2 * q, 2 * q + 1):
             for function, known in ((sympy.cos, math.cos), (sympy.sin, math.sin)):
-                found = real(function(sympy.pi * sympy.Rational(p, q), evaluate=False))
+                found = read_number(function(sympy.pi * sympy.Rational(p, q), evaluate=False))
                 assert abs(float(found) - known(math.pi * p / q)) < 1e-14
 
 
 def test_latex():
-    assert number_latex(real("-sqrt(2)/2")) == r"-\frac{\sqrt{2}}{2}"
-    assert number_latex(real(GOLDEN)) == r"\frac{\sqrt{5} - 1}{2}"
+    assert number_latex(read_number("-sqrt(2)/2")) == r"-\frac{\sqrt{2}}{2}"
+    assert number_latex(read_number(GOLDEN)) == r"\frac{\sqrt{5} - 1}{2}"
     assert r"\frac{3 \sqrt{5}}{7}" in solve(["3*sqrt(5)/7", 1])._repr_latex_()
 
 
 def test_a_number_cannot_be_changed_and_is_copied_and_pickled_as_itself():
-    number = real("sqrt(2)/2")
+    number = read_number("sqrt(2)/2")
     with pytest.raises(AttributeError, match="cannot be changed"):
         number.index = 0
-    with pytest.raises(TypeError, match=r"real\.real"):
+    with pytest.raises(TypeError, match="read_number"):
         Algebraic()
     assert copy.deepcopy(number) is number is copy.copy(number)
     assert pickle.loads(pickle.dumps(number)) == number
@@ -254,8 +259,8 @@ def test_a_number_cannot_be_changed_and_is_copied_and_pickled_as_itself():
 # -- refusals
 
 REFUSED = [
-    (sympy.pi, "pi is not accepted: it is not known to be a real algebraic number"),
-    (sympy.pi / 4, "pi/4 is not accepted: pi is not known"),
+    (sympy.pi, "pi is transcendental, not algebraic; give a fraction near it"),
+    (sympy.pi / 4, "pi/4 is transcendental, not algebraic; give a fraction near it, such as 355/452"),
     (sympy.sqrt(2), "sqrt(2) is not in [0, 1]; a probability lies between 0 and 1"),
     (-sympy.sqrt(2) / 2, "is not in [0, 1]"),
     (sympy.I, "I is not real"),
@@ -266,7 +271,7 @@ REFUSED = [
     (sympy.nan, "nan is not accepted"),
     (sympy.oo, "oo is not accepted"),
     (sympy.zoo, "zoo is not accepted"),
-    (sympy.exp(1) / 3, "E is not known to be a real algebraic number"),
+    (sympy.exp(1) / 3, "E/3 is transcendental, not algebraic; give a fraction near it, such as 550/607"),
     (sympy.cos(1), "cos(1) is not accepted"),
     (sympy.sqrt(2) ** -sympy.sqrt(2), "is not known to be"),
     (sympy.Rational(-1, 8) ** sympy.Rational(1, 3), "is not real"),
@@ -467,8 +472,8 @@ def test_decisions_why_and_outcomes_hang_together(hits):
     assert all(number_text(win) in text for win in solution.win)
     assert all_outcomes(hits).outcomes[0].win == solution.win
     data = json.loads(json.dumps(solution.to_json()))
-    assert tuple(map(real, data["win"])) == solution.win
-    assert real(data["stalemate"]) == solution.stalemate
+    assert tuple(map(read_number, data["win"])) == solution.win
+    assert read_number(data["stalemate"]) == solution.stalemate
 
 
 # -- ties on the boundary between two aims, and just beside it
@@ -506,7 +511,7 @@ def test_an_exact_tie_is_seen_and_broken_by_the_rule(hits, number, earlier, opti
         assert {str(aim) for aim in ties[0].equal} == options
         assert str(ties[0].chosen) == expected
     # sympy's algebra agrees that the two values are one
-    shots = [in_sympy(real(hit)) for hit in filled(hits, number)]
+    shots = [in_sympy(read_number(hit)) for hit in filled(hits, number)]
     if not earlier:
         values = []
         for worth in node.worths:
@@ -521,7 +526,7 @@ def test_near_ties_are_decided_rightly_on_either_side(hits, number, earlier, opt
     step = F(1, 10**50)
     verdicts = []
     for beside in (-step, step):
-        for problem_number in (real(number) + beside, near(real(number)) + beside):
+        for problem_number in (read_number(number) + beside, near(read_number(number)) + beside):
             solution = solve(filled(hits, problem_number))
             node, best = at_node(solution, earlier)
             assert len(best) == 1
@@ -544,8 +549,8 @@ def test_near_ties_are_decided_rightly_on_either_side(hits, number, earlier, opt
 
 def test_a_boundary_of_degree_four_over_another_irrational_hit():
     # With hits a, b, 1/2 and c = b / (1 - b), C is indifferent after B, C where a^2 + 2 c a = c; here b = sqrt(2)/2.
-    c = real("(sqrt(2)/2)/(1 - sqrt(2)/2)")
-    number = real(f"sqrt(({c})^2 + ({c})) - ({c})")
+    c = read_number("(sqrt(2)/2)/(1 - sqrt(2)/2)")
+    number = read_number(f"sqrt(({c})^2 + ({c})) - ({c})")
     assert number.degree == 4
     assert at_node(solve([number, "sqrt(2)/2", "1/2"]), ["B", "C"])[1] == {"B", "Miss"}
     sides = [at_node(solve([number + F(side, 10**50), "1/sqrt(2)", "1/2"]), ["B", "C"])[1] for side in (-1, 1)]
@@ -564,7 +569,7 @@ def test_equal_hits_spelt_differently_tie():
 @pytest.mark.parametrize("rule", [1, 2, 3, 4, -1])
 def test_tie_rules_compare_strengths_exactly(rule):
     # the strongest of two that differ beyond every float; and the same with fractions nearby
-    almost = real("sqrt(2)/2") + F(1, 10**40)
+    almost = read_number("sqrt(2)/2") + F(1, 10**40)
     fields = {"if_eq": rule, "search": "Others,Miss,Random,Self"}
     solution = solve(["sqrt(2)/2", almost, "0"], **fields)
     rational = solve([near(hit) for hit in solution.problem.hits], **fields)
@@ -590,7 +595,7 @@ def test_irrational_weights_of_an_aim():
 
 def test_one_field_holds_numbers_of_several():
     texts = ["sqrt(2)", "root(1 0 -1 -1; 0)", "sqrt(3)", "sqrt(6)", "1/2"]
-    numbers = list(map(real, texts))
+    numbers = list(map(read_number, texts))
     together = one_field(numbers)
     assert together == numbers
     assert list(map(number_text, together)) == list(map(number_text, numbers))
@@ -599,7 +604,7 @@ def test_one_field_holds_numbers_of_several():
         product = precise(together[0] * together[1])
         assert abs(product - mpmath.sqrt(2) * precise(numbers[1])) < mpmath.mpf(10) ** -DIGITS
     with pytest.raises(NumberError, match=f"the highest is {DEGREE_LIMIT}"):
-        one_field([real("root(1 0 0 0 0 -1 -1; 0)"), real("root(1 0 0 0 0 0 -1 -1; 0)")])
+        one_field([read_number("root(1 0 0 0 0 -1 -1; 0)"), read_number("root(1 0 0 0 0 0 -1 -1; 0)")])
 
 
 def test_signs_beyond_all_floats_are_proved():
@@ -607,22 +612,22 @@ def test_signs_beyond_all_floats_are_proved():
     p, q = 1, 1
     for _ in range(1050):
         p, q = p + 2 * q, p + q
-    difference = real("sqrt(2)") - F(p, q)
+    difference = read_number("sqrt(2)") - F(p, q)
     assert float(difference) == 0.0
     assert difference.sign() == (1 if p * p < 2 * q * q else -1)
-    assert (real("sqrt(2)") > F(p, q)) is (p * p < 2 * q * q)
+    assert (read_number("sqrt(2)") > F(p, q)) is (p * p < 2 * q * q)
     assert difference.floor(0) == (0 if difference > 0 else -1)
 
 
 def test_numbers_closer_than_any_float_can_tell_are_told_apart():
-    two = real("sqrt(2)")
+    two = read_number("sqrt(2)")
     for other in ("sqrt(2 + 1/10^40)", "sqrt(2) + sqrt(3)/10^30", "root(1 0 0 -2; 0)/10^25 + sqrt(2)"):
-        beside = real(other)
+        beside = read_number(other)
         assert two.floor(64) == beside.floor(64)
         assert two != beside
         assert two < beside > two
         assert len({two, beside}) == 2
-    assert real("sqrt(2)/2") != real("sqrt(2)/3")
+    assert read_number("sqrt(2)/2") != read_number("sqrt(2)/3")
 
 
 @pytest.mark.parametrize("bits", range(1, 200, 7))
@@ -658,7 +663,7 @@ def test_the_command_line(capsys):
     assert len(answer["outcomes"]) == 2
     for words, message in [
         (["solve", "sqrt(2)", "1"], "player A: 'sqrt(2)' is not in [0, 1]"),
-        (["solve", "1", "pi"], "player B: 'pi' is not a number; write it as 1/3"),
+        (["solve", "1", "pi"], "player B: 'pi' is transcendental, not algebraic"),
         (["solve", "sqrt(2)/2", "1", "--backend", "fractions"], "which is irrational"),
         (["map", "--c", "sqrt(2)/2", "-o", "never.png"], "is irrational, and maps are of fractions"),
     ]:
@@ -727,7 +732,7 @@ def test_a_number_of_any_degree_can_be_told_by_its_polynomial():
 @pytest.mark.parametrize("text", ["sqrt(2)", "root(1 0 -1 -1; 0)", "sqrt(2) + root(1 0 0 -3; 0)"])
 def test_numbers_that_agree_to_thousands_of_digits_are_told_apart(text):
     """The limits on searches are proved to be enough, and this would show one that is not."""
-    number = real(text)
+    number = read_number(text)
     for digits in (100, 1000, 4000):
         low, high = number.enclosure(F(1, 10**digits))
         assert low < number < high
@@ -737,9 +742,9 @@ def test_numbers_that_agree_to_thousands_of_digits_are_told_apart(text):
 
 def test_searches_that_cannot_end_are_internal_errors(monkeypatch):
     """Were the enclosures wrong, no sign would ever be found; it is said after as many digits as can be needed."""
-    numbers = [real("sqrt(2)"), real("root(1 0 0 -2; 0)"), real("sqrt(2) + sqrt(3)")]
+    numbers = [read_number("sqrt(2)"), read_number("root(1 0 0 -2; 0)"), read_number("sqrt(2) + sqrt(3)")]
     with monkeypatch.context() as patch:
-        patch.setattr(Algebraic, "_bounds", lambda self, bits: (-1, 1))
+        patch.setattr(Field, "bounds", lambda self, number, bits: (-1, 1))
         for number in numbers:
             for search in (lambda number=number: (number + 5).sign(), lambda number=number: (number + 5).floor()):
                 with pytest.raises(AssertionError, match="do not tell two different numbers apart"):

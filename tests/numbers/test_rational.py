@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
 from truel_ref.errors import BackendError, NumberError
-from truel_ref.numbers import rational
+from truel_ref.numbers import (
+    backend_in_force,
+    backend_names,
+    decimal_text,
+    force_backend,
+    fraction_text,
+    read_digits,
+    read_rational,
+    read_rational_probability,
+    simplest_fraction,
+)
 
 F = Fraction
 
@@ -18,12 +28,12 @@ F = Fraction
 @given(st.integers(1, 2000).flatmap(lambda bottom: st.tuples(st.integers(0, bottom), st.just(bottom))))
 def test_a_readable_fraction_survives_the_float(pair):
     top, bottom = pair
-    assert rational.exact(top / bottom) == F(top, bottom)
+    assert read_rational(top / bottom) == F(top, bottom)
 
 
 @given(st.floats(0, 1))
 def test_a_float_becomes_the_simplest_fraction_that_rounds_to_it(value):
-    found = rational.simplest_fraction(value)
+    found = simplest_fraction(value)
     assert found.numerator / found.denominator == value
     assert 0 <= found <= 1
     # no smaller denominator does: the nearest such fraction rounds elsewhere
@@ -33,29 +43,29 @@ def test_a_float_becomes_the_simplest_fraction_that_rounds_to_it(value):
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_every_finite_float_comes_back(value):
-    found = rational.simplest_fraction(value)
+    found = simplest_fraction(value)
     assert float(found) == value
 
 
 def test_the_ends_of_the_interval_belong_only_where_ties_round_to_the_float():
     # 1 + 2^-53 is half-way between 1 and the next float, and rounds to 1, whose last bit is even
-    assert rational.simplest_fraction(1.0) == 1
+    assert simplest_fraction(1.0) == 1
     after = 1 + 2**-52
-    found = rational.simplest_fraction(after)
+    found = simplest_fraction(after)
     assert found.numerator / found.denominator == after
-    assert rational.simplest_fraction(5e-324).numerator == 1
-    assert rational.simplest_fraction(sys.float_info.max) > 0
+    assert simplest_fraction(5e-324).numerator == 1
+    assert simplest_fraction(sys.float_info.max) > 0
 
 
 @given(st.fractions(0, 1))
 def test_text_comes_back(value):
-    assert rational.exact(rational.fraction_text(value)) == value
+    assert read_rational(fraction_text(value)) == value
 
 
 @given(st.decimals(0, 1, allow_nan=False, places=12))
 def test_decimals_and_their_text(value):
-    assert rational.exact(value) == F(value)
-    assert rational.exact(str(value)) == F(value)
+    assert read_rational(value) == F(value)
+    assert read_rational(str(value)) == F(value)
 
 
 @pytest.mark.parametrize(
@@ -91,15 +101,15 @@ def test_decimals_and_their_text(value):
     ],
 )
 def test_what_is_read(given_value, expected):
-    found = rational.probability(given_value)
+    found = read_rational_probability(given_value)
     assert found == expected
     assert type(found) is Fraction
 
 
 def test_rationals_of_gmpy2_are_read():
     gmpy2 = pytest.importorskip("gmpy2")
-    assert rational.exact(gmpy2.mpq(2, 7)) == F(2, 7)
-    assert type(rational.exact(gmpy2.mpz(1)).numerator) is int
+    assert read_rational(gmpy2.mpq(2, 7)) == F(2, 7)
+    assert type(read_rational(gmpy2.mpz(1)).numerator) is int
 
 
 REFUSED = [
@@ -148,7 +158,7 @@ REFUSED = [
 @pytest.mark.parametrize(("value", "message"), REFUSED, ids=range(len(REFUSED)))
 def test_what_is_refused_and_how(value, message):
     with pytest.raises(NumberError) as caught:
-        rational.probability(value, "player B")
+        read_rational_probability(value, "player B")
     assert str(caught.value).startswith("player B: ")
     assert message in str(caught.value)
     assert len(str(caught.value)) < 250
@@ -161,13 +171,13 @@ def test_what_is_refused_and_how(value, message):
 def test_integers_of_any_length_are_read_and_printed():
     limit = sys.get_int_max_str_digits()
     digits = "123456789" * 1000
-    value = F(rational.integer(digits), 10 ** len(digits))
+    value = F(read_digits(digits), 10 ** len(digits))
     with pytest.raises(ValueError, match="4300"):
         str(value)
-    text = rational.fraction_text(value)
-    assert rational.exact(text) == value
+    text = fraction_text(value)
+    assert read_rational(text) == value
     assert text.startswith("123456789")
-    assert rational.decimal_text(value, 9000).endswith("123456789")
+    assert decimal_text(value, 9000).endswith("123456789")
     assert sys.get_int_max_str_digits() == limit
 
 
@@ -183,7 +193,7 @@ def test_a_solution_with_long_fractions_prints_itself_everywhere():
 
 @given(st.fractions(), st.integers(0, 30))
 def test_decimals_are_correctly_rounded(value, digits):
-    text = rational.decimal_text(value, digits)
+    text = decimal_text(value, digits)
     assert abs(F(text) - value) <= F(1, 2 * 10**digits)
 
 
@@ -191,26 +201,26 @@ def test_decimals_are_correctly_rounded(value, digits):
 
 
 def test_backends_can_be_seen_and_forced(monkeypatch):
-    assert rational.backend() == rational.backends()[0]
-    rational.force_backend("fractions")
+    assert backend_in_force() == backend_names()[0]
+    force_backend("fractions")
     try:
-        assert rational.backend() == "fractions"
+        assert backend_in_force() == "fractions"
         assert solve(["1/2", "1/3", "1/4"]).backend == "fractions"
     finally:
-        rational.force_backend(None)
+        force_backend(None)
     monkeypatch.setenv("TRUEL_REF_BACKEND", "fractions")
     assert solve(["1/2", "1/3", "1/4"]).backend == "fractions"
     monkeypatch.setenv("TRUEL_REF_BACKEND", "floats")
     with pytest.raises(BackendError, match="no backend is called 'floats'; there are gmpy2, fractions"):
         solve(["1/2", "1/3", "1/4"])
     with pytest.raises(BackendError, match="no backend is called 'decimal'"):
-        rational.force_backend("decimal")
+        force_backend("decimal")
 
 
 def test_without_gmpy2_fractions_serve(monkeypatch):
     monkeypatch.setitem(sys.modules, "gmpy2", None)  # as if it were not installed
-    assert rational.backends() == ("fractions",)
-    assert rational.backend() == "fractions"
+    assert backend_names() == ("fractions",)
+    assert backend_in_force() == "fractions"
     assert solve(["1/3", "2/3", 1]).win == (F(25, 63), F(8, 21), F(2, 9))
     with pytest.raises(BackendError, match=r"pip install 'truel-ref\[fast\]'"):
         solve(["1/3", "2/3", 1], backend="gmpy2")

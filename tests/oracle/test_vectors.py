@@ -14,7 +14,7 @@ from truel_ref import Problem, all_outcomes, solve
 from truel_ref.cli import main
 from truel_ref.errors import VectorError
 from truel_ref.game.aims import TARGET_WORDS
-from truel_ref.numbers import rational
+from truel_ref.numbers import decimal_text, fraction_text
 from truel_ref.oracle import FLAGS, generate, make, vectors, write
 from truel_ref.oracle.boundary import STEPS
 from truel_ref.oracle.groups import GROUPS, asked
@@ -133,8 +133,8 @@ def test_numbers_of_a_vector_agree_with_each_other():
     for vector in ALL:
         win = list(map(Fraction, vector["win"]))
         assert sum(win) + Fraction(vector["stalemate"]) == 1
-        assert vector["win_decimal"] == [rational.decimal_text(value, 20) for value in win]
-        assert [rational.fraction_text(value) for value in win] == vector["win"]  # lowest terms
+        assert vector["win_decimal"] == [decimal_text(value, 20) for value in win]
+        assert [fraction_text(value) for value in win] == vector["win"]  # lowest terms
         for outcome in vector["outcomes"] + vector["near"]:
             assert sum(map(Fraction, outcome["win"])) + Fraction(outcome["stalemate"]) == 1
             assert (outcome["win"], outcome["aims"]) != (vector["win"], vector["aims"])
@@ -148,9 +148,9 @@ def test_numbers_of_a_vector_agree_with_each_other():
 def test_the_answers_are_those_of_the_solver(group):
     for vector in vectors(group)[:: 1 if group != "many" else 6]:
         solution = solve(problem_of(vector))
-        assert vector["win"] == [rational.fraction_text(win) for win in solution.win], vector["id"]
+        assert vector["win"] == [fraction_text(win) for win in solution.win], vector["id"]
         assert vector["aims"] == solution.to_json()["aims"], vector["id"]
-        told = [None if aim is None else list(map(rational.fraction_text, aim.weights)) for aim in solution.aims]
+        told = [None if aim is None else list(map(fraction_text, aim.weights)) for aim in solution.aims]
         assert vector["weights"] == told
         assert ("tie" in vector["flags"]) == bool(solution.ties), vector["id"]
 
@@ -179,10 +179,8 @@ def test_the_second_derivation_gives_the_same(step):
         if problem.players == 4 and problem.random_levels:
             continue
         expected = independent.solve(**plain(problem), if_eq=problem.if_eq)
-        assert vector["win"] == [rational.fraction_text(win) for win in expected.win], vector["id"]
-        assert vector["weights"] == [
-            None if aim is None else list(map(rational.fraction_text, aim)) for aim in expected.aims
-        ]
+        assert vector["win"] == [fraction_text(win) for win in expected.win], vector["id"]
+        assert vector["weights"] == [None if aim is None else list(map(fraction_text, aim)) for aim in expected.aims]
         if problem.players == 3:
             assert vector["margin"] == second_margin(problem, expected), vector["id"]
 
@@ -200,7 +198,7 @@ def second_margin(problem, solution):
                 )
                 values = sorted({one.value for one in found if one.allowed})
                 gaps += [values[-1] - values[-2]] if len(values) > 1 else []
-    return rational.fraction_text(min(gaps)) if gaps else None
+    return fraction_text(min(gaps)) if gaps else None
 
 
 def test_outcomes_of_ties_by_the_second_derivation():
@@ -245,7 +243,7 @@ def test_the_margin_is_the_smallest_gap_at_any_decision():
     for rule in (1, 3, -1):
         solution = solve(["1/3", "2/3", "1/2"], search=["Others", "Miss", "Self"], if_eq=rule)
         expected = independent.solve(**plain(solution.problem), if_eq=rule)
-        assert rational.fraction_text(margin(solution)) == second_margin(solution.problem, expected)
+        assert fraction_text(margin(solution)) == second_margin(solution.problem, expected)
     # The decision that is closest may lie in a later phase, off the path.
     four = solve(["1/4", "1/2", "3/4", 1])
     later = [margin(solve([four.problem.hits[player] for player in order])) for order in four.policy if len(order) == 3]
@@ -294,7 +292,7 @@ def test_slips_are_told(capsys, tmp_path):
     assert "no group is called 'extrem'; there are fixed" in capsys.readouterr().err
     (tmp_path / "file").write_text("")
     assert main(["vectors", "--out", str(tmp_path / "file")]) == 2
-    assert "cannot write into" in capsys.readouterr().err
+    assert "cannot make the folder" in capsys.readouterr().err
     for wrong in ("none", ["none"], 1):
         with pytest.raises(VectorError, match="no group is called"):
             vectors(wrong)

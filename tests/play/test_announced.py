@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.problem import next_order
-from truel_ref.numbers import rational
-from truel_ref.play.announced import break_tie
+from truel_ref.game.orders import next_order
+from truel_ref.numbers import backend_names, fraction_text
+from truel_ref.play.ties import break_tie
 
 F = Fraction
 OTHERS_MISS = st.just({"Others", "Miss"})
@@ -22,7 +22,7 @@ def words(aims):
     return tuple("none" if aim is None else str(aim) for aim in aims)
 
 
-@pytest.mark.parametrize("backend", rational.backends())
+@pytest.mark.parametrize("backend", backend_names())
 @pytest.mark.parametrize("case", [*cases.WORKED, *cases.CORNERS], ids=str)
 def test_known_answers(case, backend):
     solution = solve(case.problem, backend=backend)
@@ -114,7 +114,7 @@ def test_a_duel_has_its_closed_form(hits):
 
 @given(strategies.problems(most=4, levels=False))
 def test_backends_give_the_same_solution(problem):
-    solutions = [solve(problem, backend=name) for name in rational.backends()]
+    solutions = [solve(problem, backend=name) for name in backend_names()]
     assert all(solution == solutions[0] for solution in solutions)
     assert all(type(win) is Fraction for solution in solutions for phase in solution.phases for win in phase.win)
 
@@ -385,12 +385,12 @@ def test_a_solution_prints_itself_in_a_notebook():
     html, latex = solution._repr_html_(), solution._repr_latex_()
     assert html.count("<tr>") == 4
     for win in solution.win:
-        assert f"<td>{rational.fraction_text(win)}</td>" in html
+        assert f"<td>{fraction_text(win)}</td>" in html
         assert win.denominator == 1 or rf"\frac{{{win.numerator}}}{{{win.denominator}}}" in latex
     assert "<p>* predefined</p>" in html
     assert latex.startswith("$") and latex.endswith("$")
     stalled = solve(["0", "0", "0"])
-    assert r"\text{stalemate} & & & 1 \\" in stalled._repr_latex_()
+    assert r"\text{stalemate: 1 (100.000 \%)}" in stalled._repr_latex_()
 
 
 def test_progress_is_told():

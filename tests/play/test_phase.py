@@ -3,7 +3,7 @@ from fractions import Fraction
 import cases
 import strategies
 import sympy
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import solve
@@ -59,10 +59,10 @@ def test_the_value_solves_its_equation(pairs):
     product = 1
     for _, k in pairs:
         product *= k
-    if product < 1:
-        values = [phase.value(turns[place:] + turns[:place])[0] for place in range(len(turns))]
-        for place, (r, k) in enumerate(pairs):
-            assert values[place] == r + k * values[(place + 1) % len(turns)]
+    assume(product < 1)
+    values = [phase.value(turns[place:] + turns[:place])[0] for place in range(len(turns))]
+    for place, (r, k) in enumerate(pairs):
+        assert values[place] == r + k * values[(place + 1) % len(turns)]
 
 
 def test_nobody_can_be_hit():

@@ -13,21 +13,24 @@ import pytest
 
 from truel_ref import all_outcomes, decision, solve
 from truel_ref.errors import SymbolicError
-from truel_ref.game.problem import TIE_RULES
-from truel_ref.studies import self_pays
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.studies.self_pays import (
     FACES,
     MISS,
     SEARCH,
     STATEMENTS,
     SURFACES,
+    Condition,
     Face,
+    System,
+    decide,
+    faces,
     gain_at,
     last_announcer,
     prove,
     prove_rule_3,
 )
-from truel_ref.studies.systems import Claim, Condition, System, decide
+from truel_ref.studies.self_pays.refuter import Refuter
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import Decisions, settled
 
@@ -56,7 +59,7 @@ def script():
 def check(cases, many):
     assert [case for case in cases if not case.proved] == []
     assert len(cases) == many
-    assert all(verdict.kind == "refuted" for case in cases for verdict in case.refuted)
+    assert all(answer.kind == "refuted" for case in cases for answer in case.refuted)
 
 
 def test_the_second_announcer_everywhere_inside():
@@ -88,10 +91,10 @@ def test_the_pieces_lie_on_their_surfaces():
     for surface in SURFACES:
         for hits, piece in surface.pieces:
             face = Face(hits, piece=piece)
-            assert face.claim.settle(face.hold(surface.conditions))[0].kind == "possible"
+            assert face.refuter.settle(face.hold(surface.conditions))[0].kind == "possible"
             if surface.rule_3 is not None and hits.count(None) == 2:
-                both = face.claim.all([face.hold(surface.conditions), face.hold(surface.rule_3)])
-                assert face.claim.settle(both)[0].kind == "possible"
+                both = face.refuter.all([face.hold(surface.conditions), face.hold(surface.rule_3)])
+                assert face.refuter.settle(both)[0].kind == "possible"
 
 
 @pytest.mark.parametrize("count", [10, pytest.param(40, marks=pytest.mark.slow)])
@@ -122,7 +125,7 @@ def test_everything_and_the_page():
 
 
 def shown():
-    text = (ROOT / "docs" / "self.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "self-shots.md").read_text(encoding="utf-8")
     return text.partition("\n" + script().TIMES)[0]
 
 
@@ -151,9 +154,9 @@ def test_the_page_says_what_the_code_says():
 def test_that_miss_never_pays_is_not_provable(hits, earlier, statement):
     """The same machinery, asked about Miss, finds a point, and there the numeric solver says that Miss pays."""
     face = face_of(hits)
-    claim = face.pays(earlier, statement, option=MISS)
-    found = face.claim.settle(claim, face.facts(earlier, statement))
-    assert [verdict.kind for verdict in found] == ["possible"]
+    pays = face.pays(earlier, statement, option=MISS)
+    found = face.refuter.settle(pays, face.facts(earlier, statement))
+    assert [answer.kind for answer in found] == ["possible"]
     assert found[0].system.at(found[0].witness)
     free = iter(found[0].witness)
     point = [next(free) if hit is None else F(hit) for hit in hits]
@@ -167,9 +170,9 @@ def test_the_original_problem_is_such_a_point():
     """A hits 1/3, B 2/3, C always, and A does best to miss: the formula says so, and the solver."""
     face = face_of((None, None, 1))
     for statement in STATEMENTS:
-        claim, facts = face.pays((), statement, MISS), face.facts((), statement)
-        assert face.claim.can_hold_at(claim, [F(1, 3), F(2, 3)], facts)
-        assert not face.claim.can_hold_at(face.pays((), statement), [F(1, 3), F(2, 3)], facts)
+        pays, facts = face.pays((), statement, MISS), face.facts((), statement)
+        assert face.refuter.can_hold_at(pays, [F(1, 3), F(2, 3)], facts)
+        assert not face.refuter.can_hold_at(face.pays((), statement), [F(1, 3), F(2, 3)], facts)
     worths = decision(solve(["1/3", "2/3", 1], search=SEARCH)).worths
     values = {str(worth.aim): worth.win[0] for worth in worths}
     assert all(values["Miss"] > value for aim, value in values.items() if aim != "Miss")
@@ -177,7 +180,7 @@ def test_the_original_problem_is_such_a_point():
 
 def test_a_surface_left_out_is_found(monkeypatch):
     """Self pays off the surfaces that remain, so the statement fails, at a point that the numeric solver confirms."""
-    monkeypatch.setattr(self_pays, "SURFACES", SURFACES[:3])
+    monkeypatch.setattr(faces, "SURFACES", SURFACES[:3])
     case = Face(INSIDE).prove("some way", 1)
     assert not case.proved
     witness = case.left[0].witness
@@ -192,7 +195,7 @@ def test_a_denominator_of_unsettled_sign_is_refused():
     with pytest.raises(SymbolicError, match=r"denominator a - b .* not settled"):
         settled(c / (a - b))
     with pytest.raises(SymbolicError, match="denominator"):
-        Claim(letters.names).sign_is((a - c) / (b - c), frozenset({1}))
+        Refuter(letters.names).sign_is((a - c) / (b - c), frozenset({1}))
     planted = Letters([None, None, None])
     planted._wins[1, 2] = [one / (a - b) for one in Letters([None, None, None]).start((1, 2))]
     with pytest.raises(SymbolicError, match="denominator"):
@@ -210,11 +213,11 @@ def test_what_is_undecided_is_left_and_not_refuted():
     hard = (a**5 - b**4 * c + c**3 - a * b * c / 3 - b / 7).numer
     harder = (b**5 * a - c**4 + a**3 * c - b / 5).numer
     conditions = (Condition(hard, frozenset({0})), Condition(harder, frozenset({0})))
-    verdict = decide(System(letters.names, conditions), seconds=0.001)
-    assert verdict.kind in ("undecided", "possible")  # a fast machine may find a point; nobody may refute it
-    claim = Claim(letters.names, seconds=0.001)
-    formula = claim.all(claim.sign_is(one, frozenset({0})) for one in (letters.field(hard), letters.field(harder)))
-    assert [one.kind for one in claim.settle(formula)] != []
+    answer = decide(System(letters.names, conditions), seconds=0.001)
+    assert answer.kind in ("undecided", "possible")  # a fast machine may find a point; nobody may refute it
+    refuter = Refuter(letters.names, seconds=0.001)
+    formula = refuter.all(refuter.sign_is(one, frozenset({0})) for one in (letters.field(hard), letters.field(harder)))
+    assert [one.kind for one in refuter.settle(formula)] != []
 
 
 def test_a_point_that_does_not_meet_its_system_is_refused(monkeypatch):
@@ -366,7 +369,7 @@ def test_brute_force_agrees_with_the_formulas():
                 for statement, answer in zip(("favourable", "some way", "fixed order"), expected, strict=True):
                     formula = face.pays(earlier, statement, option)
                     facts = face.facts(earlier, statement)
-                    assert face.claim.can_hold_at(formula, free, facts) == answer, (point, earlier, option, statement)
+                    assert face.refuter.can_hold_at(formula, free, facts) == answer, (point, earlier, option, statement)
                     seen.add((statement, answer, option))
     assert {(statement, True, MISS) for statement in STATEMENTS} <= seen
     assert ("some way", True, None) in seen

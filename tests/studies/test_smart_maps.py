@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from strategies import map_specs
 
 from truel_ref import Problem, solve
-from truel_ref.maps import smart
 from truel_ref.maps.build import build, difference, replace
 from truel_ref.maps.grid import FILLS, MapSpec
-from truel_ref.maps.smart import cut_lines, smart_rows, win_with_aims
+from truel_ref.studies import smart_maps
+from truel_ref.studies.smart_maps import cut_lines, smart_rows, win_with_aims
 
 PUBLISHED = Problem([0, 0, 1])
 
@@ -19,7 +19,7 @@ PUBLISHED = Problem([0, 0, 1])
 @pytest.fixture
 def few_parts(monkeypatch):
     """Begin with few parts, so that small grids are cut and filled as large ones are."""
-    monkeypatch.setattr(smart, "LEAST_PARTS", 2)
+    monkeypatch.setattr(smart_maps, "LEAST_PARTS", 2)
 
 
 @pytest.mark.parametrize("points", [1, 7, 30, 31, 299, 300, 1201, 10_000])
@@ -60,7 +60,7 @@ def check_against_normal(spec):
     ids=["published", "all", "four"],
 )
 def test_smart_infers_a_good_part_of_a_map(problem, a_above_b, monkeypatch):
-    monkeypatch.setattr(smart, "LEAST_PARTS", 8)
+    monkeypatch.setattr(smart_maps, "LEAST_PARTS", 8)
     data = check_against_normal(MapSpec(problem, 24, a_above_b, "smart"))
     assert data.share_solved < 1
 

@@ -12,14 +12,20 @@ import pytest
 from truel_ref import solve
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, SymbolicError
-from truel_ref.numbers.algebraic import between, enclosed, minimal_polynomial, number_text, sign_at
-from truel_ref.numbers.field import evaluate
-from truel_ref.numbers.rational import decimal_text
-from truel_ref.numbers.real import real
+from truel_ref.numbers import (
+    between,
+    decimal_text,
+    enclosed,
+    evaluate,
+    minimal_polynomial,
+    number_text,
+    read_number,
+    sign_at,
+)
 from truel_ref.play import phase
 from truel_ref.symbolic.algebra import evaluated, univariate
-from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.curves import HitCurve, parameter_field, roots_between, stretches, value_of_function
+from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.special import crossings, equal_chance_point, equal_chances
 
 PARAMETER = parameter_field("t")
@@ -132,13 +138,13 @@ def test_roots_of_several_polynomials_stand_in_order():
         assert low < between(low, high) < high
         assert roots_between(polynomials, low, high) == []
     for root in roots:
-        assert real(number_text(root)) == root
+        assert read_number(number_text(root)) == root
         assert sign_at(minimal_polynomial(root), root) == 0
 
 
 def test_signs_at_roots_are_those_of_another_number_type():
     rng = random.Random(1)
-    root = real("(sqrt(7) - 1)/3")
+    root = read_number("(sqrt(7) - 1)/3")
     surd = Surd(Fraction(-1, 3), Fraction(1, 3), 7)
     for _ in range(100):
         values = [rng.randint(-9, 9) for _ in range(4)]
@@ -151,7 +157,7 @@ def test_signs_at_roots_are_those_of_another_number_type():
 
 
 def real_of(surd):
-    return surd.p + surd.q * real(f"sqrt({surd.d})")
+    return surd.p + surd.q * read_number(f"sqrt({surd.d})")
 
 
 def _powers(value, many):
@@ -544,10 +550,10 @@ def test_the_commands(capsys):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["crossings", "1/3,2/3,1"], "Missing argument"),
+        (["crossings", "1/3,2/3,1"], "name the two ends of a line"),
         (["crossings", "1/3,2/3,1", "1/2,1/2"], "the start has 3 players and the end 2"),
         (["crossings", "1/3,2/3,1", "1/2,-1/2,1"], "end, player B"),
-        (["crossings", "1/3,2/3,1", "--foo"], "No such option '--foo'"),
+        (["crossings", "1/3,2/3,1", "--foo"], "symbolic crossings has no option --foo"),
         (["crossings", "1/3,2/3,1", "1/2,1/2,1", "--later", "x"], "name each phase once"),
         (["equal-chances", "--c", "0"], "with c = 0 C never wins"),
         (["equal-chances", "--c", "2"], "c: '2' is not in [0, 1]"),

@@ -17,11 +17,11 @@ import pytest
 from truel_ref import solve
 from truel_ref.cli import main
 from truel_ref.errors import AimError, NumberError, SymbolicError
-from truel_ref.game.problem import order_text
-from truel_ref.numbers.real import real
+from truel_ref.game.orders import order_text
+from truel_ref.numbers import read_number
 from truel_ref.symbolic.algebra import Letters, evaluated, factors, value_at
-from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.decisions import proved_sign
+from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.text import factored, function_text, polynomial_latex, polynomial_text
 
 ROOT = Path(__file__).parents[2]
@@ -262,7 +262,7 @@ def test_values_that_are_refused(values, says):
         ("Miss,C,B", {"hits": [1, 1]}, SymbolicError, "3 aims and 2 hit probabilities"),
         ("Miss,C,B", {"hits": [None, "sqrt(2)/2", 1]}, SymbolicError, r"player B: sqrt\(2\)/2 is irrational"),
         ([["0", "sqrt(2)/2", "0"], "C", "B"], {}, SymbolicError, r"player A: weight on B: sqrt\(2\)/2 is irrational"),
-        ([[0, real("sqrt(2)/2"), 0], "C", "B"], {}, SymbolicError, r"player A: sqrt\(2\)/2 is irrational"),
+        ([[0, read_number("sqrt(2)/2"), 0], "C", "B"], {}, SymbolicError, r"player A: sqrt\(2\)/2 is irrational"),
         ("Miss", {}, SymbolicError, "1 players cannot be written"),
         (5, {}, AimError, "5 is no list of aims"),
     ],
@@ -381,7 +381,7 @@ def test_the_command(capsys):
         (["Miss,C,B", "--at", "0,0,0"], "b = c = 0: nobody can be hit in the phase A, B, C"),
         (["Miss,C,B", "--at", "1/2,1/2,1/2", "--latex"], "--latex prints formulas"),
         (["D,D,D,C", "--later", "B,C,D"], "--later: 'B,C,D': name each phase once"),
-        (["Miss,C,B", "--foo"], "No such option '--foo'"),
+        (["Miss,C,B", "--foo"], "symbolic formula has no option --foo"),
         (["--c", "1"], "no profile; try: truel-ref symbolic Miss,C,B"),
         (["((,C"], "has a parenthesis too many"),
         (["(0,x,C,B"], "has a parenthesis that does not close"),

@@ -1,4 +1,4 @@
-"""`python -m truel_ref.cli`."""
+"""`python -m truel_ref.cli`: the command, as `python -m truel_ref`."""
 
 import sys
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import prod, sqrt
@@ -18,13 +18,16 @@ from typing import Any
 from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.why import Profile, choose, target_options
 from truel_ref.fast.methods import as_problem, solve
-from truel_ref.game.aims import Aim, label
-from truel_ref.game.problem import Order, Problem
+from truel_ref.game.aims import Aim
+from truel_ref.game.indices import Path
+from truel_ref.game.orders import Order, order_text
+from truel_ref.game.people import People
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import number_text
-from truel_ref.numbers.rational import fraction_text, percent_text, probability
-from truel_ref.play.announced import Path
-from truel_ref.simulation.engines import checked_seed, simulate
+from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
+from truel_ref.play.ties import guaranteed
+from truel_ref.play.turns import cannot_hit
+from truel_ref.simulation.estimate import checked_seed, simulate
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
 
@@ -36,13 +39,15 @@ class SimulatedDecision:
     """One decision over estimates.
 
     Fields: `player`; `earlier`, the aims announced before; `chosen`; `plausible`, every option that may be the best one
-    within the noise of the estimates, the noise in the replies included.
+    within the noise of the estimates, the noise in the replies included; `people`, what the players are called, None
+    for their labels.
     """
 
     player: int
     earlier: tuple[Aim, ...]
     chosen: Aim
     plausible: tuple[Aim, ...]
+    people: People | None = field(default=None, compare=False)
 
     @property
     def decided(self) -> bool:
@@ -51,13 +56,14 @@ class SimulatedDecision:
 
     def __str__(self) -> str:
         before = f" after {', '.join(map(str, self.earlier))}" if self.earlier else ""
+        name = order_text((self.player,), self.people)
         if self.decided:
-            return f"{label(self.player)}{before}: {self.chosen}"
+            return f"{name}{before}: {self.chosen}"
         others = ", ".join(map(str, self.plausible))
-        return f"{label(self.player)}{before}: undecided among {others}, {self.chosen} by the estimates"
+        return f"{name}{before}: undecided among {others}, {self.chosen} by the estimates"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SimulatedSearch:
     """The outcome of a search by simulation.
 
@@ -96,13 +102,14 @@ class SimulatedSearch:
 
     def to_json(self) -> dict[str, Any]:
         """Return the outcome as plain data for JSON."""
+        people = self.problem.people
         return {
-            "aims": None if self.aims is None else [aim.to_json() for aim in self.aims],
-            "win": [fraction_text(win) for win in self.win],
+            "aims": None if self.aims is None else [aim.to_json() for aim in people.by_person(self.aims)],
+            "win": [fraction_text(win) for win in people.by_person(self.win)],
             "decided": self.decided,
             "decisions": [
                 {
-                    "player": label(decision.player),
+                    "player": people.label(decision.player),
                     "earlier": [aim.to_json() for aim in decision.earlier],
                     "chosen": decision.chosen.to_json(),
                     "plausible": [aim.to_json() for aim in decision.plausible],
@@ -115,22 +122,30 @@ class SimulatedSearch:
             "confidence": fraction_text(self.confidence),
         }
 
+    def __repr__(self) -> str:
+        aims = "nothing" if self.aims is None else ", ".join(map(str, self.aims))
+        decided = "decided" if self.decided else "undecided"
+        return f"<SimulatedSearch of {len(self.results)} profiles, {self.games:,} games each: {aims}, {decided}>"
+
     def __str__(self) -> str:
         """Return a table of the chosen aims, and what is undecided."""
         from tabulate import tabulate
 
         aims = self.aims or (None,) * self.problem.players
-        rows = [
-            (label(player), number_text(hit), "none" if aim is None else str(aim), percent_text(win, 2))
-            for player, (hit, aim, win) in enumerate(zip(self.problem.hits, aims, self.win, strict=True))
+        named = [
+            (name, number_text(hit), "none" if aim is None else str(aim), percent_text(win, 2))
+            for name, hit, aim, win in zip(
+                map(self.problem.label, self.problem.first_order), self.problem.hits, aims, self.win, strict=True
+            )
         ]
+        rows = self.problem.people.by_person(named)
         table: str = tabulate(rows, ("player", "hit", "aim", "estimate"), disable_numparse=True)
         undecided = [f"  {decision}" for decision in self.decisions if not decision.decided]
-        said = (
+        note = (
             f"{self.games:,} games for each of {len(self.results)} profiles at each turn, by the engine {self.engine} "
             f"with seed {self.seed}; each comparison with {percent_text(self.confidence, 2)} confidence"
         )
-        return "\n".join([table, said, *(["undecided within the noise:", *undecided] if undecided else [])])
+        return "\n".join([table, note, *(["undecided within the noise:", *undecided] if undecided else [])])
 
 
 def search_by_simulation(
@@ -146,10 +161,11 @@ def search_by_simulation(
     """Return the aims that simulation finds optimal in the first phase, and how sure each choice is.
 
     The steps: (1) play every profile of the first phase, from the first turn of each of its players, the later phases
-    by the exact policy; (2) choose by backward induction over the shares of games won, as `explain.choose` does;
-    (3) keep beside each choice every continuation that could be the best within the noise: one that is not surely
-    worth less than the maximum, over the options, of the minimum over their own plausible continuations. "Surely"
-    compares two shares by their difference over its standard error, one success and one failure added to each.
+    by the exact policy; (2) choose by backward induction (R3.1, R3.2) over the shares of games won, as
+    `explain.choose` does; (3) keep beside each choice every continuation that could be the best within the noise: one
+    that is not surely worth less than the maximum, over the options, of the minimum over their own plausible
+    continuations. "Surely" compares two shares by their difference over its standard error, one success and one
+    failure added to each.
 
     Parameters: `problem` and `**fields` as for `solve`; `games`, for each profile and turn; `seed`; `engine` as for
     `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after each profile.
@@ -158,12 +174,12 @@ def search_by_simulation(
 
     Source of the comparison: A. Agresti and B. Caffo, The American Statistician 54 (2000), 280-288.
 
-    >>> found = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
-    >>> [str(aim) for aim in found.aims], found.decided
+    >>> search = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
+    >>> [str(aim) for aim in search.aims], search.decided
     (['Miss', 'C', 'B'], True)
     """
     stated = as_problem(problem, fields)
-    sure = probability(confidence, "confidence")
+    sure = read_rational_probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
         raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
     checked_seed(seed)
@@ -193,6 +209,7 @@ def search_by_simulation(
             plausible=tuple(
                 options[place][option] for option in sorted({path[place] for path in plausible(path_taken[:place])})
             ),
+            people=stated.people,
         )
         for place in range(len(order))
         if path_taken is not None and stated.has_choice(order, order[place])
@@ -203,7 +220,7 @@ def search_by_simulation(
 def _played(solution: Solution, aims: tuple[Aim, ...], path: Path, games: int, seed: int, engine: str) -> Profile:
     """Return what a profile is worth by simulation, at the first turn of each player."""
     problem = solution.problem
-    stalls = not any(hit and not aim.is_miss for hit, aim in zip(problem.hits, aims, strict=True))
+    stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
     wins = []
     for place in range(problem.players):
         if stalls:
@@ -254,8 +271,8 @@ def _plausible(
             else:
                 follow = [plausible((*earlier, option)) for option in range(len(options[place]))]
                 value = {path: results[path].wins[place][order[place]] for paths in follow for path in paths}
-                floor = max((min(value[path] for path in paths) for paths in follow if paths), default=Fraction(0))
-                known[earlier] = [path for path in value if not surely_less(value[path], floor)]
+                least = guaranteed([value[path] for path in paths] for paths in follow if paths)
+                known[earlier] = [path for path in value if least is not None and not surely_less(value[path], least)]
         return known[earlier]
 
     return plausible

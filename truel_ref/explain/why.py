@@ -16,13 +16,21 @@ from math import prod
 from typing import Any
 
 from truel_ref.errors import ExplanationError, shown
-from truel_ref.fast.methods import PhaseSolver, Progress, as_problem, solve
-from truel_ref.game.aims import Aim, label, player_named
-from truel_ref.game.problem import TIE_RULES, Order, Problem, order_text
+from truel_ref.fast.integers import IntegerInduction
+from truel_ref.fast.methods import as_problem, solve
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
+from truel_ref.game.indices import Path, Place
+from truel_ref.game.orders import Order, order_text
+from truel_ref.game.people import label, player_named
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import integer_text, percent_text
-from truel_ref.play.announced import Announcements, Path, break_tie
+from truel_ref.numbers import Number, integer_text, number_text, percent_text
+from truel_ref.play.announced import Chosen, backward_induction
+from truel_ref.play.phase import Scalar
+from truel_ref.play.phases import stage_of
+from truel_ref.play.turns import Stage
 
 __all__ = ["Chosen", "Profile", "Row", "Why", "choose", "profile_results", "target_options", "why"]
 
@@ -41,19 +49,6 @@ class Profile:
     aims: tuple[Aim, ...]
     wins: tuple[tuple[Any, ...], ...]
     stalls: bool
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """What is chosen at one node of the announcements.
-
-    Fields: `path`, the profile that is reached from here, as the index of each player's option, None if all that can
-    follow is a stalemate; `equal`, the options of the player who decides that share the best value, the chosen one
-    among them.
-    """
-
-    path: Path | None
-    equal: Path
 
 
 @dataclass(frozen=True)
@@ -90,29 +85,50 @@ def profile_results(solution: Solution, order: str | Iterable[int | str] | None 
     (27, ['25/63', '8/21', '2/9'])
     """
     asked = solution.phases[0] if order is None else solution.phase(order)
-    phases = PhaseSolver.of(solution)
-    tree = phases.tree(asked.order)
-    paths = product(*(range(len(aims)) for aims in tree.options))
-    return {path: _profile(phases, tree, path) for path in paths}
+    stage = stage_of(solution, asked.order)
+    paths = product(*(range(len(aims)) for aims in stage.options))
+    return {path: _profile(stage, path) for path in paths}
 
 
-def _profile(phases: PhaseSolver, tree: Announcements, path: Path) -> Profile:
-    stalls = tree.stalls(path)
-    places = range(len(path))
-    nothing = (Fraction(0),) * phases.problem.players
+def _profile(stage: Stage[Scalar], path: Path) -> Profile:
+    stalls = stage.stalls(path)
+    nothing = (Fraction(0),) * stage.problem.players
     return Profile(
-        aims=tuple(tree.options[place][path[place]] for place in places),
-        wins=tuple(nothing if stalls else phases.public(tree.win(path, place)) for place in places),
+        aims=stage.aims(path),
+        wins=tuple(nothing if stalls else stage.public(stage.win(path, place)) for place in range(len(path))),
         stalls=stalls,
     )
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Results in the form that the definition asks for (`truel_ref.play.turns.Profiles`)."""
+
+    problem: Problem
+    order: Order
+    options: tuple[tuple[Aim, ...], ...]
+    results: Mapping[Path, Profile]
+
+    def stalls(self, path: Path) -> bool:
+        if path not in self.results:
+            aims = ", ".join(str(self.options[place][option]) for place, option in enumerate(path))
+            raise ExplanationError(f"the results lack the profile {aims}; give one for every profile of the phase")
+        return self.results[path].stalls
+
+    def only_stalls(self, earlier: Path) -> bool:
+        return False  # the results say it, profile by profile
+
+    def win(self, path: Path, place: Place = 0) -> tuple[Any, ...]:
+        return self.results[path].wins[place]
+
+    def number(self, value: Any) -> Any:
+        return value
 
 
 def choose(problem: Problem, order: Order, results: Mapping[Path, Profile]) -> dict[Path, Chosen]:
     """Return what is chosen at every node, by backward induction over given results, however they were obtained.
 
-    The steps: for every list of earlier announcements, the longest first, (1) follow each option to the profile
-    that the later players choose; (2) drop those that can only stall; (3) take the largest value at the decider's own
-    turn; (4) break a tie by the rule of the problem.
+    It is the definition itself (`truel_ref.play.announced.backward_induction`), which asks for nothing but results.
 
     Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `Profile` for every path. The node
     `()` is the first player's decision.
@@ -121,33 +137,10 @@ def choose(problem: Problem, order: Order, results: Mapping[Path, Profile]) -> d
 
     >>> problem = Problem(["1/3", "2/3", 1])
     >>> choose(problem, (0, 1, 2), profile_results(solve(problem)))[()]
-    Chosen(path=(2, 1, 1), equal=(2,))
+    Chosen(path=(2, 1, 1), equal=(2,), material=False)
     """
-    options = target_options(problem, order)
-    chosen: dict[Path, Chosen] = {}
-
-    def after(earlier: Path) -> Path | None:
-        if len(earlier) < len(order):
-            return chosen[earlier].path
-        if earlier not in results:
-            aims = ", ".join(str(options[place][option]) for place, option in enumerate(earlier))
-            raise ExplanationError(f"the results lack the profile {aims}; give one for every profile of the phase")
-        return None if results[earlier].stalls else earlier
-
-    for place in reversed(range(len(order))):
-        for earlier in product(*(range(len(aims)) for aims in options[:place])):
-            follow = {option: after((*earlier, option)) for option in range(len(options[place]))}
-            allowed = {option: path for option, path in follow.items() if path is not None}
-            wins = {option: results[path].wins[place] for option, path in allowed.items()}
-            best = max((win[order[place]] for win in wins.values()), default=None)
-            equal = tuple(option for option, win in wins.items() if win[order[place]] == best)
-            if not equal:
-                chosen[earlier] = Chosen(None, ())
-                continue
-            aims = [options[place][option] for option in equal]
-            taken = break_tie(problem, aims, [wins[option] for option in equal])
-            chosen[earlier] = Chosen(allowed[equal[taken]], equal)
-    return chosen
+    chosen = backward_induction(_Table(problem, order, target_options(problem, order), results))
+    return {node: choice for node, choice in chosen.items() if len(node) < len(order)}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -186,9 +179,8 @@ def why(
         solution = solve(as_problem(given, fields))
     order = (solution.phases[0] if phase is None else solution.phase(phase)).order
     place = None if player is None else order.index(_in_phase(player, order, solution.problem.players))
-    phases = PhaseSolver.of(solution)
-    tree = phases.tree(order)
-    counts = [len(aims) for aims in tree.options]
+    stage = stage_of(solution, order)
+    counts = [len(aims) for aims in stage.options]
     # A row stands for its first `depth` announcements; the rest are replies.
     last = len(order) if place is None else place + 1
     depth = last - 1 if only_chosen else last
@@ -199,27 +191,29 @@ def why(
             f"(player {label(order[0])} has {counts[0]}), or only for the chosen ones"
         )
 
+    induction = IntegerInduction(stage)
+
     @cache
     def chosen(earlier: Path) -> Chosen:
-        path, ties = tree.complete(earlier)
-        if path is None:
+        completed = induction.complete(earlier)
+        if completed.path is None:
             return Chosen(None, ())
         if len(earlier) == len(order):
-            return Chosen(path, ())
-        own = [tie.equal for tie in ties if tie.earlier == earlier]
-        return Chosen(path, own[0] if own else (path[len(earlier)],))
+            return Chosen(completed.path, ())
+        own = [tie.equal for tie in completed.ties if tie.earlier == earlier]
+        return Chosen(completed.path, own[0] if own else (completed.path[len(earlier)],))
 
     rows = []
     for earlier in product(*map(range, counts[:depth])):
         path = earlier if depth == len(order) else chosen(earlier).path
         if path is None:
             continue  # all that can follow is a stalemate, and nobody chooses among stalemates
-        marks = _marks(solution.problem, tree, path, chosen)
+        marks = _marks(stage, path, chosen)
         if progress is not None:
             progress(1)
-        rows.append(Row(_number(path, counts), path, _profile(phases, tree, path), marks))
-    told = _Story(solution.problem, tree, chosen).told()
-    return Why(solution, order, tree.options, tuple(rows), told)
+        rows.append(Row(_number(path, counts), path, _profile(stage, path), marks))
+    story = _Story(stage, chosen).told()
+    return Why(solution, order, stage.options, tuple(rows), story)
 
 
 def _in_phase(player: str | int, order: Order, players: int) -> int:
@@ -236,18 +230,18 @@ def _number(path: Path, counts: Sequence[int]) -> int:
     return number + 1
 
 
-def _marks(problem: Problem, tree: Announcements, path: Path, chosen: Callable[[Path], Chosen]) -> tuple[str, ...]:
+def _marks(stage: Stage[Scalar], path: Path, chosen: Callable[[Path], Chosen]) -> tuple[str, ...]:
     """Return who would choose a profile, the last announcer first, as long as all after him would."""
     marks: list[str] = []
     for place in reversed(range(len(path))):
-        name = label(tree.order[place])
+        name = label(stage.order[place])
         node = chosen(path[:place])
         if chosen(path[: place + 1]).path != path:
             break
         tied = len(node.equal) > 1
         if node.path == path:
-            only = len(tree.options[place]) == 1
-            marks.append(name + ("!" if only else "+") + (f"={problem.if_eq}" if tied else ""))
+            only = len(stage.options[place]) == 1
+            marks.append(name + ("!" if only else "+") + (f"={stage.problem.if_eq}" if tied else ""))
         else:
             if tied and path[place] in node.equal:
                 marks.append(name + "=")
@@ -344,9 +338,9 @@ class _Story:
 
     MOST = 12  # so many options of the first who chooses are told one by one
 
-    def __init__(self, problem: Problem, tree: Announcements, chosen: Callable[[Path], Chosen]) -> None:
-        self.problem = problem
-        self.tree = tree
+    def __init__(self, stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> None:
+        self.problem = stage.problem
+        self.stage = stage
         self.chosen = chosen
 
     def told(self) -> str:
@@ -354,10 +348,10 @@ class _Story:
             return "Nobody can be hit whatever is announced: the phase is a stalemate."
         sentences = []
         earlier: Path = ()
-        while len(earlier) < len(self.tree.order) and len(self.tree.options[len(earlier)]) == 1:
+        while len(earlier) < len(self.stage.order) and len(self.stage.options[len(earlier)]) == 1:
             sentences.append(f"{self.name(earlier)} has one option: he {self.does(earlier, 0)}.")
             earlier = (*earlier, 0)
-        if len(earlier) == len(self.tree.order):
+        if len(earlier) == len(self.stage.order):
             return " ".join([*sentences, "Nobody has a choice."])
         worths = self.worths(earlier)
         ranked = sorted(worths, key=lambda option: (-worths[option], option))
@@ -376,13 +370,13 @@ class _Story:
         return " ".join(sentences)
 
     def name(self, earlier: Path) -> str:
-        return label(self.tree.order[len(earlier)])
+        return label(self.stage.order[len(earlier)])
 
     def does(self, earlier: Path, option: int) -> str:
-        aim = self.tree.options[len(earlier)][option]
+        aim = self.stage.options[len(earlier)][option]
         if aim.is_miss:
             return "misses"
-        if aim.target == self.tree.order[len(earlier)]:
+        if aim.target == self.stage.order[len(earlier)]:
             return "aims at himself"
         return f"aims at {aim}" if aim.target is not None else f"mixes {aim}"
 
@@ -390,10 +384,10 @@ class _Story:
         """Return the value of every allowed option."""
         place = len(earlier)
         found = {}
-        for option in range(len(self.tree.options[place])):
+        for option in range(len(self.stage.options[place])):
             path = self.chosen((*earlier, option)).path
             if path is not None:
-                found[option] = self.tree.backend.fraction(self.tree.win(path, place)[self.tree.order[place]])
+                found[option] = self.stage.public(self.stage.win(path, place))[self.stage.order[place]]
         return found
 
     def reason(self, earlier: Path) -> str:
@@ -404,7 +398,7 @@ class _Story:
 
     def forbidden(self, earlier: Path) -> list[Aim]:
         """Return the options that are not allowed at a node, because all that can follow is a stalemate."""
-        aims = self.tree.options[len(earlier)]
+        aims = self.stage.options[len(earlier)]
         return [aim for option, aim in enumerate(aims) if self.chosen((*earlier, option)).path is None]
 
     def preference(self, earlier: Path) -> str:
@@ -413,12 +407,12 @@ class _Story:
         assert node.path is not None
         option = node.path[place]
         said = f"{self.name(earlier)} {self.does(earlier, option)}"
-        if len(self.tree.options[place]) == 1:
+        if len(self.stage.options[place]) == 1:
             return f"{said}, his one option"
         worths = self.worths(earlier)
         names: dict[Any, list[str]] = {}
         for one in sorted(worths, key=lambda one: (-worths[one], one)):
-            names.setdefault(worths[one], []).append(str(self.tree.options[place][one]))
+            names.setdefault(worths[one], []).append(str(self.stage.options[place][one]))
         steps = [f"{_told(value)} ({', '.join(named)})" for value, named in names.items()][: self.MOST]
         best, *others = steps
         if len(node.equal) > 1:

@@ -5,88 +5,75 @@ A phase is named by its **shooting order**: the indices of the living players, t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
-from truel_ref.errors import NumberError, ProblemError, TruelError, shown
-from truel_ref.game.aims import (
-    Aim,
-    Target,
-    Word,
-    canonical_search,
+from truel_ref.errors import ProblemError, shown
+from truel_ref.files import read_json
+from truel_ref.game.aims import Aim, Target, Word
+from truel_ref.game.options import (
+    DEFAULT_SEARCH,
+    Search,
+    Words,
     equal_mix,
-    label,
     later_target,
+    one_or_each,
     options,
+    searches,
     single_options,
     strongest,
-    target,
 )
-from truel_ref.numbers.algebraic import Algebraic, Number, number_text, one_field
-from truel_ref.numbers.rational import integer
-from truel_ref.numbers.real import real_probability
+from truel_ref.game.orders import Order, order_text
+from truel_ref.game.people import People, check_players, listed
+from truel_ref.game.reading import (
+    TIE_RULES,
+    UNSTATED,
+    as_typed,
+    in_one_field,
+    one_tie_rule,
+    read_hits,
+    read_levels,
+    read_targets,
+)
+from truel_ref.game.record import Cell, Record, Table
+from truel_ref.numbers import Algebraic, Number, number_text
 
-__all__ = ["TIE_RULES", "Order", "Problem", "next_order", "order_text"]
-
-Order: TypeAlias = tuple[int, ...]
-"""The shooting order of a phase: the indices of the living players, the one on move first."""
-
-TIE_RULES: dict[int, str] = {
-    1: "simplest",
-    2: "strongest",
-    3: "likeliest winner",
-    4: "shooting order",
-    -1: "opposite of simplest",
-}
-
-_FINEST_LEVEL = 1_000_000
-_DEFAULT_SEARCH = (Word.OTHERS, Word.MISS)
-
-
-def next_order(order: Order, shooter: int, victim: int) -> Order:
-    """Return the order after a player of this phase has eliminated somebody, himself perhaps.
-
-    The living player after the shooter in the cycle is on move.
-
-    >>> next_order((0, 1, 2), shooter=1, victim=2), next_order((0, 1, 2), shooter=1, victim=1)
-    ((0, 1), (2, 0))
-    """
-    place = order.index(shooter)
-    cycle = order[place + 1 :] + order[: place + 1]
-    return tuple(player for player in cycle if player != victim)
-
-
-def order_text(order: Order) -> str:
-    """Return an order as labels.
-
-    >>> order_text((1, 2, 0))
-    'B, C, A'
-    """
-    return ", ".join(map(label, order))
+__all__ = ["Problem", "stated"]
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Problem:
+class Problem(Record):
     """A truel: who hits how often, and how everybody aims.
 
     Two spellings of the same problem compare and hash equal: labels, `Self` and unit vectors become indices, zero
     vectors `Miss`, `All` its list, missing targets `Optimal`; `Strongest` is dropped beside `Others` in a search;
-    a missing `search_later` is filled in; levels are dropped where no search set contains `Random`.
+    a missing `search_later` is filled in; levels are dropped for players who never search `Random`; names and an order
+    that are the usual ones count as not given.
 
     Parameters:
-        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.algebraic.real` reads: what
-            `truel_ref.numbers.rational.exact` reads, and real algebraic numbers such as "sqrt(2)/2".
-        targets: one per player (a word, label, index or list of weights), or none for `Optimal` throughout.
-            They apply to the first phase only.
-        search: the set of words that `Optimal` searches among; default {Others, Miss}.
+        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.read_number` reads:
+            fractions, and real algebraic numbers such as "sqrt(2)/2". At most 1,000.
+        targets: one per player (a word, label, name, index, `Aim` or list of weights), or all in one text
+            ("Miss,C,B"), or none for `Optimal` throughout. They apply to the first phase only.
+        search: the set of words that `Optimal` searches among, as a collection or in one text ("others,miss"); or one
+            such set for each player, by label ({"A": "others", "B": "miss"}); default {Others, Miss}.
         target_later: one word for everybody after the first elimination.
-        search_later: the search set after the first elimination; default the same as `search`.
-        if_eq: the tie rule: 1 simplest, 2 strongest, 3 likeliest winner, 4 shooting order, -1 opposite of 1.
+        search_later: the search after the first elimination, as `search`; by default each player's own.
+        tie_rule: by number or name: 1 simplest (the default), 2 strongest, 3 likeliest winner, 4 shooting order,
+            -1 opposite (of simplest).
         random_levels: one integer >= 1 or None per player, or None: how finely he searches random mixes.
+        if_eq: the tie rule by its other name, that of JSON.
+        names: what the players are called, in place of A, B, C, …: a list or one text ("Ann, Bob, Carl").
+        order: in what order they shoot, by label or name: a list or one text ("C,B,A"); by default as they are stated.
+        people: names and order together, as another problem holds them; then lists go by place (see below).
+
+    With an `order`, everything that is typed or printed still goes by person: the second hit probability, target or
+    search set is B's, wherever he stands, and rows of tables and lists in JSON do, too. Attributes go by **place** in
+    the shooting order: `hits[0]` and `win[0]` are those of the player who shoots first, `people.label(0)` says who that
+    is, and `people.by_person(problem.hits)` puts values in the order of the people. The rules know places only: "the
+    last label" among equals is the last to shoot. Names and order take part in equality.
 
     Raises `ProblemError`, `AimError` or `NumberError`, each a `TruelError` and a `ValueError` that names the player
     and the value.
@@ -96,40 +83,57 @@ class Problem:
     True
     >>> problem
     Problem(['1/3', '2/3', '1'])
+    >>> Problem(["1/3", "2/3", 1], targets="Miss,C,B", order="C,A,B").hits
+    (Fraction(1, 1), Fraction(1, 3), Fraction(2, 3))
     """
 
     hits: tuple[Number, ...]
     targets: tuple[Target, ...]
-    search: tuple[Word, ...]
+    search: Search
     target_later: Word
-    search_later: tuple[Word, ...]
-    if_eq: int
+    search_later: Search
+    tie_rule: int
     random_levels: tuple[int | None, ...] | None
+    people: People
 
     def __init__(
         self,
         hits: Iterable[object],
-        targets: Iterable[object] | None = None,
-        search: object = _DEFAULT_SEARCH,
+        targets: str | Iterable[object] | None = None,
+        search: object = DEFAULT_SEARCH,
         target_later: object = Word.OPTIMAL,
         search_later: object = None,
-        if_eq: int = 1,
+        tie_rule: object = UNSTATED,
         random_levels: Iterable[object] | None = None,
+        *,
+        if_eq: object = UNSTATED,
+        names: object = None,
+        order: object = None,
+        people: People | None = None,
     ) -> None:
-        canonical_hits = _hits(hits)
-        players = len(canonical_hits)
-        canonical_targets = _targets(targets, players)
-        canonical_hits, canonical_targets = _in_one_field(canonical_hits, canonical_targets)
-        first = canonical_search(search)
-        later = first if search_later is None else canonical_search(search_later, "search_later")
+        if people is not None and not people.are_usual:
+            hits, targets, search, search_later, random_levels = as_typed(
+                hits, targets, search, search_later, random_levels, people
+            )
+            names = people.names if names is None else names
+            order = people.order if order is None else order
+        typed = listed(hits, "hits: give a list with one hit probability per player")
+        check_players(len(typed))
+        players = len(typed)
+        who = People.of(players) if names is None and order is None else People.read(players, names, order)
+        canonical_hits = read_hits(typed, who)
+        canonical_hits, canonical_targets = in_one_field(canonical_hits, read_targets(targets, who))
+        first = searches(search, who, (DEFAULT_SEARCH,) * players)
+        later = first if search_later is None else searches(search_later, who, first, "search_later")
         fields = {
             "hits": canonical_hits,
             "targets": canonical_targets,
-            "search": first,
+            "search": one_or_each(first),
             "target_later": later_target(target_later),
-            "search_later": later,
-            "if_eq": _tie_rule(if_eq),
-            "random_levels": _levels(random_levels, players, Word.RANDOM in (*first, *later)),
+            "search_later": one_or_each(later),
+            "tie_rule": one_tie_rule(tie_rule, if_eq),
+            "random_levels": read_levels(random_levels, who, first, later),
+            "people": who,
         }
         for name, value in fields.items():
             object.__setattr__(self, name, value)
@@ -154,6 +158,48 @@ class Problem:
         """How many players there are."""
         return len(self.hits)
 
+    @cached_property
+    def searches(self) -> tuple[Words, ...]:
+        """The search set of each player in the first phase, by place."""
+        return _each_of(self.search, self.players)
+
+    @cached_property
+    def searches_later(self) -> tuple[Words, ...]:
+        """The search set of each player after the first elimination, by place."""
+        return _each_of(self.search_later, self.players)
+
+    def search_text(self, later: bool = False) -> str:
+        """Return the search of the first phase, or the later one, as text: one set, or each player's.
+
+        >>> Problem([1, 1], search={"B": "miss"}).search_text()
+        'A: Others, Miss; B: Miss'
+        """
+        searched = _search_json(self.search_later if later else self.search, self.people)
+        if isinstance(searched, list):
+            return ", ".join(searched)
+        return "; ".join(f"{name}: {', '.join(words)}" for name, words in searched.items())
+
+    @property
+    def if_eq(self) -> int:
+        """The tie rule, by the name that it has in JSON."""
+        return self.tie_rule
+
+    def label(self, player: int) -> str:
+        """Return what a player is called: his name, or his label.
+
+        >>> Problem(["1/3", "2/3", 1], order="C,B,A").label(0)
+        'C'
+        """
+        return self.people.label(player)
+
+    def order_text(self, order: Order) -> str:
+        """Return a shooting order as what the players are called.
+
+        >>> Problem(["1/3", 1], names="Ann, Bob").order_text((1, 0))
+        'Bob, Ann'
+        """
+        return order_text(order, self.people)
+
     @property
     def first_order(self) -> Order:
         """The shooting order of the first phase."""
@@ -176,14 +222,15 @@ class Problem:
         [['B', 'C', 'Miss'], ['C'], ['B']]
         """
         if len(order) == 2 and (self.players > 2 or self.targets[player] is Word.OPTIMAL):
-            return (Aim.at(order[order.index(player) - 1], self.players),)
+            return (Aim.at(order[order.index(player) - 1], self.players).among(self.people),)
         if self.has_choice(order, player):
             level = self.random_levels[player] if self.random_levels else None
-            return options(self._search(order), level, player, order, self.hits)
+            aims = options(self._search(order, player), level, player, order, self.hits)
+            return aims if self.people.are_usual else tuple(aim.among(self.people) for aim in aims)
         return (self.resolve(order, player, self._word_of(order, player)),)
 
-    def _search(self, order: Order) -> tuple[Word, ...]:
-        return self.search if len(order) == self.players else self.search_later
+    def _search(self, order: Order, player: int) -> tuple[Word, ...]:
+        return (self.searches if len(order) == self.players else self.searches_later)[player]
 
     def _word_of(self, order: Order, player: int) -> Target:
         return self.targets[player] if len(order) == self.players else self.target_later
@@ -209,36 +256,45 @@ class Problem:
             assert isinstance(said, int)
             aim = Aim.at(said, self.players)
         if aim.is_mix:
-            return Aim(aim.weights, is_random=aim.weights == self._equal_mix(order, player))
-        return aim
+            aim = Aim(aim.weights, is_random=aim.weights == self._equal_mix(order, player))
+        return aim.among(self.people)
 
     def _equal_mix(self, order: Order, player: int) -> tuple[Number, ...]:
-        return equal_mix(single_options(self._search(order), player, order, self.hits))
+        return equal_mix(single_options(self._search(order, player), player, order, self.hits))
 
     # -- to and from JSON
 
     def to_json(self) -> dict[str, Any]:
         """Return the problem as plain data for JSON; `from_json` reads it back to an equal problem.
 
+        Lists go by person, in the order in which people are stated; `names` and `order` are there if they are not the
+        usual ones.
+
         >>> Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["0", "1/2", "0"]]).to_json()["targets"]
         ['Miss', 'C', ['0', '1/2', '0']]
         """
-        return {
-            "hits": [number_text(hit) for hit in self.hits],
-            "targets": [_target_json(entry) for entry in self.targets],
-            "search": [word.value for word in self.search],
+        people = self.people
+        data = {
+            "hits": [number_text(hit) for hit in people.by_person(self.hits)],
+            "targets": [_target_json(entry, people) for entry in people.by_person(self.targets)],
+            "search": _search_json(self.search, people),
             "target_later": self.target_later.value,
-            "search_later": [word.value for word in self.search_later],
-            "if_eq": self.if_eq,
-            "random_levels": None if self.random_levels is None else list(self.random_levels),
+            "search_later": _search_json(self.search_later, people),
+            "if_eq": self.tie_rule,
+            "random_levels": None if self.random_levels is None else list(people.by_person(self.random_levels)),
         }
+        if people.names != People.of(self.players).names:
+            data["names"] = list(people.names)
+        if not people.in_order:
+            data["order"] = [people.names[person] for person in people.order]
+        return data
 
     @classmethod
     def from_json(cls, source: str | bytes | Mapping[str, Any]) -> Problem:
         """Read a problem from JSON text, or from the plain data of such text.
 
         Only `hits` is required; what is missing has its default, and `null` counts as missing for `targets`,
-        `search_later` and `random_levels`. Numbers may be JSON numbers, then read as floats are.
+        `search_later`, `random_levels`, `names` and `order`. Numbers may be JSON numbers, then read as floats are.
 
         Raises `ProblemError` for text that is not JSON, for unknown keys and a missing `hits`, and whatever
         `Problem` raises.
@@ -266,125 +322,100 @@ class Problem:
             raise ProblemError("the key 'hits' is missing; give one hit probability per player")
         return cls(**data)
 
+    # -- printing
+
     def __repr__(self) -> str:
         data = self.to_json()
         plain = Problem(self.hits).to_json() | {"search_later": data["search"]}
-        changed = [f"{key}={value!r}" for key, value in data.items() if key != "hits" and value != plain[key]]
+        data["tie_rule"], plain["tie_rule"] = data.pop("if_eq"), plain.pop("if_eq")
+        changed = [f"{key}={value!r}" for key, value in data.items() if key != "hits" and value != plain.get(key)]
         return f"Problem({', '.join([repr(data['hits']), *changed])})"
 
+    def __str__(self) -> str:
+        return repr(self)
 
-_KEYS = tuple(Problem.__dataclass_fields__)
-
-
-def _target_json(entry: Target) -> str | list[str]:
-    if isinstance(entry, tuple):
-        return [number_text(weight) for weight in entry]
-    return entry.value if isinstance(entry, Word) else label(entry)
-
-
-def _listed(value: object, what: str) -> list[object]:
-    """Return an ordered collection as a list; text, sets and mappings are refused as slips."""
-    if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping | frozenset | set):
-        raise ProblemError(f"{what}, not {shown(value)}")
-    return list(value)
-
-
-def _hits(values: object) -> tuple[Number, ...]:
-    entries = _listed(values, "hits: give a list with one hit probability per player")
-    if len(entries) < 2:
-        raise ProblemError(f"hits: at least two players are needed, not {len(entries)}")
-    return tuple(real_probability(entry, f"player {label(player)}") for player, entry in enumerate(entries))
-
-
-def _targets(values: object, players: int) -> tuple[Target, ...]:
-    entries = [] if values is None else _listed(values, "targets: give a list with one target per player")
-    if not entries:
-        return (Word.OPTIMAL,) * players
-    if len(entries) != players:
-        raise ProblemError(f"targets: give one per player, {players} in all, or none; here are {len(entries)}")
-    return tuple(target(entry, player, players) for player, entry in enumerate(entries))
+    def _table(self) -> Table:
+        data = self.to_json()
+        columns = ["player", "hit", "target"]
+        each: list[Sequence[Cell]] = [
+            self.people.names,
+            self.people.by_person(self.hits),
+            [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]],
+        ]
+        for key, name in (("search", "search"), ("search_later", "later search")):
+            if isinstance(data[key], dict):
+                columns.append(name)
+                each.append([", ".join(words) for words in data[key].values()])
+        if self.random_levels is not None:
+            columns.append("level")
+            each.append(data["random_levels"])
+        notes = [f"shooting order: {self.order_text(self.first_order)}"] if "order" in data else []
+        if not isinstance(data["search"], dict):
+            notes.append(f"search: {', '.join(data['search'])}")
+        notes.append(f"later target: {data['target_later']}")
+        if data["search_later"] != data["search"] and not isinstance(data["search_later"], dict):
+            notes.append(f"later search: {', '.join(data['search_later'])}")
+        notes.append(f"tie rule: {self.tie_rule} ({TIE_RULES[self.tie_rule]})")
+        return Table(columns, list(zip(*each, strict=True)), notes=notes)
 
 
-def _in_one_field(
-    hits: tuple[Number, ...], targets: tuple[Target, ...]
-) -> tuple[tuple[Number, ...], tuple[Target, ...]]:
-    """Return the same hit probabilities and targets, irrational numbers among them written in one number field."""
-    mixes = [entry for entry in targets if isinstance(entry, tuple)]
-    numbers = [*hits, *(weight for entry in mixes for weight in entry)]
-    if all(type(number) is Fraction for number in numbers):
-        return hits, targets
-    try:
-        written = iter(one_field(numbers))
-    except NumberError as error:
-        raise ProblemError(f"the irrational numbers of this problem do not fit into one field: {error}") from None
-    hits = tuple(next(written) for _ in hits)
-    return hits, tuple(tuple(next(written) for _ in entry) if isinstance(entry, tuple) else entry for entry in targets)
+_KEYS = (
+    *("hits", "targets", "search", "target_later", "search_later", "if_eq", "tie_rule", "random_levels"),
+    *("names", "order"),
+)
 
 
-def _tie_rule(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value not in TIE_RULES:
-        rules = ", ".join(f"{rule} ({name})" for rule, name in TIE_RULES.items())
-        raise ProblemError(f"if_eq: {shown(value)} is no tie rule; they are {rules}")
-    return int(value)
+def stated(
+    problem: Problem | Iterable[object],
+    *,
+    targets: object = UNSTATED,
+    search: object = UNSTATED,
+    target_later: object = UNSTATED,
+    search_later: object = UNSTATED,
+    tie_rule: object = UNSTATED,
+    random_levels: object = UNSTATED,
+    if_eq: object = UNSTATED,
+    names: object = UNSTATED,
+    order: object = UNSTATED,
+) -> Problem:
+    """Return the problem that a caller gave, whole or as hit probabilities with further keywords of `Problem`.
 
+    Raises `ProblemError` for a keyword beside a whole problem, and what `Problem` raises.
 
-def _levels(values: object, players: int, random_is_searched: bool) -> tuple[int | None, ...] | None:
-    if values is None:
-        return None
-    entries = _listed(values, "random_levels: give a list with one level per player")
-    if len(entries) != players:
-        raise ProblemError(f"random_levels: give one per player, {players} in all; here are {len(entries)}")
-    levels: list[int | None] = []
-    for player, entry in enumerate(entries):
-        if entry is None:
-            levels.append(None)
-        elif isinstance(entry, bool) or not isinstance(entry, int) or entry < 1:
-            raise ProblemError(
-                f"player {label(player)}: random level {shown(entry)} is neither an integer >= 1 nor None"
-            )
-        elif entry > _FINEST_LEVEL:
-            raise ProblemError(
-                f"player {label(player)}: random level {shown(entry)} is too fine; the finest is {_FINEST_LEVEL:,}"
-            )
-        else:
-            levels.append(int(entry))
-    if not random_is_searched or not any(levels):
-        return None
-    return tuple(levels)
-
-
-def read_json(text: str | bytes) -> Any:
-    """Return the data of a JSON text, with integers of any length and nothing outside the standard.
-
-    Raises `ProblemError` for text that is not JSON (or nested too deeply), for NaN and Infinity, and for an object
-    with the same key twice.
-
-    >>> read_json('{"hits": [1, 0.5]}')
-    {'hits': [1, 0.5]}
+    >>> stated(["1/3", "2/3", 1], targets="Miss,C,B") == stated(Problem(["1/3", "2/3", 1], targets="Miss,C,B"))
+    True
     """
+    given: dict[str, Any] = {
+        "targets": targets,
+        "search": search,
+        "target_later": target_later,
+        "search_later": search_later,
+        "tie_rule": tie_rule,
+        "random_levels": random_levels,
+        "if_eq": if_eq,
+        "names": names,
+        "order": order,
+    }
+    given = {name: value for name, value in given.items() if value is not UNSTATED}
+    if not isinstance(problem, Problem):
+        return Problem(problem, **given)
+    if given:
+        raise ProblemError(f"{shown(next(iter(given)))} cannot be given beside a Problem; state it in the Problem")
+    return problem
 
-    def constant(name: str) -> Any:
-        raise NumberError(f"{name} is not a number of JSON")
 
-    def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-        data = dict(pairs)
-        if len(data) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise ProblemError(f"the key {shown(twice)} stands twice in one object")
-        return data
+def _each_of(search: Search, players: int) -> tuple[Words, ...]:
+    return (search,) * players if isinstance(search[0], Word) else search
 
-    try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8")
-        # Some editors begin a file with a byte order mark, and a line ends with its end.
-        body = text.removeprefix("\ufeff").strip(" \t\r\n")
-        return json.loads(body, parse_int=integer, parse_constant=constant, object_pairs_hook=once)
-    except TruelError:
-        raise
-    except UnicodeDecodeError as error:
-        raise ProblemError(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
-    except json.JSONDecodeError as error:
-        raise ProblemError(f"not JSON: {error.msg} at column {error.colno}") from None
-    except RecursionError:
-        raise ProblemError("not a problem: the JSON is nested too deeply") from None
+
+def _search_json(search: Search, people: People) -> Any:
+    if isinstance(search[0], Word):
+        return [str(word) for word in search]
+    sets = people.by_person(_each_of(search, len(people.names)))
+    return {name: [word.value for word in words] for name, words in zip(people.names, sets, strict=True)}
+
+
+def _target_json(entry: Target, people: People) -> str | list[str]:
+    if isinstance(entry, tuple):
+        return [number_text(weight) for weight in people.by_person(entry)]
+    return entry.value if isinstance(entry, Word) else people.label(entry)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import decimal
 import math
+from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
-from truel_ref.errors import SimulationError, shown
-from truel_ref.numbers.rational import probability
+from truel_ref.errors import NumberError, shown
+from truel_ref.numbers import read_rational_probability
 
 __all__ = ["clopper_pearson"]
+
+_DIGITS = 28  # of the logarithms, beside as many as the trials have, which cancel
+_STIRLING_FROM = 60  # from here on 30 terms of Stirling's series are off by less than 10^-75
 
 
 def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(99, 100)) -> tuple[float, float]:
@@ -19,11 +25,10 @@ def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(9
     successes. So it covers the truth with at least the confidence asked for, whatever the truth is. The ends are
     right to about 12 digits.
 
-    Parameters: `successes` and `trials`, integers; `confidence`, in (0, 1), as anything that `numbers.rational.exact`
-    reads.
+    Parameters: `successes` and `trials`, integers; `confidence`, in (0, 1), as anything that
+    `truel_ref.numbers.read_rational` reads.
 
-    Raises `SimulationError` for a confidence of 0 or 1 and for numbers that do not fit, `NumberError` for a confidence
-    that is no probability.
+    Raises `NumberError` for a confidence that is no probability, or 0 or 1, and for numbers that do not fit.
 
     Source: C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the
     binomial", Biometrika 26 (1934), 404-413.
@@ -35,10 +40,10 @@ def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(9
     """
     integers = all(type(number) is int for number in (successes, trials))
     if not integers or not 0 <= successes <= trials or not trials:
-        raise SimulationError(f"{shown(successes)} successes in {shown(trials)} trials cannot be")
-    tail = (1 - probability(confidence, "confidence")) / 2
+        raise NumberError(f"{shown(successes)} successes in {shown(trials)} trials cannot be")
+    tail = (1 - read_rational_probability(confidence, "confidence")) / 2
     if tail in (0, Fraction(1, 2)):
-        raise SimulationError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
+        raise NumberError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
     failures = trials - successes
     low, high = 0.0, 1.0
     if successes:
@@ -59,26 +64,64 @@ def _log_odds(successes: int, trials: int, tail: Fraction) -> float:
     a sum of positive terms, so nothing cancels. As a function of `log x` the logarithm of P(k or more) is concave
     (its second derivative is the variance of the truncated distribution minus that of the whole), and its first
     derivative is `k * (1 - p) / R`. So Newton's steps, after the first, rise to the root and never pass it; they stop
-    when they rise no more. Only `log P(k)` needs many digits, because its parts are large and cancel.
+    when they rise no more. Only `log P(k)` needs many digits, because its parts are large and cancel. They are
+    computed in a context of their own, so that no other thread and nobody's settings have a part in the result.
     """
-    import mpmath
-
     failures = trials - successes
-    with mpmath.workdps(60):
-        aim = mpmath.log(tail.numerator) - mpmath.log(tail.denominator)
-        ways = mpmath.loggamma(trials + 1) - mpmath.loggamma(successes + 1) - mpmath.loggamma(failures + 1)
+    with decimal.localcontext(decimal.Context(prec=_DIGITS + trials.bit_length() // 3)):
+        aim = Decimal(tail.numerator).ln() - Decimal(tail.denominator).ln()
+        ways = _log_factorial(trials) - _log_factorial(successes) - _log_factorial(failures)
         log_odds = math.log(successes) - math.log(failures + 1)
         rising = False
         while True:
-            odds = mpmath.exp(log_odds)
+            exactly = Decimal(log_odds)
             ratio = _tail_ratio(successes, failures, math.exp(log_odds))
-            log_point = ways + successes * mpmath.mpf(log_odds) - trials * mpmath.log1p(odds)
+            log_point = ways + successes * exactly - trials * (1 + exactly.exp()).ln()
             short = float(aim - log_point) - math.log(ratio)
             step = short * ratio / successes * (1 + math.exp(log_odds))
             if rising and log_odds + step <= log_odds:
                 return log_odds
             log_odds += step
             rising = True
+
+
+def _log_factorial(number: int) -> Decimal:
+    """Return the logarithm of a factorial to the digits of the context, or nearly.
+
+    The product itself where it is short; else Stirling's series, whose error is below its first term left out:
+
+        log n! = (n + 1/2) log n - n + log(2 pi) / 2 + sum over k of B(2k) / (2k (2k - 1) n^(2k - 1)).
+
+    Source: M. Abramowitz, I. A. Stegun, *Handbook of Mathematical Functions* (1964), 6.1.40.
+
+    >>> with decimal.localcontext(decimal.Context(prec=25)):
+    ...     print(_log_factorial(52))
+    156.3608363030787851940699
+    """
+    if number < _STIRLING_FROM:
+        return Decimal(math.factorial(number)).ln()
+    n = Decimal(number)
+    inverse_square, series = 1 / (n * n), Decimal(0)
+    for coefficient in _stirling_coefficients():
+        series = series * inverse_square + Decimal(coefficient.numerator) / coefficient.denominator
+    return (n + Decimal("0.5")) * n.ln() - n + _HALF_LOG_OF_TWO_PI + series / n
+
+
+# log(2 pi) / 2 with 70 digits after the point
+_HALF_LOG_OF_TWO_PI = Decimal("0.9189385332046727417803297364056176398613974736377834128171515404827657")
+
+
+@lru_cache(maxsize=1)
+def _stirling_coefficients() -> tuple[Fraction, ...]:
+    """Return `B(2k) / (2k (2k - 1))` for k from 30 down to 1; the Bernoulli numbers come from their recurrence.
+
+    >>> _stirling_coefficients()[:-4:-1]
+    (Fraction(1, 12), Fraction(-1, 360), Fraction(1, 1260))
+    """
+    numbers = [Fraction(1)]
+    for m in range(1, 61):
+        numbers.append(-sum((math.comb(m + 1, k) * numbers[k] for k in range(m)), Fraction(0)) / (m + 1))
+    return tuple(numbers[k] / (k * (k - 1)) for k in range(60, 0, -2))
 
 
 def _tail_ratio(successes: int, failures: int, odds: float) -> float:

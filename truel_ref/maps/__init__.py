@@ -1,9 +1,10 @@
 """AB maps: every hit probability of the first two players, the others fixed."""
 
 from truel_ref.maps.build import build, difference, map_problem, maps_for_c, replace
-from truel_ref.maps.compare import Difference, compare
-from truel_ref.maps.grid import MapData, MapSpec
-from truel_ref.maps.store import Store, StoreWarning, load, save
+from truel_ref.maps.comparison import Difference, compare
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.store import Store, StoreWarning, load_map, save_map
 
 __all__ = [
     "Difference",
@@ -14,9 +15,9 @@ __all__ = [
     "build",
     "compare",
     "difference",
-    "load",
+    "load_map",
     "map_problem",
     "maps_for_c",
     "replace",
-    "save",
+    "save_map",
 ]

@@ -3,41 +3,46 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.errors import MapError, shown
-from truel_ref.fast.methods import Progress
+from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
-from truel_ref.maps.compare import Difference, compare
-from truel_ref.maps.grid import Block, MapData, MapSpec, Pixel
+from truel_ref.maps.comparison import Difference, compare
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import METHODS, Block, MapSpec, Pixel, Tile
 from truel_ref.maps.normal import normal_rows
-from truel_ref.maps.smart import cut_lines, smart_rows
 from truel_ref.maps.store import Store
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["METHOD", "Method", "build", "difference", "map_problem", "maps_for_c", "replace"]
+__all__ = ["METHOD", "Method", "build", "difference", "map_problem", "maps_for_c", "method_of", "register", "replace"]
 
-RowsBuilder: TypeAlias = Callable[[MapSpec, Sequence[int]], Mapping[tuple[int, int], Pixel] | Block]
-"""Computes some rows of a map: `normal_rows` and its like."""
+RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
+"""Computes some rows of a map, or some columns of them: `normal_rows` and its like."""
 
-# A unit of this many pixels outweighs what it costs to start one that works on whole arrays.
+# A unit of this much work, in profiles, outweighs what it costs to start one that works on whole arrays, and is done
+# in about a second; more pixels than this at once gain nothing.
+WORK_AT_ONCE = 400_000
 PIXELS_AT_ONCE = 20_000
+# The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
+EXACT_AT_ONCE = 500
+# Later phases, and orders to reach them, multiply with every player beyond the third.
+FOR_A_PLAYER = 8
 
 
 class Method(NamedTuple):
     """How a method is used.
 
-    Fields: `builder`, which returns the rows builder of one map; `units`, which cuts the rows of a map into units of
-    work, each some neighbouring rows.
+    Fields: `builder`, which returns the rows builder of one map; `units`, which cuts a map into units of work: some
+    neighbouring rows, which the builder is called with, or a `Tile`, of which it gets the columns, too.
     """
 
     builder: Callable[[], RowsBuilder]
-    units: Callable[[MapSpec], Iterable[range]]
+    units: Callable[[MapSpec], Iterable[range | Tile]]
 
 
 def _certified() -> RowsBuilder:
@@ -48,39 +53,99 @@ def _certified() -> RowsBuilder:
     return builder
 
 
-def _single_rows(spec: MapSpec) -> Iterator[range]:
-    for row in range(spec.points + 1):
-        yield range(row, row + 1)
+def work_per_pixel(spec: MapSpec) -> int:
+    """Return about how much work a pixel is: the profiles of the first phase, times what more players add.
+
+    It is known from the problem alone, so that a map is always cut into the same units.
+
+    >>> work_per_pixel(MapSpec(Problem([0, 0, 1]))), work_per_pixel(MapSpec(Problem([0, 0, 1, 1])))
+    (27, 2048)
+    """
+    problem = spec.at(0, spec.points)
+    order = problem.first_order
+    profiles = prod(len(problem.options(order, player)) for player in order)
+    return profiles * int(FOR_A_PLAYER ** max(0, problem.players - 3))
 
 
-def _bands(spec: MapSpec) -> Iterator[range]:
-    *lines, end = cut_lines(spec.points)
-    for top, below in pairwise((*lines, end + 1)):
-        yield range(top, below)
+def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
+    """Yield units of at most so many pixels, or a single one: whole rows where that is enough, else parts of a row.
 
-
-def _many_rows(spec: MapSpec) -> Iterator[range]:
+    >>> [(list(tile.rows), list(tile.columns)) for tile in tiles(MapSpec(Problem([0, 0, 1]), points=3), 4)]
+    [([0], [0, 1, 2, 3]), ([1], [0, 1, 2, 3]), ([2, 3], [0, 1, 2, 3])]
+    """
+    side = range(spec.points + 1)
     first, pixels = 0, 0
-    for row in range(spec.points + 1):
-        pixels += len(spec.columns(row))
-        if pixels >= PIXELS_AT_ONCE or row == spec.points:
-            yield range(first, row + 1)
-            first, pixels = row + 1, 0
+    for row in side:
+        inside = spec.columns(row)
+        if pixels + len(inside) > most and pixels:
+            yield Tile(range(first, row), side)
+            first, pixels = row, 0
+        if len(inside) > most:
+            for start in range(inside.start, inside.stop, max(1, most)):
+                yield Tile(range(row, row + 1), range(start, min(start + max(1, most), inside.stop)))
+            first = row + 1
+        else:
+            pixels += len(inside)
+    if pixels:
+        yield Tile(range(first, spec.points + 1), side)
+
+
+def _certified_tiles(spec: MapSpec) -> Iterator[Tile]:
+    return tiles(spec, min(PIXELS_AT_ONCE, max(1, WORK_AT_ONCE // work_per_pixel(spec))))
+
+
+def _exact_tiles(spec: MapSpec) -> Iterator[Tile]:
+    return tiles(spec, max(1, EXACT_AT_ONCE // isqrt(work_per_pixel(spec))))
 
 
 METHOD: dict[str, Method] = {
-    "certified": Method(_certified, _many_rows),
-    "normal": Method(lambda: normal_rows, _single_rows),
-    # Units that are done one after the other in one process share the lines between them.
-    "smart": Method(lambda: partial(smart_rows, known={}), _bands),
+    "certified": Method(_certified, _certified_tiles),
+    "normal": Method(lambda: normal_rows, _exact_tiles),
 }
-"""The methods by name, the same names as in `truel_ref.maps.grid.METHODS`."""
+"""The methods at hand by name. `truel_ref.maps.grid.METHODS` has every name that a map may state; `register` adds."""
 
 
-def _work(builder: RowsBuilder, spec: MapSpec, rows: Sequence[int]) -> Block:
+def register(name: str, method: Method) -> None:
+    """Put a method at hand under one of the names that a map may state, in place of one that was there.
+
+    Raises `MapError` for a name that no map may state: the names are part of the format of kept maps.
+
+    >>> register("normal", METHOD["normal"])
+    """
+    if name not in METHODS:
+        raise MapError(f"method: {shown(name)} is no name that a map may state; there are {', '.join(METHODS)}")
+    METHOD[name] = method
+
+
+def method_of(spec: MapSpec) -> Method:
+    """Return how a map is computed.
+
+    Raises `MapError` for a method that is not at hand.
+
+    >>> spec = MapSpec(Problem([0, 0, 1]), points=2, method="normal")
+    >>> [tile.size(spec) for tile in method_of(spec).units(spec)]
+    [6]
+    """
+    if spec.method not in METHOD:
+        raise MapError(
+            f"method: {spec.method!r} is not at hand, only {', '.join(METHOD)}; "
+            "what a study offers is registered when it is imported, smart by truel_ref.studies.smart_maps"
+        )
+    return METHOD[spec.method]
+
+
+def _work(builder: RowsBuilder, spec: MapSpec, unit: range | Tile) -> Block:
     """Do one unit of work, in whatever process."""
-    found = builder(spec, rows)
-    return found if isinstance(found, Block) else Block.of(spec, rows, found)
+    if isinstance(unit, Tile):
+        made = builder(spec, unit.rows, unit.columns)
+        return made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns)
+    made = builder(spec, unit)
+    return made if isinstance(made, Block) else Block.of(spec, unit, made)
+
+
+def _pixels(spec: MapSpec, unit: range | Tile) -> int:
+    """Return how many pixels a unit of work has."""
+    return unit.size(spec) if isinstance(unit, Tile) else sum(len(spec.columns(row)) for row in unit)
 
 
 def build(
@@ -92,14 +157,14 @@ def build(
 ) -> MapData:
     """Return the data of a map, computed by the method of its spec.
 
-    Rows are independent work, and the result is the same byte for byte wherever it is done. When it is interrupted,
+    Pixels are independent work, and the result is the same byte for byte wherever it is done. When it is interrupted,
     what has not begun is cancelled.
 
     Parameters:
         spec: the map.
         executor: any `concurrent.futures.Executor` that can do the work; it stays open.
         jobs: instead, how many processes to start and end for it, at least 1; 1 means none beside this one.
-        progress: called with the number of rows after each unit of work; there are `points + 1` rows.
+        progress: called with the number of pixels after each unit of work, of `spec.size` in all.
         store: where finished maps are kept, and looked up first.
 
     Raises `MapError` for a bad count of jobs, for both an executor and jobs, and what `Store.fetch` raises; anything
@@ -129,25 +194,25 @@ def build(
 
 
 def _blocks(spec: MapSpec, executor: Executor | None, progress: Progress | None) -> list[Block]:
-    method = METHOD[spec.method]
+    method = method_of(spec)
     builder = method.builder()
     units = list(method.units(spec))
     report = progress or _nothing
     if executor is None:
         blocks = []
-        for rows in units:
-            blocks.append(_work(builder, spec, rows))
-            report(len(rows))
+        for unit in units:
+            blocks.append(_work(builder, spec, unit))
+            report(_pixels(spec, unit))
         return blocks
     from concurrent.futures import as_completed
 
     futures = {}
     try:
-        for rows in units:
-            futures[executor.submit(_work, builder, spec, rows)] = rows
+        for unit in units:
+            futures[executor.submit(_work, builder, spec, unit)] = unit
         for future in as_completed(futures):
             future.result()  # a failure ends the whole at once
-            report(len(futures[future]))
+            report(_pixels(spec, futures[future]))
     except BaseException:  # an interrupt too
         for future in futures:
             future.cancel()
@@ -177,9 +242,9 @@ def map_problem(
 ) -> MapData:
     """Return the map for given hit probabilities of the other players.
 
-    Parameters: `others`, the hit probabilities from C on, as anything that `numbers.rational.exact` reads; `points`,
-    `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`; `fields`, the
-    further fields of a `Problem` (targets, search, …).
+    Parameters: `others`, the hit probabilities from C on, as anything that `truel_ref.numbers.read_rational` reads;
+    `points`, `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`;
+    `fields`, the further fields of a `Problem` (targets, search, …).
 
     Raises what `Problem`, `MapSpec` and `build` raise.
 
@@ -200,7 +265,7 @@ def maps_for_c(
     """Return one map for each hit probability of C.
 
     Parameters: `pC`, the hit probabilities of C; `others`, those from D on, the same in every map; `settings`, as for
-    `map_problem`; `progress` then counts the rows of all maps.
+    `map_problem`; `progress` then counts the pixels of all maps.
 
     Raises what `map_problem` raises.
 
@@ -220,7 +285,7 @@ def replace(specs: Iterable[MapSpec], **fields: Any) -> list[MapSpec]: ...
 def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list[MapSpec]:
     """Return a spec, or each of several, with other fields.
 
-    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, if_eq, …).
+    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, tie_rule, …).
     Where the search of later phases was that of the first one, it stays so.
 
     Raises `MapError` for an unknown field, and what `Problem` and `MapSpec` raise.
@@ -231,6 +296,8 @@ fill='exact')]
     """
     if not isinstance(specs, MapSpec):
         return [replace(spec, **fields) for spec in specs]
+    if "if_eq" in fields:  # the tie rule by its name in JSON
+        fields["tie_rule"] = fields.pop("if_eq")
     of_spec = [field.name for field in dataclasses.fields(MapSpec)]
     of_problem = [field.name for field in dataclasses.fields(Problem)]
     for name in fields:
@@ -252,10 +319,10 @@ def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) 
     Parameters: `first` and `second`, of the same grid and number of players; `how`, the executor, jobs, progress and
     store for `build`.
 
-    Raises what `build` and `truel_ref.maps.compare.compare` raise.
+    Raises what `build` and `truel_ref.maps.comparison.compare` raise.
 
     >>> spec = MapSpec(Problem([0, 0, 1]), points=6, method="normal")
     >>> difference(spec, replace(spec, search="Others")).share_aims
     0.6428571428571429
     """
-    return compare(*(one if isinstance(one, MapData) else build(one, **how) for one in (first, second)))
+    return compare(*(each if isinstance(each, MapData) else build(each, **how) for each in (first, second)))

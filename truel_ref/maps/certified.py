@@ -9,23 +9,20 @@ without any difference, so that relative errors only add up. A sum, product or q
 relative error below `2^-100`, and fewer than 1000 of them lie on any way from the hit probabilities to a result of up
 to eight players, so `2^-90` bounds the whole. The double nearest to the exact value is known if both ends of that
 interval round to it; an exact 0 stays 0.
-
-Source of the double-double operations: T. J. Dekker, "A floating-point technique for extending the available
-precision", Numerische Mathematik 18 (1971), 224-242; D. E. Knuth, *The Art of Computer Programming*, volume 2, 4.2.2.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from truel_ref.fast.floats import LEAST, Filter, within_reach
+from truel_ref.fast.batches import LEAST, Filter, within_reach
+from truel_ref.fast.doubledouble import Double, added, double, doubles, quotient, times
 from truel_ref.fast.methods import solve
-from truel_ref.game.problem import Order, next_order
+from truel_ref.game.orders import Order, next_order
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
-from truel_ref.numbers.algebraic import Number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,14 +32,11 @@ __all__ = ["certified_rows"]
 CHUNK = 4096  # pixels at a time: the arrays of a slice fit into the cache
 RELATIVE = 2.0**-90
 
-Double: TypeAlias = "tuple[Any, Any]"
-"""An unevaluated sum of two floats or float arrays, the second below half a unit in the last place of the first."""
 
-
-def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
+def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
     """Return some rows of a certified map.
 
-    Parameters: `spec`; `rows`, from 0 to `spec.points`.
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
 
     Raises `MapError` for a row outside the map.
 
@@ -54,7 +48,7 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
     import numpy as np
 
     listed = spec.checked_rows(rows)
-    lines = [(line, row, column) for line, row in enumerate(listed) for column in spec.columns(row)]
+    lines = [(line, row, column) for line, row in enumerate(listed) for column in spec.columns(row, columns)]
     line, *where = np.array(lines, dtype=np.int64).reshape(-1, 3).T
     pixels = np.column_stack(where)
     players = spec.problem.players
@@ -74,12 +68,12 @@ def certified_rows(spec: MapSpec, rows: Iterable[int]) -> Block:
                 index[here] = certified.numbers(table)
                 tie[here] = certified.first.tie[certified.firm]
                 done[here] = True
-    for one in np.flatnonzero(~done):
-        pixel = pixel_of(solve(spec.at(int(pixels[one, 0]), int(pixels[one, 1]))))
-        index[one] = table.number(pixel.aims)
-        win[one], stalemate[one], tie[one] = pixel.win, pixel.stalemate, pixel.tie
-    block = Block.empty(spec, listed, table.aims)
-    place = line, pixels[:, 1]
+    for left in np.flatnonzero(~done):
+        pixel = pixel_of(solve(spec.at(int(pixels[left, 0]), int(pixels[left, 1]))))
+        index[left] = table.number(pixel.aims)
+        win[left], stalemate[left], tie[left] = pixel.win, pixel.stalemate, pixel.tie
+    block = Block.empty(spec, listed, table.aims, columns)
+    place = line, pixels[:, 1] - block.columns.start
     block.index[place], block.win[place], block.stalemate[place] = index, win, stalemate
     block.tie[place], block.solved[place] = tie, True
     return block
@@ -113,9 +107,9 @@ class _Tables:
 
     def __init__(self, spec: MapSpec) -> None:
         steps = [Fraction(step, spec.points) for step in range(spec.points + 1)]
-        self.free = _doubles(steps)
-        self.rest = _doubles(spec.problem.hits[2:])
-        self.rest_misses = _doubles([1 - hit for hit in spec.problem.hits[2:]])
+        self.free = doubles(steps)
+        self.rest = doubles(spec.problem.hits[2:])
+        self.rest_misses = doubles([1 - hit for hit in spec.problem.hits[2:]])
 
     def hits(self, pixels: np.ndarray) -> Double:
         """Return the hit probabilities by player and pixel."""
@@ -184,19 +178,19 @@ class _Certified:
         if len(order) == 1:
             win[0][order[0]] = 1.0
             return win, np.ones(self.batch, dtype=bool)
-        found = self.filter.phase(order)
-        firm = found.sure.copy()
+        chosen = self.filter.phase(order)
+        firm = chosen.sure.copy()
         # The dead win nothing; a stalemate of probability 0 in floats has it exactly, being a sum of products.
-        rows = np.array([*order, *([outcomes - 1] if found.high[-1].any() else [])])
+        rows = np.array([*order, *([outcomes - 1] if chosen.high[-1].any() else [])])
         total: Double = (np.zeros((len(rows), self.batch)), np.zeros((len(rows), self.batch)))
         below: Double = (np.zeros(self.batch), np.zeros(self.batch))
         for place in reversed(range(len(order))):
             r, k, gone = self._turn(order, place, rows, firm)
-            total = _add(r, _times(k, total)) if place < len(order) - 1 else r
-            below = _add(gone, _times(k, below)) if place < len(order) - 1 else gone
+            total = added(r, times(k, total)) if place < len(order) - 1 else r
+            below = added(gone, times(k, below)) if place < len(order) - 1 else gone
         stalled = below[0] == 0.0
         with np.errstate(divide="ignore", invalid="ignore"):
-            win[0][rows], win[1][rows] = _quotient(total, below)
+            win[0][rows], win[1][rows] = quotient(total, below)
         if stalled.any():
             win[0][:, stalled] = win[1][:, stalled] = 0.0
             win[0][-1, stalled] = 1.0
@@ -222,77 +216,24 @@ class _Certified:
                 _put(gone, here, hit)
                 _put(k, here, miss)
             else:
-                _put(gone, here, _times(hit, _double(aim.total)))
-                _put(k, here, _add(miss, _times(hit, _double(1 - aim.total))))
+                _put(gone, here, times(hit, double(aim.total)))
+                _put(k, here, added(miss, times(hit, double(1 - aim.total))))
             for victim in aim.targets:
                 follows = next_order(order, player, victim)
                 weight = aim.weights[victim]
-                share = hit if weight == 1 else _times(hit, _double(weight))
+                share = hit if weight == 1 else times(hit, double(weight))
                 if len(follows) == 1:
                     row = int(np.flatnonzero(rows == follows[0])[0])
-                    _put(r, (row, here), _add((r[0][row, here], r[1][row, here]), share))
+                    _put(r, (row, here), added((r[0][row, here], r[1][row, here]), share))
                     continue
                 (high, low), later_firm = self.value(follows)
                 firm[here] &= later_firm[here]
-                part = _times(share, (high[rows][:, here], low[rows][:, here]))
+                part = times(share, (high[rows][:, here], low[rows][:, here]))
                 alone = len(aim.targets) == 1
                 every = (slice(None), here)
-                _put(r, every, part if alone else _add((r[0][every], r[1][every]), part))
+                _put(r, every, part if alone else added((r[0][every], r[1][every]), part))
         return r, k, gone
 
 
 def _put(target: Double, here: Any, values: Double) -> None:
     target[0][here], target[1][here] = values
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Double-double arithmetic
-
-
-def _double(value: Number) -> Double:
-    high = float(value)
-    return high, float(value - Fraction(high))
-
-
-def _doubles(values: Sequence[Number]) -> Double:
-    import numpy as np
-
-    pairs = np.array([_double(value) for value in values]).reshape(-1, 2)
-    return pairs[:, 0], pairs[:, 1]
-
-
-def _renormalized(high: Any, low: Any) -> Double:
-    total = high + low
-    return total, low - (total - high)
-
-
-def _add(x: Double, y: Double) -> Double:
-    total = x[0] + y[0]
-    back = total - x[0]
-    error = (x[0] - (total - back)) + (y[0] - back)
-    return _renormalized(total, error + (x[1] + y[1]))
-
-
-def _split(value: Any) -> Double:
-    scaled = 134217729.0 * value  # 2^27 + 1
-    high = scaled - (scaled - value)
-    return high, value - high
-
-
-def _product(x: Any, y: Any) -> Double:
-    """Return the exact product of two floats."""
-    product = x * y
-    (x_high, x_low), (y_high, y_low) = _split(x), _split(y)
-    return product, ((x_high * y_high - product) + x_high * y_low + x_low * y_high) + x_low * y_low
-
-
-def _times(x: Double, y: Double) -> Double:
-    product, error = _product(x[0], y[0])
-    return _renormalized(product, error + (x[0] * y[1] + x[1] * y[0]))
-
-
-def _quotient(x: Double, y: Double) -> Double:
-    first = x[0] / y[0]
-    product, error = _product(first, y[0])
-    rest = (((x[0] - product) - error) + x[1]) - first * y[1]
-    return _renormalized(first, rest / y[0])

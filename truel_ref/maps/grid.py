@@ -1,4 +1,4 @@
-"""What to compute and what comes out: `MapSpec` and `MapData`.
+"""What to compute: `MapSpec`; and what comes out of a pixel and of a unit of work: `Pixel` and `Block`.
 
 A map is a grid of `points + 1` rows and columns. Row `i` stands for `pA = i / points`, column `j` for
 `pB = j / points`; the other hit probabilities are fixed. Without `a_above_b` only the triangle `pA <= pB` is computed.
@@ -10,16 +10,15 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from truel_ref.errors import MapError, shown
-from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Aim, label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text
+from truel_ref.numbers import decimal_text, number_text
+from truel_ref.numbers.algebraic import Number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,15 +29,16 @@ __all__ = [
     "Aims",
     "AimsTable",
     "Block",
-    "MapData",
     "MapSpec",
     "Pixel",
+    "Tile",
     "named",
     "pixel_of",
     "rounded",
 ]
 
 METHODS = ("certified", "normal", "smart")
+"""What a map may state; how each is done stands in `truel_ref.maps.build.METHOD`."""
 FILLS = ("exact", "linear")
 POINTS_LIMIT = 10_000
 
@@ -112,9 +112,22 @@ class MapSpec:
         inside = 0 <= row <= self.points and 0 <= column <= self.points
         return inside and (self.a_above_b or row <= column)
 
-    def columns(self, row: int) -> range:
-        """Return the columns of a row that belong to the map."""
-        return range(0 if self.a_above_b else row, self.points + 1)
+    def columns(self, row: int, within: range | None = None) -> range:
+        """Return the columns of a row that belong to the map, or those of them that lie within some columns."""
+        first = 0 if self.a_above_b else row
+        if within is None:
+            return range(first, self.points + 1)
+        return range(max(first, within.start), max(first, within.stop))
+
+    @property
+    def size(self) -> int:
+        """How many pixels there are.
+
+        >>> MapSpec(Problem([0, 0, 1]), points=300).size
+        45451
+        """
+        side = self.points + 1
+        return side * side if self.a_above_b else side * (side + 1) // 2
 
     def checked_rows(self, rows: Iterable[int]) -> list[int]:
         """Return rows as a list. Raises `MapError` for one outside the map."""
@@ -235,15 +248,17 @@ class AimsTable:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Block:
-    """Some rows of a map as arrays: what one unit of work hands back.
+    """Some rows of a map, or a part of them, as arrays: what one unit of work hands back.
 
     It costs little to send between processes, and a method that works on many pixels at once can fill it directly.
 
-    Fields: `rows`, which rows; `aims`, the aims that occur, in any order; `index`, `win`, `stalemate`, `tie`, `solved`
-    as in `MapData`, with one row for each of `rows`.
+    Fields: `rows`, which rows; `columns`, which columns, of which those outside the map hold nothing; `aims`, the aims
+    that occur, in any order; `index`, `win`, `stalemate`, `tie`, `solved` as in `MapData`, with one row for each of
+    `rows` and one column for each of `columns`.
     """
 
     rows: tuple[int, ...]
+    columns: range
     aims: tuple[Aims, ...]
     index: np.ndarray
     win: np.ndarray
@@ -252,13 +267,15 @@ class Block:
     solved: np.ndarray
 
     @classmethod
-    def empty(cls, spec: MapSpec, rows: Sequence[int], aims: Sequence[Aims]) -> Block:
+    def empty(cls, spec: MapSpec, rows: Sequence[int], aims: Sequence[Aims], columns: range | None = None) -> Block:
         """Return a block without a single pixel, whose arrays are to be filled."""
         import numpy as np
 
-        shape = len(rows), spec.points + 1
+        columns = range(spec.points + 1) if columns is None else columns
+        shape = len(rows), len(columns)
         return cls(
             rows=tuple(rows),
+            columns=columns,
             aims=tuple(aims),
             index=np.full(shape, -1, dtype=np.int32),
             win=np.full((*shape, spec.problem.players), np.nan),
@@ -268,124 +285,46 @@ class Block:
         )
 
     @classmethod
-    def of(cls, spec: MapSpec, rows: Sequence[int], pixels: Mapping[tuple[int, int], Pixel]) -> Block:
-        """Return the block of some rows from their pixels, which must be all of them.
+    def of(
+        cls,
+        spec: MapSpec,
+        rows: Sequence[int],
+        pixels: Mapping[tuple[int, int], Pixel],
+        columns: range | None = None,
+    ) -> Block:
+        """Return the block of some rows, or of a part of them, from their pixels, which must be all of them.
 
         >>> spec = MapSpec(Problem([0, 0, 1]), points=2)
         >>> Block.of(spec, [2], {(2, 2): pixel_of(solve(spec.at(2, 2)))}).index.tolist()
         [[-1, -1, 0]]
         """
         table = AimsTable()
-        lines = [[pixels[row, column] for column in spec.columns(row)] for row in rows]
+        lines = [[pixels[row, column] for column in spec.columns(row, columns)] for row in rows]
         numbers = [[table.number(pixel.aims) for pixel in line] for line in lines]
-        block = cls.empty(spec, rows, table.aims)
-        for line, (row, found, number) in enumerate(zip(rows, lines, numbers, strict=True)):
-            here = line, slice(spec.columns(row).start, None)
-            block.index[here] = number
-            block.win[here] = [pixel.win for pixel in found]
-            block.stalemate[here] = [pixel.stalemate for pixel in found]
-            block.tie[here] = [pixel.tie for pixel in found]
-            block.solved[here] = [pixel.solved for pixel in found]
+        block = cls.empty(spec, rows, table.aims, columns)
+        for line, (row, here, number) in enumerate(zip(rows, lines, numbers, strict=True)):
+            inside = spec.columns(row, columns)
+            place = line, slice(inside.start - block.columns.start, inside.stop - block.columns.start)
+            if here:
+                block.index[place] = number
+                block.win[place] = [pixel.win for pixel in here]
+                block.stalemate[place] = [pixel.stalemate for pixel in here]
+                block.tie[place] = [pixel.tie for pixel in here]
+                block.solved[place] = [pixel.solved for pixel in here]
         return block
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class MapData:
-    """A computed map. Its arrays are read-only.
+class Tile(NamedTuple):
+    """A unit of work: the pixels of a map that lie in some neighbouring rows and columns."""
 
-    Fields:
-        spec: what was asked.
-        aims: the table of the first-phase aims that occur, in canonical order, each a tuple with one entry per player
-            (None where a player had no allowed aim).
-        index: per pixel the row of that table, int32; -1 outside the map.
-        win: per pixel and player the correctly rounded win probability, float64; nan outside.
-        stalemate: per pixel, float64; nan outside.
-        tie: per pixel whether there is a tie on the path of the first phase, bool.
-        solved: per pixel False where it was inferred and not solved, bool.
-    """
+    rows: range
+    columns: range
 
-    spec: MapSpec
-    aims: tuple[Aims, ...]
-    index: np.ndarray
-    win: np.ndarray
-    stalemate: np.ndarray
-    tie: np.ndarray
-    solved: np.ndarray
-
-    ARRAYS = ("index", "win", "stalemate", "tie", "solved")
-
-    def __post_init__(self) -> None:
-        for name in self.ARRAYS:
-            getattr(self, name).setflags(write=False)
-
-    @classmethod
-    def assemble(cls, spec: MapSpec, pixels: Mapping[tuple[int, int], Pixel]) -> MapData:
-        """Return the data of a map from its pixels, which must be all of them."""
-        return cls.join(spec, [Block.of(spec, range(spec.points + 1), pixels)])
-
-    @classmethod
-    def join(cls, spec: MapSpec, blocks: Iterable[Block]) -> MapData:
-        """Return the data of a map from blocks, which must hold every row; how they are cut makes no difference."""
-        import numpy as np
-
-        blocks = list(blocks)
-        # Only aims that occur: a block may list more.
-        used = [np.unique(block.index[block.index >= 0]) for block in blocks]
-        every = {named(block.aims[n]): block.aims[n] for block, some in zip(blocks, used, strict=True) for n in some}
-        table = tuple(sorted(every.values(), key=_aims_key))
-        place = {named(aims): number for number, aims in enumerate(table)}
-        whole = Block.empty(spec, range(spec.points + 1), table)
-        for block, some in zip(blocks, used, strict=True):
-            rows = list(block.rows)
-            # One entry more than there are aims: the last one, at -1, stands for no pixel.
-            renumbered = np.full(len(block.aims) + 1, -1, dtype=np.int32)
-            renumbered[some] = [place[named(block.aims[n])] for n in some]
-            whole.index[rows] = renumbered[block.index]
-            for name in ("win", "stalemate", "tie", "solved"):
-                getattr(whole, name)[rows] = getattr(block, name)
-        return cls(spec, table, whole.index, whole.win, whole.stalemate, whole.tie, whole.solved)
-
-    @cached_property
-    def inside(self) -> np.ndarray:
-        """Per pixel whether it belongs to the map."""
-        return self.index >= 0
-
-    def exact(self, row: int, column: int) -> Solution:
-        """Return the exact solution of a pixel."""
-        return solve(self.spec.at(row, column))
-
-    def aims_at(self, row: int, column: int) -> Aims:
-        """Return the aims of a pixel."""
-        self.spec.at(row, column)
-        return self.aims[int(self.index[row, column])]
-
-    @property
-    def share_solved(self) -> float:
-        """The share of the pixels that were solved and not inferred."""
-        return float(self.solved.sum() / self.inside.sum())
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, MapData):
-            return NotImplemented
-        same = self.spec == other.spec and list(map(named, self.aims)) == list(map(named, other.aims))
-        return same and self.same_arrays(other)
-
-    def same_arrays(self, other: MapData) -> bool:
-        """Tell whether all arrays of two maps are equal, byte for byte."""
-        return all(getattr(self, name).tobytes() == getattr(other, name).tobytes() for name in self.ARRAYS)
-
-    def __hash__(self) -> int:
-        return hash(self.spec)
-
-    def __repr__(self) -> str:
-        return f"<MapData {self.spec.title()}; {self.spec.points} points, {self.spec.method}>"
+    def size(self, spec: MapSpec) -> int:
+        """Return how many pixels of the map it has."""
+        return sum(len(spec.columns(row, self.columns)) for row in self.rows)
 
 
 def named(aims: Aims) -> tuple[Any, ...]:
     """Return what tells two entries of the table apart: the aims, and whether they go by the name Random."""
     return aims, tuple(aim is not None and aim.is_random for aim in aims)
-
-
-def _aims_key(aims: Aims) -> tuple[Any, ...]:
-    order = tuple((3, 0, ()) if aim is None else aim.canonical_key() for aim in aims)
-    return order, named(aims)[1]

@@ -10,11 +10,11 @@ from truel_ref.maps.grid import MapSpec, Pixel, pixel_of
 __all__ = ["normal_rows"]
 
 
-def normal_rows(spec: MapSpec, rows: Iterable[int]) -> dict[tuple[int, int], Pixel]:
+def normal_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> dict[tuple[int, int], Pixel]:
     """Return the pixels of some rows of a map, each solved exactly.
 
-    Parameters: `spec`, the map; `rows`, which of its rows, each from 0 to `points`. Rows do not depend on each other,
-    and whatever goes in and comes out can be sent to another process.
+    Parameters: `spec`, the map; `rows`, which of its rows, each from 0 to `points`; `columns`, only these of them.
+    Pixels do not depend on each other, and whatever goes in and comes out can be sent to another process.
 
     Raises `MapError` for a row outside the map.
 
@@ -26,5 +26,5 @@ def normal_rows(spec: MapSpec, rows: Iterable[int]) -> dict[tuple[int, int], Pix
     return {
         (row, column): pixel_of(solve(spec.at(row, column)))
         for row in spec.checked_rows(rows)
-        for column in spec.columns(row)
+        for column in spec.columns(row, columns)
     }

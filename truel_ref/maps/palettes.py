@@ -12,7 +12,18 @@ from truel_ref.errors import MapError, shown
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["DISTANCES", "LIGHT_TO_DARK", "PALETTES", "RGB", "Palette", "lighten", "lightened", "mean", "palette_named"]
+__all__ = [
+    "DIFFERENCES",
+    "LIGHT_TO_DARK",
+    "PALETTES",
+    "RGB",
+    "Palette",
+    "lighten",
+    "lightened",
+    "mean",
+    "palette_named",
+    "spread",
+]
 
 RGB: TypeAlias = tuple[float, float, float]
 
@@ -25,7 +36,7 @@ LIGHT_TO_DARK = (
     (0.15, 0.25, 0.46),
     (0.07, 0.08, 0.20),
 )
-DISTANCES = ((1.00, 0.85, 0.55), (0.98, 0.60, 0.30), (0.85, 0.30, 0.20), (0.50, 0.05, 0.15), (0.20, 0.00, 0.10))
+DIFFERENCES = ((1.00, 0.85, 0.55), (0.98, 0.60, 0.30), (0.85, 0.30, 0.20), (0.50, 0.05, 0.15), (0.20, 0.00, 0.10))
 
 
 def _colors(text: str) -> tuple[RGB, ...]:
@@ -66,14 +77,25 @@ class Palette:
         """
         return self.players[index] if index < len(self.players) else _spread(index)
 
-    def one_of_many(self, index: int) -> RGB:
-        """Return the colour of a class that has only a place in a list."""
-        return self.many[index] if index < len(self.many) else _spread(index)
-
 
 def _spread(index: int) -> RGB:
     """Return the colour of a place in an endless list: hues by the golden ratio, three brightnesses in turn."""
     return colorsys.hls_to_rgb(index * 0.6180339887 % 1, (0.45, 0.65, 0.3)[index % 3], 0.65)
+
+
+def spread(index: int) -> RGB:
+    """Return the colour of a place in an endless list whose hue, lightness and saturation all vary.
+
+    The places are spread over the box of colours by multiples of the powers of `1/g`, where `g^4 = g + 1`, so that any
+    few of them are unlikely to look alike.
+
+    Source: M. Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
+
+    >>> all(0 <= part <= 1 for index in range(100) for part in spread(index))
+    True
+    """
+    hue, light, saturation = (index * step % 1 for step in (0.8191725134, 0.6710436067, 0.5497004779))
+    return colorsys.hls_to_rgb(hue, 0.3 + 0.45 * light, 0.4 + 0.5 * saturation)
 
 
 _TABLEAU = _colors("1F77B4 FF7F0E 2CA02C D62728 9467BD 8C564B E377C2 17BECF AEC7E8 FFBB78 98DF8A FF9896 C5B0D5 C49C94")

@@ -6,169 +6,45 @@ legend with the share of the pixels of each class, or a colour bar. The hatched 
 
 from __future__ import annotations
 
-import os
-import secrets
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, lru_cache
-from io import BytesIO
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from math import ceil
-from pathlib import Path
-from textwrap import fill
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.errors import MapError, shown
-from truel_ref.game.aims import label
-from truel_ref.maps.colors import (
-    DIFFERENCE_COLORINGS,
-    INTENSITY,
-    OUTSIDE,
-    DifferenceLike,
-    PaintClass,
-    Painting,
-    paint,
-    paint_difference,
-)
-from truel_ref.numbers.rational import fraction_text, percent_text
+from truel_ref.maps.colors import DIFFERENCE_COLORINGS, INTENSITY, DifferenceLike, paint, paint_difference
+from truel_ref.maps.data import MapData, shows_maps
+from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.hover import Hover
+from truel_ref.maps.output import figure_format, png, save_figure, self_drawing
+from truel_ref.maps.painting import OUTSIDE
+from truel_ref.maps.panels import PANEL, WRAP, Lines, Panel, share_text, sheet
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from matplotlib.patches import Patch
-
-    from truel_ref.game.solution import Solution
-    from truel_ref.maps.grid import MapData, MapSpec
 
 __all__ = [
-    "FORMATS",
+    "PANEL",
     "Hover",
     "difference_figure",
     "figure",
     "figure_format",
     "rows_figure",
-    "save",
+    "save_figure",
     "self_drawing",
     "share_text",
 ]
 
-# What each kind of file would say of the day and the program it was made with, so that equal figures are equal files.
-FORMATS: dict[str, dict[str, None]] = {
-    "png": {"Software": None},
-    "svg": {"Date": None, "Creator": None},
-    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-}
-
-# Every length is set, and not left to a layout engine: panels are equal in size and stand in line, and a figure that
-# is drawn again has not moved.
-PANEL = 3.4  # inches, the side of the square
-LEFT, RIGHT, BAR, BELOW = 0.66, 0.2, 0.95, 0.52  # inches beside and below it
-FONT, TITLE, HEADING = 8.0, 9.5, 11.5  # points: legends and ticks, titles of panels, titles of rows and figures
-WRAP = 4  # panels side by side, if there is but one map or one colouring
-LEGEND_LIMIT = 14  # classes in a legend
-LABEL_LIMIT = 44  # characters in a line of a legend
-HATCH = "0.78"
-REST = " more classes"
-
 Titles: TypeAlias = Sequence[str] | None
 
-Lines: TypeAlias = Sequence[Sequence[tuple[float, float]]]
-"""Curves to draw over a map, each as a list of points `(pA, pB)` in [0, 1]."""
+Curves: TypeAlias = Mapping[str, Lines]
+"""By the name of a colouring, curves to draw over a map in it."""
 
 
-# ---------------------------------------------------------------------------------------------------------
-# What a pointer shows
-
-
-class Hover:
-    """The text for a place of a map: its exact solution, which is asked of the map once per pixel.
-
-    Parameters: `data`, the map; `remember`, for how many pixels the answer is kept.
-
-    >>> from truel_ref import Problem, solve
-    >>> from truel_ref.maps.grid import MapData, MapSpec, pixel_of
-    >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
-    >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
-    >>> print(Hover(data).text(right=66, up=34))
-    pA = 1/3, pB = 2/3:  A 25/63 (39.683 %), B 8/21 (38.095 %), C 2/9 (22.222 %);  aims Miss, C, B
-    """
-
-    def __init__(self, data: MapData, remember: int = 4096) -> None:
-        self.data = data
-        self._exact = lru_cache(maxsize=remember)(data.exact)
-
-    def pixel(self, right: float, up: float) -> tuple[int, int]:
-        """Return the row and column of the pixel nearest to a place, which is given in percent."""
-        points = self.data.spec.points
-        return round(up * points / 100), round(right * points / 100)
-
-    def text(self, right: float, up: float) -> str:
-        """Return what is said of a place: of `right` percent of pB and `up` percent of pA."""
-        row, column = self.pixel(right, up)
-        if not self.data.spec.holds(row, column):
-            return OUTSIDE
-        points = self.data.spec.points
-        free = (fraction_text(Fraction(step, points)) for step in (row, column))
-        inferred = "" if self.data.solved[row, column] else ";  inferred on the map"
-        return "pA = {}, pB = {}:  ".format(*free) + _answer(self._exact(row, column)) + inferred
-
-
-def _answer(solution: Solution) -> str:
-    texts = solution.phases[0].to_json()
-    chances = [
-        (label(player), text, win) for player, (text, win) in enumerate(zip(texts["win"], solution.win, strict=True))
-    ]
-    if solution.stalemate:
-        chances.append(("stalemate", texts["stalemate"], solution.stalemate))
-    wins = ", ".join(f"{name} {text} ({percent_text(chance)})" for name, text, chance in chances)
-    return f"{wins};  aims {', '.join('none' if aim is None else str(aim) for aim in solution.aims)}"
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Figures
-
-
-@dataclass(frozen=True)
-class _Panel:
-    """One picture: a painting, the map that gives it its axes, its title, and what a pointer shows."""
-
-    painting: Painting
-    spec: MapSpec
-    title: str
-    hover: Callable[[float, float], str]
-    lines: Lines = ()
-
-    @cached_property
-    def entries(self) -> list[PaintClass]:
-        """The lines of the legend."""
-        return _entries(self.painting.classes)
-
-    @property
-    def legend_columns(self) -> int:
-        """How many columns of the legend fit under the panel."""
-        longest = max((len(_legend_text(entry)) for entry in self.entries), default=1)
-        return max(1, min(3, int((PANEL + RIGHT) * 72 / (36 + 0.53 * FONT * longest))))
-
-    @property
-    def above(self) -> float:
-        """The inches that the title takes."""
-        return 0.12 + 0.18 * len(self.wrapped.splitlines())
-
-    @property
-    def below(self) -> float:
-        """The inches that ticks, their label and the legend take."""
-        return BELOW + 0.185 * ceil(len(self.entries) / self.legend_columns) + 0.15
-
-    @property
-    def right(self) -> float:
-        """The inches on the right, which the colour bar takes."""
-        return BAR if self.painting.needs_bar else RIGHT
-
-    @property
-    def wrapped(self) -> str:
-        """The title in lines that are no wider than the panel."""
-        return _wrapped(self.title, PANEL + RIGHT, TITLE)
+@shows_maps
+def picture(data: MapData) -> bytes:
+    """Return a map in its winners as a PNG: what notebooks show of it."""
+    return png(figure(data, "w"))
 
 
 def figure(
@@ -178,7 +54,7 @@ def figure(
     palette: str = "standard",
     intensity: tuple[float, float] = INTENSITY,
     titles: Titles = None,
-    lines: Sequence[Lines] = (),
+    curves: Sequence[Curves] = (),
     window: bool = False,
 ) -> Figure:
     """Return a figure of one or more maps in one or more colourings.
@@ -192,13 +68,15 @@ def figure(
         palette: "standard", or "okabe-ito" for the colour-blind.
         intensity: the range of the brightness of a winner.
         titles: one per map; by default what `MapSpec.title` says, and what the maps differ in where that is the same.
-        lines: for each map curves to draw over it, such as the exact boundaries between regions; by default none.
+        curves: for each map, by the name of a colouring, curves to draw over it, such as the exact boundaries between
+            regions (`truel_ref.maps.curves.exact_curves`); by default none.
         window: whether pyplot manages the figure, so that `matplotlib.pyplot.show()` opens it in a window.
 
-    Raises `MapError` for no maps, for unknown colourings and palettes, and for a wrong number of titles or lines.
+    Raises `MapError` for no maps, for unknown colourings and palettes, and for a wrong number of titles or curves.
 
     >>> from truel_ref import Problem, solve
-    >>> from truel_ref.maps.grid import MapData, MapSpec, pixel_of
+    >>> from truel_ref.maps.data import MapData
+    >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> [axes.get_title() for axes in figure(data, "w,u").axes]
@@ -207,21 +85,23 @@ def figure(
     chosen, names = _maps(maps), _names(colors)
     said = _titles(chosen, titles)
     hovers = [Hover(data) for data in chosen]
-    drawn = list(lines) or [()] * len(chosen)
+    drawn = list(curves) or [{}] * len(chosen)
     if len(drawn) != len(chosen):
-        raise MapError(f"lines: give one list of curves for each of the {len(chosen)} maps, not {len(drawn)}")
+        raise MapError(f"curves: give one entry for each of the {len(chosen)} maps, not {len(drawn)}")
 
-    def panel(place: int, name: str, title: str | None = None) -> _Panel:
-        painting = paint(chosen[place], name, palette=palette, intensity=intensity, among=chosen)
-        return _Panel(painting, chosen[place].spec, title or painting.title, hovers[place].text, drawn[place])
+    def panel(place: int, name: str, title: str | None = None) -> Panel:
+        painting = paint(chosen[place], name, palette=palette, intensity=intensity)
+        return Panel(
+            painting, chosen[place].spec, title or painting.title, hovers[place].text, drawn[place].get(name, ())
+        )
 
     if len(chosen) == 1:
-        return _sheet(_lines([panel(0, name) for name in names]), said[0], window)
+        return sheet(_lines([panel(0, name) for name in names]), said[0], window)
     if len(names) == 1:
         panels = [panel(place, names[0], said[place]) for place in range(len(chosen))]
-        return _sheet(_lines(panels), panels[0].painting.title, window)
+        return sheet(_lines(panels), panels[0].painting.title, window)
     rows = [(said[place], [panel(place, name) for name in names]) for place in range(len(chosen))]
-    return _sheet(rows, None, window)
+    return sheet(rows, None, window)
 
 
 def rows_figure(
@@ -250,9 +130,9 @@ def rows_figure(
     rows = []
     for data, title, own, intensity in zip(chosen, _titles(chosen, titles), colors, intensities, strict=True):
         hover = Hover(data)
-        paintings = [paint(data, name, palette=palette, intensity=intensity, among=chosen) for name in _names(own)]
-        rows.append((title, [_Panel(painting, data.spec, painting.title, hover.text) for painting in paintings]))
-    return _sheet(rows, None, window=False)
+        paintings = [paint(data, name, palette=palette, intensity=intensity) for name in _names(own)]
+        rows.append((title, [Panel(painting, data.spec, painting.title, hover.text) for painting in paintings]))
+    return sheet(rows, None, window=False)
 
 
 def difference_figure(
@@ -272,7 +152,7 @@ def difference_figure(
     has a colouring of both maps and one of the differences.
 
     Parameters: `difference`, the two maps and what differs; `colors`, colourings of the maps; `differences`, "dp" for
-    the distance of the win vectors, "do" for where the order differs; `high`, the distance in percentage points at
+    the largest difference of a player, "do" for where the order differs; `high`, the percentage points at
     the dark end, by default the largest that occurs; the others as for `figure`, with two titles.
 
     Raises `MapError` as `figure` does.
@@ -280,11 +160,12 @@ def difference_figure(
     >>> import numpy as np
     >>> from types import SimpleNamespace
     >>> from truel_ref import Problem, solve
-    >>> from truel_ref.maps.grid import MapData, MapSpec, pixel_of
+    >>> from truel_ref.maps.data import MapData
+    >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> nothing = np.where(data.inside, 0.0, np.nan)
-    >>> same = SimpleNamespace(first=data, second=data, distance=nothing, order_differs=nothing > 0)
+    >>> same = SimpleNamespace(first=data, second=data, largest=nothing, order_differs=nothing > 0)
     >>> made = difference_figure(same, "w", "do", titles=["one", "other"])
     >>> [axes.get_title().splitlines()[0] for axes in made.axes]
     ['one', 'other', 'difference']
@@ -292,31 +173,32 @@ def difference_figure(
     chosen = [difference.first, difference.second]
     names, parts = _names(colors), _names(differences)
     said = _titles(chosen, titles)
-    one, other = (Hover(data) for data in chosen)
+    hovers = [Hover(data) for data in chosen]
 
     def both(right: float, up: float) -> str:
-        row, column = one.pixel(right, up)
-        if not one.data.spec.holds(row, column):
+        row, column = hovers[0].pixel(right, up)
+        if not chosen[0].spec.holds(row, column):
             return OUTSIDE
-        points = f"distance {difference.distance[row, column]:.6g} percentage points"
-        return f"{one.text(right, up)}\n{other.text(right, up)}\n{points}"
+        points = f"largest difference of a player {difference.largest[row, column]:.6g} percentage points"
+        texts = [hover.text(right, up) for hover in hovers]
+        return "\n".join([*texts, points])
 
-    def of_map(place: int, name: str) -> _Panel:
-        painting = paint(chosen[place], name, palette=palette, intensity=intensity, among=chosen)
+    def of_map(place: int, name: str) -> Panel:
+        painting = paint(chosen[place], name, palette=palette, intensity=intensity)
         title = f"{said[place]}\n{painting.title}"
-        return _Panel(painting, chosen[place].spec, title, (one, other)[place].text)
+        return Panel(painting, chosen[place].spec, title, hovers[place].text)
 
-    def of_difference(name: str) -> _Panel:
+    def of_difference(name: str) -> Panel:
         painting = paint_difference(difference, name, palette=palette, high=high)
-        return _Panel(painting, chosen[0].spec, f"difference\n{painting.title}", both)
+        return Panel(painting, chosen[0].spec, f"difference\n{painting.title}", both)
 
     pairs = [[of_map(place, name) for place in range(2)] for name in names]
     others = [of_difference(name) for name in parts]
     if len(names) == 1:
-        rows: list[list[_Panel | None]] = [[*pairs[0], *others]]
+        rows: list[list[Panel | None]] = [[*pairs[0], *others]]
     else:
         rows = [[*(pair or (None, None)), part] for pair, part in zip_longest(pairs, others)]
-    return _sheet([(None, row) for row in rows], None, window)
+    return sheet([(None, row) for row in rows], None, window)
 
 
 def _maps(maps: MapData | Sequence[MapData]) -> list[MapData]:
@@ -354,218 +236,7 @@ def _details(spec: MapSpec) -> Iterable[str]:
     yield f"{spec.points} points"
 
 
-def _lines(panels: Sequence[_Panel]) -> list[tuple[str | None, list[_Panel]]]:
+def _lines(panels: Sequence[Panel]) -> list[tuple[str | None, list[Panel]]]:
     """Return panels in rows of at most four, of lengths as equal as can be: six are three and three."""
     across = ceil(len(panels) / ceil(len(panels) / WRAP))
     return [(None, list(panels[start : start + across])) for start in range(0, len(panels), across)]
-
-
-def _wrapped(text: str, inches: float, points: float) -> str:
-    """Return a text in lines that fit into a width; a letter is a little more than half as wide as high."""
-    return "\n".join(fill(line, max(20, int(72 * inches / (0.58 * points)))) for line in text.splitlines())
-
-
-def _sheet(rows: Sequence[tuple[str | None, Sequence[_Panel | None]]], title: str | None, window: bool) -> Figure:
-    """Return a figure of rows of panels, each row with a title of its own or none."""
-    from matplotlib import pyplot
-    from matplotlib.figure import Figure
-
-    across = max(len(panels) for _, panels in rows)
-    columns = [[panels[place] for _, panels in rows if place < len(panels)] for place in range(across)]
-    widths = [LEFT + PANEL + max(panel.right for panel in column if panel) for column in columns]
-    width = sum(widths)
-    headings = [_wrapped(text or "", width, HEADING) for text in (title, *(name for name, _ in rows))]
-    rises = [0.12 + 0.21 * len(text.splitlines()) if text else 0.0 for text in headings]
-    aboves = [max(panel.above for panel in panels if panel) for _, panels in rows]
-    belows = [max(panel.below for panel in panels if panel) for _, panels in rows]
-    height = sum(rises) + sum(aboves) + PANEL * len(rows) + sum(belows)
-    made: Figure = pyplot.figure(figsize=(width, height)) if window else Figure(figsize=(width, height))
-
-    def heading(text: str, top: float) -> None:
-        made.text(0.5, 1 - (top + 0.1) / height, text, fontsize=HEADING, ha="center", va="top")
-
-    heading(headings[0], 0)
-    top = rises[0]
-    for (_, panels), text, rise, above, below in zip(rows, headings[1:], rises[1:], aboves, belows, strict=True):
-        heading(text, top)
-        top += rise + above + PANEL
-        for place, panel in enumerate(panels):
-            if panel is not None:
-                left = sum(widths[:place]) + LEFT
-                _draw(made, (left / width, 1 - top / height, PANEL / width, PANEL / height), panel)
-        top += below
-    return made if window else self_drawing(made)
-
-
-def self_drawing(made: Figure) -> Figure:
-    """Return a figure after it was told how a notebook may show it.
-
-    Notebooks show the figures that pyplot manages. The others, which are free of its memory of open windows, are shown
-    as `_repr_png_` says.
-
-    >>> from matplotlib.figure import Figure
-    >>> self_drawing(Figure())._repr_png_()[1:4]
-    b'PNG'
-    """
-
-    def png() -> bytes:
-        written = BytesIO()
-        made.savefig(written, format="png")
-        return written.getvalue()
-
-    made._repr_png_ = png  # type: ignore[attr-defined]  # what IPython asks every object for
-    return made
-
-
-def _draw(made: Figure, place: tuple[float, float, float, float], panel: _Panel) -> None:
-    """Draw one panel; `place` is its left, bottom, width and height as parts of the figure."""
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import LinearSegmentedColormap, Normalize
-    from matplotlib.patches import Polygon
-
-    axes = made.add_axes(place)
-    half = 50 / panel.spec.points  # of a pixel, in percent: the middle of a pixel stands for its hit probabilities
-    low, high = -half, 100 + half
-    image = axes.imshow(
-        panel.painting.colors,
-        origin="lower",
-        extent=(low, high, low, high),
-        # A thousand points on fewer dots: thin lines grow pale, where the nearest pixel would drop half of them.
-        interpolation="nearest" if panel.spec.points <= 400 else "antialiased",
-    )
-    axes.grid(False)  # whatever the reader's settings say
-    image.set_mouseover(False)  # or backends would append the colour to the text
-    if not panel.spec.a_above_b:
-        # The straight line through the upper left corners of the pixels with pA = pB touches no pixel of the map.
-        corners = [(low, half), (high - 2 * half, high), (low, high)]
-        axes.add_patch(Polygon(corners, facecolor="none", edgecolor=HATCH, hatch="////", linewidth=0))
-    for line in panel.lines:
-        axes.plot([100 * right for _, right in line], [100 * up for up, _ in line], color="black", linewidth=0.7)
-    axes.set_xlim(low, high)
-    axes.set_ylim(low, high)
-    axes.set_title(panel.wrapped, fontsize=TITLE)
-    axes.set_xlabel("pB in %", fontsize=FONT + 1)
-    axes.set_ylabel("pA in %", fontsize=FONT + 1)
-    axes.set_xticks(range(0, 101, 20))
-    axes.set_yticks(range(0, 101, 20))
-    axes.tick_params(labelsize=FONT)
-    axes.format_coord = panel.hover  # type: ignore[method-assign, assignment]  # matplotlib says to replace it so
-    bar = panel.painting.bar
-    if bar is not None:
-        mapping = LinearSegmentedColormap.from_list("map", bar.stops)
-        scale = ScalarMappable(Normalize(bar.low, bar.high), mapping)
-        left, bottom, width, height = place
-        beside = made.add_axes((left + 1.03 * width, bottom, 0.05 * width, height))
-        drawn = made.colorbar(scale, cax=beside)
-        drawn.set_label(bar.label, fontsize=FONT + 1)
-        drawn.ax.tick_params(labelsize=FONT)
-    _legend(axes, panel)
-
-
-def _legend(axes: Axes, panel: _Panel) -> None:
-    from matplotlib.legend_handler import HandlerTuple
-
-    if not panel.entries:
-        return
-    axes.legend(
-        [tuple(_patches(entry)) for entry in panel.entries],
-        [_legend_text(entry) for entry in panel.entries],
-        handler_map={tuple: HandlerTuple(ndivide=None, pad=0)},
-        loc="upper center",
-        bbox_to_anchor=(0.5, -BELOW / PANEL),
-        ncols=panel.legend_columns,
-        fontsize=FONT,
-        frameon=False,
-        borderaxespad=0,
-        columnspacing=1.2,
-        handletextpad=0.6,
-    )
-
-
-def _patches(entry: PaintClass) -> Iterable[Patch]:
-    """Yield the boxes that stand for a class: one, or three where its brightness varies."""
-    from matplotlib.patches import Patch
-
-    for color in entry.shades or (entry.color,):
-        if entry.label == OUTSIDE:
-            yield Patch(facecolor=color, edgecolor=HATCH, hatch="////", linewidth=0.5)
-        elif entry.label.endswith(REST):
-            yield Patch(facecolor="none", edgecolor="none")
-        else:
-            yield Patch(facecolor=color, edgecolor="none" if entry.shades else "0.4", linewidth=0.5)
-
-
-def _entries(classes: Sequence[PaintClass]) -> list[PaintClass]:
-    """Return the classes for a legend; of too many the smallest are put together."""
-    if len(classes) <= LEGEND_LIMIT:
-        return list(classes)
-    kept = sorted(classes, key=lambda entry: (entry.label != OUTSIDE, -entry.pixels))[: LEGEND_LIMIT - 1]
-    rest = [entry for entry in classes if entry not in kept]
-    together = PaintClass(
-        f"{len(rest)}{REST}", (1.0, 1.0, 1.0), sum(entry.pixels for entry in rest), sum(entry.share for entry in rest)
-    )
-    return [*(entry for entry in classes if entry in kept), together]
-
-
-def _legend_text(entry: PaintClass) -> str:
-    name = entry.label if len(entry.label) <= LABEL_LIMIT else entry.label[: LABEL_LIMIT - 1] + "…"
-    return name if entry.label == OUTSIDE else f"{name}  {share_text(entry.share)}"
-
-
-def share_text(share: float) -> str:
-    """Return a share in percent with one digit, where neither something reads as nothing nor a part as all.
-
-    >>> share_text(0.25), share_text(0.00001), share_text(0.99999), share_text(1)
-    ('25.0 %', '< 0.1 %', '> 99.9 %', '100 %')
-    """
-    if share == 1:
-        return "100 %"
-    if share > 0.9995:
-        return "> 99.9 %"
-    return "< 0.1 %" if 0 < share < 0.0005 else f"{100 * share:.1f} %"
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Files
-
-
-def figure_format(path: str | os.PathLike[str]) -> str:
-    """Return the format that a file name says. Raises `MapError` if it says none."""
-    kind = Path(path).suffix.lower().removeprefix(".")
-    if kind not in FORMATS:
-        raise MapError(
-            f"{shown(str(path))}: a figure is written as {', '.join(FORMATS)}; end the name with one of them"
-        )
-    return kind
-
-
-def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
-    """Write a figure to a file, whose ending says the format: png, svg or pdf.
-
-    The same figure gives the same bytes on every day, with the same version of matplotlib. The file is written aside
-    and moved to its place, so that there is a whole figure or the old one.
-
-    Parameters: `figure`; `path`; `dpi`, dots per inch, also of the pictures within svg and pdf.
-
-    Returns the path. Raises `MapError` for another ending, and `OSError` where the file cannot be written.
-
-    >>> from matplotlib.figure import Figure
-    >>> save(Figure(), "map.gif")
-    Traceback (most recent call last):
-    truel_ref.errors.MapError: 'map.gif': a figure is written as png, svg, pdf; end the name with one of them
-    """
-    import matplotlib
-
-    path = Path(path)
-    kind = figure_format(path)
-    written = BytesIO()
-    with matplotlib.rc_context({"svg.hashsalt": "truel_ref"}):
-        options: dict[str, Any] = {"metadata": FORMATS[kind], "dpi": dpi}
-        figure.savefig(written, format=kind, **options)
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        aside.write_bytes(written.getvalue())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
-    return path

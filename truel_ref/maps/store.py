@@ -13,26 +13,22 @@ import io
 import json
 import math
 import os
-import secrets
 import sys
 import warnings
 import zipfile
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import MapError, TruelError, shown
-from truel_ref.game.aims import Aim
-from truel_ref.game.problem import read_json
-from truel_ref.maps.grid import Aims, MapData, MapSpec
-from truel_ref.numbers.algebraic import number_text
-from truel_ref.numbers.rational import probability
+from truel_ref.errors import FileError, MapError, TruelError, shown
+from truel_ref.files import make_folder, read_json, write_bytes
+from truel_ref.maps.data import MapData, aims_from_json, aims_to_json
+from truel_ref.maps.grid import MapSpec
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FORMAT", "MODES", "Store", "StoreWarning", "default_folder", "key", "load", "save"]
+__all__ = ["FORMAT", "MODES", "Store", "StoreWarning", "default_folder", "key", "load_map", "save_map"]
 
 FORMAT = 1
 """To be raised when the files change, or when the same spec gives other data: older files are then not used."""
@@ -92,22 +88,17 @@ def default_folder(platform: str = sys.platform, environment: Mapping[str, str] 
 # -- files
 
 
-def save(data: MapData, path: str | os.PathLike[str]) -> None:
+def save_map(data: MapData, path: str | os.PathLike[str]) -> None:
     """Write a map to a file, so that whoever looks sees the whole file or none.
-
-    The steps: (1) make the bytes; (2) write them to a new file beside it; (3) move that into place.
 
     Parameters: `data`; `path`, whose folder must exist.
 
-    Raises `MapError` if it cannot be written; what stood there before is then untouched.
+    Raises `FileError` if it cannot be written; what stood there before is then untouched.
     """
-    try:
-        _write(data, Path(path))
-    except OSError as error:
-        raise MapError(f"the map cannot be written to {_named(path)}: {_reason(error)}") from None
+    write_bytes(path, _packed(data))
 
 
-def load(path: str | os.PathLike[str]) -> MapData:
+def load_map(path: str | os.PathLike[str]) -> MapData:
     """Return the map in a file.
 
     Raises `MapError` if there is none, or if the file was cut off, altered or made by another version.
@@ -118,8 +109,8 @@ def load(path: str | os.PathLike[str]) -> MapData:
     >>> spec = MapSpec(Problem([0, 0, 1]), points=2, method="normal")
     >>> data = MapData.assemble(spec, normal_rows(spec, range(3)))
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     save(data, Path(folder) / "map.npz")
-    ...     load(Path(folder) / "map.npz") == data
+    ...     save_map(data, Path(folder) / "map.npz")
+    ...     load_map(Path(folder) / "map.npz") == data
     True
     """
     try:
@@ -138,19 +129,6 @@ def _reason(error: OSError) -> str:
     return error.strerror or str(error) or type(error).__name__
 
 
-def _write(data: MapData, path: Path) -> None:
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
-    packed = _packed(data)
-    try:
-        with aside.open("xb") as file:
-            file.write(packed)
-        aside.replace(path)
-    except BaseException:  # an interrupt too leaves nothing behind
-        with suppress(OSError):
-            aside.unlink()
-        raise
-
-
 def _canonical(data: Any) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
 
@@ -159,7 +137,7 @@ def _packed(data: MapData) -> bytes:
     """Return the file of a map. `numpy.savez` would write the time of day into it."""
     import numpy as np
 
-    about = {"format": FORMAT, "spec": data.spec.to_json(), "aims": [_aims_to_json(aims) for aims in data.aims]}
+    about = {"format": FORMAT, "spec": data.spec.to_json(), "aims": [aims_to_json(aims) for aims in data.aims]}
     arrays = {"about": np.frombuffer(_canonical(about), dtype=np.uint8)}
     arrays |= {name: getattr(data, name) for name in MapData.ARRAYS}
     buffer = io.BytesIO()
@@ -210,18 +188,14 @@ def _read(archive: zipfile.ZipFile, asked: MapSpec | None) -> MapData:
     if asked not in (None, spec):
         raise _UnusableError(f"it holds another map, {spec.title()}; {spec.points} points, {spec.method}")
     players = spec.problem.players
-    aims = tuple(_aims_from_json(entry, players) for entry in about["aims"])
+    aims = tuple(aims_from_json(entry, players) for entry in about["aims"])
     index = _array(archive, "index", np.int32, spec.shape)
     win = _array(archive, "win", np.float64, (*spec.shape, players))
     stalemate = _array(archive, "stalemate", np.float64, spec.shape)
     tie, solved = (_array(archive, name, np.bool_, spec.shape) for name in ("tie", "solved"))
-    if index.max() >= len(aims) or index.min() < -1:
-        raise _UnusableError("a pixel has aims that are not in its table")
-    for row in range(spec.points + 1):
-        start = spec.columns(row).start
-        if (index[row, :start] != -1).any() or (index[row, start:] == -1).any():
-            raise _UnusableError(f"row {row} has other pixels than the map")
-    return MapData(spec, aims, index, win, stalemate, tie, solved)
+    data = MapData(spec, aims, index, win, stalemate, tie, solved)
+    data.check()
+    return data
 
 
 def _array(archive: zipfile.ZipFile, name: str, kind: type[np.generic], shape: tuple[int, ...] | None) -> np.ndarray:
@@ -237,23 +211,6 @@ def _array(archive: zipfile.ZipFile, name: str, kind: type[np.generic], shape: t
     if array.shape != shape or array.dtype != kind:
         raise _UnusableError(f"its array {name} is {array.dtype} {array.shape}, not {np.dtype(kind)} {shape}")
     return array
-
-
-def _aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:
-    return [
-        None if aim is None else {"weights": [number_text(weight) for weight in aim.weights], "random": aim.is_random}
-        for aim in aims
-    ]
-
-
-def _aims_from_json(entry: Any, players: int) -> Aims:
-    aims = tuple(
-        None if aim is None else Aim(tuple(probability(weight) for weight in aim["weights"]), bool(aim["random"]))
-        for aim in entry
-    )
-    if len(aims) != players or any(aim and (len(aim.weights) != players or aim.total > 1) for aim in aims):
-        raise _UnusableError("its table of aims is not one")
-    return aims
 
 
 # -- the store
@@ -315,10 +272,10 @@ class Store:
                 self.report(f"the stored map {self.path(spec).name} is not used but computed again: {trouble}")
         data = compute(spec)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            _write(data, self.path(spec))
-        except OSError as error:
-            self.report(f"the map cannot be stored in {_named(self.folder)}: {_reason(error)}")
+            make_folder(self.folder)
+            save_map(data, self.path(spec))
+        except FileError as error:
+            self.report(f"the map cannot be stored: {error}")
         return data
 
     def _stored(self, spec: MapSpec) -> tuple[MapData | None, str]:

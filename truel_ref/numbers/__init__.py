@@ -1,1 +1,72 @@
-"""Exact numbers: what a person types, what is computed with, what is written."""
+"""The one door for numbers: whatever a person types becomes an exact number here, and comes out as exact text.
+
+Other rooms import from this package and from none of its modules. In the order in which they build on one another:
+`limits`, `integers`, `writing`, `rational`, `backends` (the number types of the solver) · `polynomials`, `field`,
+`algebraic`, `roots` (irrational numbers) · `grammar`, `expressions`, `transcendental`, `real` (what is read as one).
+"""
+
+from truel_ref.numbers.algebraic import Algebraic, Number, algebraic_backend, by_form, minimal_polynomial, one_field
+from truel_ref.numbers.backends import Backend, backend_in_force, backend_names, force_backend, get_backend
+from truel_ref.numbers.integers import integer_text, read_count, read_digits
+from truel_ref.numbers.limits import DIGITS_LIMIT, EXPONENT_LIMIT, TEXT_LIMIT
+from truel_ref.numbers.polynomials import (
+    Integers,
+    Interval,
+    RootInterval,
+    evaluate,
+    factors_of,
+    primitive,
+    scaled_value,
+    separation,
+    sign_of,
+    which_root,
+)
+from truel_ref.numbers.rational import read_rational, read_rational_probability, simplest_fraction
+from truel_ref.numbers.real import number_latex, number_text, read_number, read_probability
+from truel_ref.numbers.roots import between, enclosed, irreducible_roots, root, sign_at
+from truel_ref.numbers.writing import decimal_text, fraction_text, percent_text
+
+__all__ = [
+    "DIGITS_LIMIT",
+    "EXPONENT_LIMIT",
+    "TEXT_LIMIT",
+    "Algebraic",
+    "Backend",
+    "Integers",
+    "Interval",
+    "Number",
+    "RootInterval",
+    "algebraic_backend",
+    "backend_in_force",
+    "backend_names",
+    "between",
+    "by_form",
+    "decimal_text",
+    "enclosed",
+    "evaluate",
+    "factors_of",
+    "force_backend",
+    "fraction_text",
+    "get_backend",
+    "integer_text",
+    "irreducible_roots",
+    "minimal_polynomial",
+    "number_latex",
+    "number_text",
+    "one_field",
+    "percent_text",
+    "primitive",
+    "read_count",
+    "read_digits",
+    "read_number",
+    "read_probability",
+    "read_rational",
+    "read_rational_probability",
+    "root",
+    "scaled_value",
+    "separation",
+    "sign_at",
+    "sign_of",
+    "simplest_fraction",
+    "which_root",
+]

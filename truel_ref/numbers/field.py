@@ -1,217 +1,69 @@
-"""Number fields: polynomials with integer coefficients, and the field `Q(theta)` of a real root.
+"""Number fields: the field `Q(theta)` of a real root, and the field that contains two others.
 
-Numbers of `Z[theta]` are lists of integer coordinates here; `truel_ref.numbers.algebraic` makes numbers of them. sympy
-factorises polynomials and isolates their real roots; it is loaded when first needed.
+Numbers of `Z[theta]` are lists of integer coordinates here, the lowest power first; `truel_ref.numbers.algebraic` makes
+numbers of them. Signs are proved: a number is enclosed by interval arithmetic in integers, ever finer.
 
-Source: H. Cohen, *A Course in Computational Algebraic Number Theory* (1993), chapter 4.
+Sources: H. Cohen, *A Course in Computational Algebraic Number Theory* (1993), chapter 4; for sums of roots and for
+coordinates by power sums: A. Bostan, P. Flajolet, B. Salvy, É. Schost, "Fast computation of special resultants",
+Journal of Symbolic Computation 41 (2006), 1-29, and F. Rouillier, "Solving zero-dimensional systems through the
+rational univariate representation", Applicable Algebra in Engineering, Communication and Computing 9 (1999), 433-461.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-__all__ = [
-    "Field",
-    "Integers",
-    "Interval",
-    "derivative",
-    "evaluate",
-    "factors_of",
-    "finer",
-    "from_power_sums",
-    "is_prime",
-    "isolated",
-    "norm_bits",
-    "number_field",
-    "power_sums",
-    "primitive",
-    "scaled_value",
-    "separation",
-    "square_free",
-    "square_part",
-    "which_root",
-]
+from truel_ref.errors import NumberError
+from truel_ref.numbers.limits import DEGREE_LIMIT, PRODUCT_LIMIT
+from truel_ref.numbers.polynomials import (
+    Integers,
+    Interval,
+    RootInterval,
+    clear_of,
+    derivative,
+    factors_of,
+    finer,
+    from_power_sums,
+    isolated,
+    norm_bits,
+    power_sums,
+    refine,
+    root_among,
+    scaled_value,
+    value_at_cell,
+    which_root,
+)
 
-Integers: TypeAlias = tuple[int, ...]
-"""A polynomial by its integer coefficients, the highest first."""
+__all__ = ["Coordinates", "Field", "common_field", "joined", "lowest_terms", "number_field", "too_high"]
 
-Interval: TypeAlias = tuple[Fraction, Fraction]
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Polynomials with integer coefficients, the highest first
+Coordinates: TypeAlias = tuple[tuple[int, ...], int]
+"""A number of a field: the coordinates of a number of `Z[theta]`, and a positive denominator."""
 
 
-def evaluate(polynomial: Sequence[Any], x: Any) -> Any:
-    """Return the value of a polynomial, by Horner's rule."""
-    value: Any = 0
-    for coefficient in polynomial:
-        value = value * x + coefficient
-    return value
+def too_high(degree: int) -> str:
+    """Return what a message says of a degree that is too high.
 
-
-def scaled_value(polynomial: Sequence[int], point: Fraction) -> int:
-    """Return an integer with the sign of a polynomial at a rational point: its value times a positive number.
-
-    >>> scaled_value([2, 0, -1], Fraction(1, 2)), scaled_value([2, 0, -1], Fraction(3, 4))
-    (-2, 2)
+    >>> too_high(32)
+    'algebraic numbers of degree 32 are met; the highest is 24'
     """
-    top, bottom = point.numerator, point.denominator
-    value, scale = 0, 1
-    for coefficient in polynomial:
-        value = value * top + coefficient * scale
-        scale *= bottom
-    return value
+    return f"algebraic numbers of degree {degree} are met; the highest is {DEGREE_LIMIT}"
 
 
-def separation(first: Sequence[int], second: Sequence[int]) -> int:
-    """Return `n` such that a root of one polynomial and a root of another, if they differ, are over `2^-n` apart.
+def lowest_terms(top: Sequence[int], bottom: int) -> Coordinates:
+    """Return coordinates over a positive denominator in lowest terms.
 
-    The steps: (1) let `p` and `q` be the minimal polynomials of the two numbers, of degrees `d` and `e`. If they
-    differ, their resultant is an integer other than 0; it is `a^e b^d`, with the first coefficients `a` and `b`, times
-    the product of all `d e` differences of a root of `p` and one of `q`. (2) Each difference is at most twice the
-    product of `max(1, |root|)` of both. (3) `|a|` times all `max(1, |root|)` of `p` is at most the same of any
-    polynomial that `p` divides, and this at most the root of the sum of the squares of its coefficients (Landau), here
-    below `2^f`; and below `2^g` for `q`. (4) So the difference is over `2^-(d e + e f + d g)`. Two roots of one `p` are
-    at least as far apart, by its discriminant.
-
-    Source: Y. Bugeaud, *Approximation by Algebraic Numbers* (2004), appendix A.
-
-    >>> separation([1, -1], [1000, -1001])
-    13
+    >>> lowest_terms([2, 4], 6)
+    ((1, 2), 3)
     """
-    d, e = len(first) - 1, len(second) - 1
-    return d * e + e * norm_bits(first) + d * norm_bits(second)
-
-
-def norm_bits(polynomial: Sequence[int]) -> int:
-    """Return `n` such that the root of the sum of the squares of the coefficients is below `2^n`."""
-    return (sum(coefficient * coefficient for coefficient in polynomial).bit_length() + 1) // 2
-
-
-def finer(bits: int, enough: int) -> int:
-    """Return twice a number of binary digits, for the next try to tell two numbers apart.
-
-    Parameters: `bits`, that did not do; `enough`, that are proved to do.
-
-    Raises `AssertionError` if they were enough: then something is wrong here, and not with anybody's input.
-
-    >>> finer(64, enough=100)
-    128
-    """
-    if bits >= enough:
-        raise AssertionError(f"internal error: {bits} binary digits do not tell two different numbers apart")
-    return 2 * bits
-
-
-def derivative(polynomial: Sequence[int]) -> list[int]:
-    """Return the derivative of a polynomial."""
-    degree = len(polynomial) - 1
-    return [coefficient * (degree - place) for place, coefficient in enumerate(polynomial[:-1])]
-
-
-def primitive(polynomial: Iterable[int]) -> Integers:
-    """Return a polynomial divided by the greatest common divisor of its coefficients, the first one positive."""
-    coefficients = list(polynomial)
-    common = math.gcd(*coefficients)
-    if coefficients[0] < 0:
-        common = -common
-    return tuple(coefficient // common for coefficient in coefficients)
-
-
-def power_sums(monic: Sequence[int], count: int) -> list[int]:
-    """Return the sums over all complex roots of their powers 0 to `count - 1`, by Newton's identities."""
-    degree = len(monic) - 1
-    sums = [degree]
-    for k in range(1, count):
-        total = -k * monic[k] if k <= degree else 0
-        total -= sum(monic[i] * sums[k - i] for i in range(1, min(k - 1, degree) + 1))
-        sums.append(total)
-    return sums
-
-
-def from_power_sums(sums: Sequence[int]) -> list[int]:
-    """Return the monic polynomial whose roots have these sums of powers, by Newton's identities."""
-    monic = [1]
-    for k in range(1, sums[0] + 1):
-        monic.append(-sum(monic[k - i] * sums[i] for i in range(1, k + 1)) // k)
-    return monic
-
-
-@lru_cache(maxsize=256)
-def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
-    """Return the irreducible factors with their multiplicities, without constants."""
-    from sympy import Poly, Symbol
-
-    _, factors = Poly(list(polynomial), Symbol("x"), domain="ZZ").factor_list()
-    return tuple((primitive(map(int, factor.all_coeffs())), int(count)) for factor, count in factors)
-
-
-@lru_cache(maxsize=1024)
-def isolated(polynomial: Integers) -> tuple[Interval, ...]:
-    """Return an interval around each real root of an irreducible polynomial, in ascending order."""
-    from sympy import Poly, Symbol
-
-    ends = [end for end, _ in Poly(list(polynomial), Symbol("x"), domain="ZZ").intervals()]
-    return tuple(sorted((Fraction(int(a.p), int(a.q)), Fraction(int(b.p), int(b.q))) for a, b in ends))
-
-
-def which_root(polynomial: Integers, enclosed: Callable[[int], Interval]) -> int:
-    """Return the index of a real root of a polynomial without multiple roots.
-
-    Parameters: `enclosed`, which returns for a number of bits fractions at most `2^-bits` apart on both sides of it.
-    """
-    intervals = isolated(polynomial)
-    bits = 32
-    while True:
-        low, high = enclosed(bits)
-        near = [index for index, (a, b) in enumerate(intervals) if low <= b and a <= high]
-        if len(near) == 1:
-            return near[0]
-        bits = finer(bits, enough=max(_clear_of(polynomial, ends) for ends in intervals))
-
-
-def _clear_of(polynomial: Integers, ends: Interval) -> int:
-    """Return `n` such that the roots of a polynomial are over `2^-n` away from both ends of an interval."""
-    return max(separation(polynomial, (end.denominator, -end.numerator)) for end in ends)
-
-
-@lru_cache(maxsize=1024)
-def square_part(value: int) -> tuple[int, int]:
-    """Return `(s, r)` with `value = s^2 r`: squares of primes below 10,000 and a square cofactor are found."""
-    square, rest = 1, 1
-    for prime in (2, *range(3, 10_000, 2)):
-        if prime * prime > value:
-            break
-        while value % (prime * prime) == 0:
-            value //= prime * prime
-            square *= prime
-        if value % prime == 0:
-            value //= prime
-            rest *= prime
-    cofactor = math.isqrt(value)
-    return (square * cofactor, rest) if cofactor * cofactor == value else (square, rest * value)
-
-
-def square_free(polynomial: Integers) -> Integers:
-    """Return the product of the different irreducible factors."""
-    from sympy import Poly, Symbol
-
-    part = Poly(list(polynomial), Symbol("x"), domain="ZZ").sqf_part()
-    return primitive(map(int, part.all_coeffs()))
-
-
-def is_prime(value: int) -> bool:
-    """Tell whether a small integer is a prime."""
-    return value > 1 and all(value % divisor for divisor in range(2, math.isqrt(value) + 1))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Fields
+    if bottom != 1:
+        common = math.gcd(bottom, *top)
+        if common != 1:
+            return tuple(x // common for x in top), bottom // common
+    return tuple(top), bottom
 
 
 class Field:
@@ -287,66 +139,207 @@ class Field:
             self._powers[bits] = found
         return found
 
+    def bounds(self, number: Sequence[int], bits: int) -> tuple[int, int]:
+        """Return integer bounds of a number of Z[theta] times `2^bits`."""
+        low = high = 0
+        for coefficient, (least, most) in zip(number, self.powers(bits), strict=True):
+            if coefficient > 0:
+                low += coefficient * least
+                high += coefficient * most
+            elif coefficient:
+                low += coefficient * most
+                high += coefficient * least
+        return low, high
+
+    def _away_from_zero(self, number: Sequence[int]) -> int:
+        """Return how many binary digits are sure to show the sign of a number of Z[theta], not 0, in `bounds`.
+
+        Let `n` be the sum of the absolute values of the coordinates, `d` the degree, and `m` the root of the sum of the
+        squares of the coefficients of the polynomial of theta, which the product of all `max(1, |conjugate of theta|)`
+        does not exceed. The product of all conjugates of the number is an integer other than 0, so the number is at
+        least `(n m)^-(d-1)`; and `bounds` is off by less than `2 d n m^(d-1) 2^-bits`.
+        """
+        size = sum(map(abs, number)).bit_length()
+        return self.degree * size + 2 * self.degree * norm_bits(self.polynomial) + self.degree + 1
+
+    def sign_of(self, number: Sequence[int]) -> int:
+        """Return 1 or -1 as a number of Z[theta], not 0, is positive or negative: proved, by ever finer enclosures."""
+        bits = 64
+        while True:
+            low, high = self.bounds(number, bits)
+            if low > 0 or high < 0:
+                return 1 if low > 0 else -1
+            bits = finer(bits, enough=self._away_from_zero(number))
+
+    def floor_of(self, number: Sequence[int], bottom: int, bits: int) -> int:
+        """Return the largest integer below an irrational number of Z[theta] times `2^bits / bottom`."""
+        work = bits + 64
+        while True:
+            low, high = self.bounds(number, work)
+            step = bottom << (work - bits)
+            if low // step == high // step:
+                return low // step
+            near = [x << bits for x in number]
+            near[0] -= high // step * bottom  # a multiple of 2^-bits that is not told apart yet
+            work = finer(work, enough=bits + self._away_from_zero(near) + 2)
+
+    def enclosed(self, number: Sequence[int], bottom: int, bits: int) -> Interval:
+        """Return the two neighbouring multiples of `2^-bits` between which an irrational number of the field lies."""
+        low = Fraction(self.floor_of(number, bottom, bits), 2**bits)
+        return low, low + Fraction(1, 2**bits)
+
     def floor(self, bits: int) -> int:
         """Return `floor(theta * 2^bits)`."""
         if self.radicand is not None:
             return math.isqrt(self.radicand << 2 * bits)
-        if self._cell is None:
-            self._cell = self._first_cell()
-        known, low = self._cell
-        while known < bits:
-            known, low = self._finer(known, low, bits)
-            self._cell = known, low
+        known, low = self._cell or self._first_cell()
+        if known < bits:
+            known, low, _ = refine(self.polynomial, known, low, bits)
+        self._cell = known, low
         return low >> known - bits
-
-    def _sign_at(self, numerator: int, bits: int) -> bool:
-        """Tell whether the polynomial is positive at `numerator / 2^bits`, which is never a root."""
-        value = 0
-        for place, coefficient in enumerate(self.polynomial):
-            value = value * numerator + (coefficient << place * bits)
-        return value > 0
 
     def _first_cell(self) -> tuple[int, int]:
         """Return `(bits, n)` such that theta, and no other root, lies between `n / 2^bits` and `(n+1) / 2^bits`."""
-        first, last = low, high = self.interval or isolated(self.polynomial)[self.index]
-        sign = evaluate(self.polynomial, low) > 0
-        for bits in range(8, 9 + max(8, _clear_of(self.polynomial, (first, last)))):
-            while (high - low) * 2**bits > 1:
-                middle = (low + high) / 2
-                if (evaluate(self.polynomial, middle) > 0) == sign:
-                    low = middle
-                else:
-                    high = middle
-            cell = math.floor(low * 2**bits)
-            if cell + 1 < high * 2**bits and self._sign_at(cell + 1, bits) == sign:
+        first, last = ends = self.interval or isolated(self.polynomial)[self.index]
+        root = RootInterval(self.polynomial, first, last)
+        left = scaled_value(self.polynomial, first) > 0
+        for bits in range(8, 9 + max(8, clear_of(self.polynomial, ends))):
+            root.narrow(Fraction(1, 2**bits))
+            cell = math.floor(root.low * 2**bits)
+            # Where the interval reaches into the next cell, one sign tells in which of the two the root lies.
+            if cell + 1 < root.high * 2**bits and (value_at_cell(self.polynomial, cell + 1, bits) > 0) == left:
                 cell += 1
             if first * 2**bits <= cell and cell + 1 <= last * 2**bits:
                 return bits, cell
         raise AssertionError(f"internal error: {first} to {last} holds no single root of {self.polynomial}")
 
-    def _finer(self, known: int, low: int, wanted: int) -> tuple[int, int]:
-        """Return a finer cell around theta: about twice the bits by a step of Newton if it is confirmed, else one more.
+    def at_theta(self, polynomial: Sequence[int]) -> list[int]:
+        """Return the value of a polynomial, the highest coefficient first, at theta."""
+        return self.value(polynomial, ([0, 1, *[0] * (self.degree - 2)], 1))[0]
 
-        Every cell is confirmed by a change of sign between its ends, so Newton only proposes.
-        """
-        sign = self._sign_at(low, known)
-        aim = min(2 * known - 4, wanted)
-        if aim > known + 4:
-            middle = Fraction(2 * low + 1, 2 ** (known + 1))
-            slope = evaluate(derivative(self.polynomial), middle)
-            if slope:
-                guess = math.floor((middle - evaluate(self.polynomial, middle) / slope) * 2**aim)
-                inside = low << aim - known <= guess - 1 and guess + 2 <= (low + 1) << aim - known
-                if inside:
-                    ends = [self._sign_at(guess + step, aim) for step in (-1, 0, 1, 2)]
-                    for step in (-1, 0, 1):
-                        if ends[step + 1] == sign != ends[step + 2]:
-                            return aim, guess + step
-        middle_cell = 2 * low + 1
-        return known + 1, middle_cell if self._sign_at(middle_cell, known + 1) == sign else 2 * low
+    def value(self, polynomial: Sequence[int], number: tuple[Sequence[int], int]) -> tuple[list[int], int]:
+        """Return the value of a polynomial, the highest coefficient first, at a number of the field."""
+        top, bottom = number
+        result, scale = [0] * self.degree, 1
+        for place, coefficient in enumerate(polynomial):
+            if place:
+                scale *= bottom
+                result = self.product(result, top)
+            result[0] += coefficient * scale
+        return result, scale
+
+    def substituted(self, number: Coordinates, theta: Coordinates) -> Coordinates:
+        """Return what a number of another field is here, given the image here of the generator there."""
+        top, bottom = number
+        moved, scale = self.value(top[::-1], theta)
+        return lowest_terms(moved, bottom * scale)
+
+    def quotient(self, first: Sequence[int], second: Sequence[int]) -> Coordinates:
+        """Return the quotient of two numbers of Z[theta], the second not 0."""
+        characteristic, cofactor = self.conjugates(second)
+        bottom = -characteristic[-1]
+        top = self.product(first, cofactor)
+        return lowest_terms(top if bottom > 0 else [-x for x in top], abs(bottom))
 
 
 @lru_cache(maxsize=256)
 def number_field(polynomial: Integers, index: int) -> Field:
-    """Return a field, each but once while it is remembered."""
+    """Return a field, each but once while it is remembered.
+
+    >>> number_field((1, 0, -2), 1).floor(4)
+    22
+    """
     return Field(polynomial, index)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# One field for several
+
+
+def common_field(fields: Sequence[Field]) -> tuple[Field, dict[Field, Coordinates]]:
+    """Return a field that contains some others, and the image in it of the generator of each.
+
+    Raises `NumberError` if that field has a degree above 24.
+
+    >>> common, images = common_field([number_field((1, 0, -2), 1), number_field((1, 0, -8), 1)])
+    >>> common.polynomial, list(images.values())
+    ((1, 0, -2), [((0, 1), 1), ((0, 2), 1)])
+    """
+    largest_first = sorted(fields, key=lambda field: -field.degree)
+    common = largest_first[0]
+    images: dict[Field, Coordinates] = {common: ((0, 1, *[0] * (common.degree - 2)), 1)}
+    for field in largest_first[1:]:
+        common, old, new = joined(common, field)
+        images = {known: common.substituted(image, old) for known, image in images.items()}
+        images[field] = new
+    return common, images
+
+
+@lru_cache(maxsize=256)
+def joined(first: Field, second: Field) -> tuple[Field, Coordinates, Coordinates]:
+    """Return a field that contains two, and the images of their generators.
+
+    The steps, with generators `a` and `b` of degrees `m` and `n`: (1) for `s = 1, -1, 2, ...` form the polynomial `R`
+    with the roots `b' + s a'` over all conjugates, from the sums of their powers, until it has `m n` different roots;
+    (2) the minimal polynomial of `c = b + s a` is the one factor of `R` that an enclosure of `c` does not prove to be
+    other than 0 there; (3) `c` generates the field, and `a = G(c) / R'(c)`, where `G` is the polynomial part of `R(x)`
+    times the sum over `k` of `trace(a c^k) / x^(k+1)`; (4) that `a` and `b` are the roots they should be is checked,
+    exactly.
+
+    Raises `NumberError` if that field has a degree above 24.
+
+    >>> field, a, b = joined(number_field((1, 0, -2), 1), number_field((1, 0, -3), 1))
+    >>> field.polynomial
+    (1, 0, -10, 0, 1)
+    """
+    if first.radicand is not None and second.radicand is not None:
+        square = math.isqrt(first.radicand * second.radicand)
+        if square * square == first.radicand * second.radicand:
+            return first, ((0, 1), 1), lowest_terms((0, square), first.radicand)
+    count = first.degree * second.degree
+    if count > PRODUCT_LIMIT:
+        raise NumberError(too_high(count))
+    s, norm, part = next(_square_free_norms(first, second, count))
+    minimal, index = root_among([factor for factor, _ in factors_of(tuple(norm))], _sum_enclosed(first, second, s))
+    if len(minimal) - 1 > DEGREE_LIMIT:
+        raise NumberError(too_high(len(minimal) - 1))
+    field = number_field(minimal, index)
+    a = field.quotient(field.at_theta(part), field.at_theta(derivative(norm)))
+    b_top = [-s * x for x in a[0]]
+    b_top[1] += a[1]
+    b = lowest_terms(b_top, a[1])
+    for image, known in ((a, first), (b, second)):
+        _check_image(field, image, known)
+    return field, a, b
+
+
+def _square_free_norms(first: Field, second: Field, count: int) -> Iterator[tuple[int, list[int], list[int]]]:
+    """Yield `s`, `R` and `G` of `joined` for which `R` has no multiple root."""
+    f, g = power_sums(first.polynomial, count + 2), power_sums(second.polynomial, count + 2)
+    for s in (sign * size for size in range(1, 1000) for sign in (1, -1)):
+        steps = [[math.comb(k, i) * s**i for i in range(k + 1)] for k in range(count + 1)]
+        sums = [sum(c * f[i] * g[k - i] for i, c in enumerate(steps[k])) for k in range(count + 1)]
+        norm = from_power_sums(sums)
+        if all(multiplicity == 1 for _, multiplicity in factors_of(tuple(norm))):
+            traces = [sum(c * f[i + 1] * g[k - i] for i, c in enumerate(steps[k])) for k in range(count)]
+            yield s, norm, [sum(norm[i] * traces[j - i] for i in range(j + 1)) for j in range(count)]
+    raise AssertionError("only finitely many s make two roots equal")  # pragma: no cover
+
+
+def _sum_enclosed(first: Field, second: Field, s: int) -> Callable[[int], Interval]:
+    """Return what encloses `b + s a` of `joined`."""
+
+    def enclosed(bits: int) -> Interval:
+        low = Fraction(second.floor(bits) + s * first.floor(bits), 2**bits)
+        slack = Fraction(abs(s) + 1, 2**bits)
+        return low - slack, low + slack
+
+    return enclosed
+
+
+def _check_image(field: Field, image: Coordinates, known: Field) -> None:
+    """Raise `AssertionError` if a number of a field is not the root that generates another field."""
+    top, bottom = image
+    is_root = not any(field.value(known.polynomial, image)[0])
+    if not is_root or which_root(known.polynomial, lambda bits: field.enclosed(top, bottom, bits)) != known.index:
+        raise AssertionError(f"internal error: {image} is not root number {known.index} of {known.polynomial}")

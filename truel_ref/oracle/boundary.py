@@ -24,11 +24,13 @@ from itertools import cycle, product
 from random import Random
 from typing import Any
 
-from truel_ref.fast.methods import PhaseSolver, solve
-from truel_ref.game.aims import label
+from truel_ref.fast.methods import solve
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.numbers.rational import fraction_text, get_backend
+from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
+from truel_ref.play.phases import stage_of
+from truel_ref.play.turns import advantage
 
 __all__ = ["STEPS", "triplets"]
 
@@ -101,7 +103,7 @@ def is_boundary(line: Line, at: Fraction) -> bool:
     problem, order = line[0], on.problem.first_order
     # Whoever is told his aim does not choose: that his weight varies is no change of aims.
     chosen = [
-        tuple(one.aims[player] for player in order if problem.has_choice(order, player)) for one in (below, above)
+        tuple(side.aims[player] for player in order if problem.has_choice(order, player)) for side in (below, above)
     ]
     return chosen[0] != chosen[1] and any(tie.order == order for tie in on.ties)
 
@@ -147,7 +149,7 @@ def _indifferent(line: Line, most: Fraction) -> set[Fraction]:
     low, high = most / 3, most / 2
     low_turns, high_turns = (_turns(moved(line, value)) for value in (low, high))
     places = [range(len(turns)) for turns in low_turns]
-    found = set()
+    indifferent = set()
     for place in range(mixer + 1, len(order)):
         for earlier in product(*places[:place]):
             before = [_composed(turns, earlier) for turns in (low_turns, high_turns)]
@@ -156,31 +158,26 @@ def _indifferent(line: Line, most: Fraction) -> set[Fraction]:
             player = order[place]
             for index, first in enumerate(after):
                 for second in after[:index]:
-                    one, two = (_difference(first, second, turn, player) for turn in before)
-                    if one != two:
-                        root = low + (high - low) * one / (one - two)
+                    at_low, at_high = (advantage(first, second, turn, player) for turn in before)
+                    if at_low != at_high:
+                        root = low + (high - low) * at_low / (at_low - at_high)
                         if 0 < root < most:
-                            found.add(root)
-    return found
+                            indifferent.add(root)
+    return indifferent
 
 
-def _turns(problem: Problem) -> list[list[phase.Turn]]:
+def _turns(problem: Problem) -> tuple[tuple[phase.Turn[Any], ...], ...]:
     """Return the turn of every option of every player in the first phase, in fractions."""
-    return PhaseSolver(problem, get_backend("fractions")).tree(problem.first_order).turns
+    return stage_of(solve(problem, backend="fractions"), problem.first_order).turns
 
 
-def _composed(turns: Sequence[Sequence[phase.Turn]], path: Sequence[int], place: int = 0) -> phase.Turn:
+def _composed(turns: Sequence[Sequence[phase.Turn[Any]]], path: Sequence[int], place: int = 0) -> phase.Turn[Any]:
     """Return what some announcements in a row compose to, the first of them made at a place of the order."""
     chosen = [turns[place + index][option] for index, option in enumerate(path)]
-    whole: phase.Turn = ([Fraction(0)] * len(turns), Fraction(1))
+    whole: phase.Turn[Any] = ([Fraction(0)] * len(turns), Fraction(1))
     for turn in chosen:
         whole = phase.compose(whole, turn)
     return whole
-
-
-def _difference(first: phase.Turn, second: phase.Turn, before: phase.Turn, player: int) -> Fraction:
-    (r1, k1), (r2, k2), (v, kappa) = first, second, before
-    return Fraction(r1[player] - r2[player] + (k1 - k2) * v[player] + (k1 * r2[player] - k2 * r1[player]) * kappa)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ problems, one reads and judges the answers, one keeps the end of what is said on
 two clocks, and in the end the command is stopped with everything that it has started.
 
 What a command says is trusted in nothing. Lines are cut at a length, what is no answer is counted and forgotten, and
-only the verdicts are kept, so that no flood fills the memory.
+only the judgements are kept, so that no flood fills the memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from fractions import Fraction
 from typing import IO
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.oracle.check import Expected, Report, Result, Verdict, allowed, expected_of, failed, judge
+from truel_ref.oracle.judge import Expected, Judgement, Result, failed, judge_answer
+from truel_ref.oracle.report import Report, allowed, expected_of
 from truel_ref.oracle.vectors import Vector
 
 __all__ = ["check_command"]
@@ -123,8 +124,8 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 def _write(stream: IO[bytes], asked: Sequence[Expected]) -> None:
     # A command that does not read, or has ended, is not this thread's concern.
     with contextlib.suppress(OSError, ValueError):
-        for one in asked:
-            stream.write(json.dumps({"id": one.name} | one.problem.to_json()).encode() + b"\n")
+        for expected in asked:
+            stream.write(json.dumps({"id": expected.name} | expected.problem.to_json()).encode() + b"\n")
             stream.flush()
     with contextlib.suppress(OSError, ValueError):
         stream.close()
@@ -147,7 +148,7 @@ class _Heard:
         self.asked = asked
         self.tolerance = tolerance
         self.condition = threading.Condition()
-        self.waiting = {one.name: one for one in asked}
+        self.waiting = {expected.name: expected for expected in asked}
         self.results: dict[str, Result] = {}
         self.noise: list[str] = []
         self.unknown: list[str] = []
@@ -191,7 +192,7 @@ class _Heard:
             known = isinstance(name, str) and name in self.results
             self._count(*(("twice", self.twice) if known else ("unknown", self.unknown)), shown(name))
             return
-        result = judge(self.waiting[name], data, self.tolerance)
+        result = judge_answer(self.waiting[name], data, self.tolerance)
         with self.condition:
             del self.waiting[name]
             self.results[name] = result
@@ -207,12 +208,12 @@ class _Heard:
 
     def wait(self, deadline: float, timeout: float, progress: Callable[[int], object] | None) -> str | None:
         """Wait until all is answered or the output is closed; return what ended it otherwise, in words."""
-        told = 0
+        reported = 0
         with self.condition:
             while True:
-                if progress is not None and len(self.results) > told:
-                    progress(len(self.results) - told)
-                    told = len(self.results)
+                if progress is not None and len(self.results) > reported:
+                    progress(len(self.results) - reported)
+                    reported = len(self.results)
                 if self.closed:
                     break
                 now = time.monotonic()
@@ -232,13 +233,14 @@ class _Heard:
     def report(self, ended: str | None, status: int | None) -> Report:
         """Return the report; `ended` says why the command was stopped, `status` how it ended by itself."""
         if ended is not None:
-            verdict, detail = Verdict.TIMED_OUT, ended
+            judgement, detail = Judgement.TIMED_OUT, ended
         elif status:
-            verdict, detail = Verdict.CRASHED, _how(status)
+            judgement, detail = Judgement.CRASHED, _how(status)
         else:
-            verdict, detail = Verdict.MISSING, "there was no answer"
+            judgement, detail = Judgement.MISSING, "there was no answer"
         results = tuple(
-            self.results[one.name] if one.name in self.results else failed(one, verdict, detail) for one in self.asked
+            self.results[expected.name] if expected.name in self.results else failed(expected, judgement, detail)
+            for expected in self.asked
         )
         notes = [] if ended is None else [f"the command: {ended}"]
         if status:

@@ -13,8 +13,10 @@ from random import Random
 from typing import Any
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.game.aims import TARGET_WORDS, label
-from truel_ref.game.problem import TIE_RULES, Problem
+from truel_ref.game.aims import TARGET_WORDS
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.oracle.boundary import triplets
 
 __all__ = ["GROUPS", "SEED", "asked", "check_group"]
@@ -53,12 +55,12 @@ def _hits(rng: Random, players: int, most: int = 12) -> list[Fraction]:
 
 def _apart(rng: Random, players: int, bottom: int) -> list[Fraction]:
     """Draw different multiples of 1/bottom, at most 1 and above 0: one denominator keeps long answers short."""
-    found: list[Fraction] = []
-    while len(found) < players:
+    different: list[Fraction] = []
+    while len(different) < players:
         hit = Fraction(rng.randrange(1, bottom + 1), bottom)
-        if hit not in found:
-            found.append(hit)
-    return found
+        if hit not in different:
+            different.append(hit)
+    return different
 
 
 def _weights(rng: Random, players: int) -> list[Fraction]:

@@ -19,8 +19,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import VectorError
-from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
-from truel_ref.game.problem import TIE_RULES, Problem
+from truel_ref.game.aims import TARGET_WORDS, Word
+from truel_ref.game.options import SEARCH_WORDS
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
@@ -47,8 +49,8 @@ def hit(finest: int = 20) -> SearchStrategy[Fraction]:
     >>> find(hit(), lambda value: 0 < value < 1)
     Fraction(1, 2)
     """
-    found: SearchStrategy[Fraction] = _hypothesis().fractions(0, 1, max_denominator=finest)
-    return found
+    fractions: SearchStrategy[Fraction] = _hypothesis().fractions(0, 1, max_denominator=finest)
+    return fractions
 
 
 def hits(least: int = 2, most: int = 4, finest: int = 20) -> SearchStrategy[list[Fraction]]:
@@ -57,8 +59,8 @@ def hits(least: int = 2, most: int = 4, finest: int = 20) -> SearchStrategy[list
     Half of the lists are made of 0, 1/4, 1/2, 3/4 and 1 only, so that equal and extreme values are common.
 
     >>> from hypothesis import find
-    >>> found = find(hits(3, 3), lambda values: 0 < values[0] < values[1] < values[2])
-    >>> max(value.denominator for value in found) <= 4
+    >>> simplest = find(hits(3, 3), lambda values: 0 < values[0] < values[1] < values[2])
+    >>> max(value.denominator for value in simplest) <= 4
     True
     """
     st = _hypothesis()
@@ -66,9 +68,9 @@ def hits(least: int = 2, most: int = 4, finest: int = 20) -> SearchStrategy[list
 
     def drawn(draw: DrawFn) -> list[Fraction]:
         players = draw(st.integers(least, most))
-        one = tied if draw(st.booleans()) else plain
-        found: list[Fraction] = draw(st.lists(one, min_size=players, max_size=players))
-        return found
+        each = tied if draw(st.booleans()) else plain
+        drawn_hits: list[Fraction] = draw(st.lists(each, min_size=players, max_size=players))
+        return drawn_hits
 
     return _composed(drawn)
 
@@ -98,9 +100,9 @@ def targets(players: int) -> SearchStrategy[list[Any]]:
     []
     """
     st = _hypothesis()
-    one = st.one_of(st.just(Word.OPTIMAL), st.sampled_from(TARGET_WORDS), st.integers(0, players - 1), aims(players))
-    found: SearchStrategy[list[Any]] = st.one_of(st.just([]), st.lists(one, min_size=players, max_size=players))
-    return found
+    each = st.one_of(st.just(Word.OPTIMAL), st.sampled_from(TARGET_WORDS), st.integers(0, players - 1), aims(players))
+    listed: SearchStrategy[list[Any]] = st.one_of(st.just([]), st.lists(each, min_size=players, max_size=players))
+    return listed
 
 
 def searches() -> SearchStrategy[set[Word]]:
@@ -114,12 +116,12 @@ def searches() -> SearchStrategy[set[Word]]:
     # One word that serves alone, and any others: nothing has to be thrown away, and sets shrink to one or two words.
     alone = st.sampled_from([word for word in SEARCH_WORDS if word is not Word.RANDOM])
     more = st.tuples(*(st.booleans() for _ in SEARCH_WORDS))
-    found: SearchStrategy[set[Word]] = st.builds(
+    sets: SearchStrategy[set[Word]] = st.builds(
         lambda word, others: {word, *(other for other, taken in zip(SEARCH_WORDS, others, strict=True) if taken)},
         alone,
         more,
     )
-    return found
+    return sets
 
 
 def tie_rules() -> SearchStrategy[int]:
@@ -129,8 +131,8 @@ def tie_rules() -> SearchStrategy[int]:
     >>> find(tie_rules(), lambda rule: rule > 0)
     1
     """
-    found: SearchStrategy[int] = _hypothesis().sampled_from([1, *(rule for rule in TIE_RULES if rule != 1)])
-    return found
+    rules: SearchStrategy[int] = _hypothesis().sampled_from([1, *(rule for rule in TIE_RULES if rule != 1)])
+    return rules
 
 
 def problems(
@@ -147,8 +149,8 @@ def problems(
     `finest`, the largest denominator of a hit probability.
 
     >>> from hypothesis import find
-    >>> found = find(problems(least=3, most=3), lambda problem: min(problem.hits) > 0)
-    >>> found.players, max(hit.denominator for hit in found.hits) <= 4
+    >>> simplest = find(problems(least=3, most=3), lambda problem: min(problem.hits) > 0)
+    >>> simplest.players, max(hit.denominator for hit in simplest.hits) <= 4
     (3, True)
     """
     st = _hypothesis()
@@ -173,5 +175,5 @@ def problems(
 
 
 def _composed(drawn: Callable[[DrawFn], Any]) -> SearchStrategy[Any]:
-    found: SearchStrategy[Any] = _hypothesis().composite(drawn)()
-    return found
+    composed: SearchStrategy[Any] = _hypothesis().composite(drawn)()
+    return composed

@@ -17,13 +17,17 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.fast.methods import PhaseSolver, all_outcomes, solve
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.integers import IntegerInduction
+from truel_ref.fast.methods import solve
+from truel_ref.files import make_folder, write_text
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome, Outcomes, Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text, simplest_fraction
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
 from truel_ref.oracle.groups import GROUPS, asked, check_group
+from truel_ref.play.phases import stage_of
 
 __all__ = ["FLAGS", "THIN", "Vector", "generate", "lines", "make", "margin", "vectors", "write"]
 
@@ -67,19 +71,19 @@ def margin(solution: Solution) -> Fraction | None:
     Fraction(16, 189)
     """
     gaps: set[Fraction] = set()
-    phases = PhaseSolver.of(solution)
-    for one in solution.phases:
-        tree = phases.tree(one.order)
-        if all(len(options) == 1 for options in tree.options):
+    for reported in solution.phases:
+        stage = stage_of(solution, reported.order)
+        if stage.nobody_chooses():
             continue
-        for place, player in enumerate(one.order):
-            ways = [range(len(options)) for options in tree.options]
+        induction = IntegerInduction(stage)
+        for place, player in enumerate(reported.order):
+            ways = [range(len(options)) for options in stage.options]
             for earlier in product(*ways[:place]):
-                paths = [tree.complete((*earlier, option))[0] for option in ways[place]]
-                values = sorted({tree.win(path, place)[player] for path in paths if path is not None})
+                paths = [induction.complete((*earlier, option)).path for option in ways[place]]
+                values = sorted({stage.public(stage.win(path, place))[player] for path in paths if path is not None})
                 if len(values) > 1:
                     gaps.add(values[-1] - values[-2])
-    return phases.backend.fraction(min(gaps)) if gaps else None
+    return min(gaps, default=None)
 
 
 def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> Vector:
@@ -122,7 +126,7 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
 
 def _flags(problem: Problem, solution: Solution, thin: bool, listed: bool) -> dict[str, bool]:
     searched_apart = problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search
-    found = {
+    flags = {
         "tie": bool(solution.ties),
         "tie-open": not listed,
         "thin": thin,
@@ -131,8 +135,8 @@ def _flags(problem: Problem, solution: Solution, thin: bool, listed: bool) -> di
         "later": problem.players > 3 and searched_apart,
         "mixture": any(aim is not None and aim.is_mix for aim in solution.aims),
     }
-    assert list(found) == list(FLAGS)
-    return found
+    assert list(flags) == list(FLAGS)
+    return flags
 
 
 def _stated(problem: Problem) -> list[Number]:
@@ -153,8 +157,8 @@ def _weights(aim: Aim | None) -> list[str] | None:
     return None if aim is None else [number_text(weight) for weight in aim.weights]
 
 
-def _others(found: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
-    return [outcome.to_json() for outcome in found.outcomes if outcome not in known]
+def _others(outcomes: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
+    return [outcome.to_json() for outcome in outcomes.outcomes if outcome not in known]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -212,8 +216,8 @@ def vectors(group: str | None = None, players: int | None = None) -> list[Vector
     >>> first["id"], first["problem"]["hits"], first["win"]
     ('optimal-0001', ['1/3', '2/3', '1'], ['25/63', '8/21', '2/9'])
     """
-    found: list[Vector] = [json.loads(text) for text in lines(group)]
-    return [one for one in found if players in (None, len(one["problem"]["hits"]))]
+    listed: list[Vector] = [json.loads(text) for text in lines(group)]
+    return [vector for vector in listed if players in (None, len(vector["problem"]["hits"]))]
 
 
 def write(
@@ -228,21 +232,17 @@ def write(
     seed instead of copying those that the package ships, with the same bytes as the result; `progress`, called with 1
     after each vector that is made.
 
-    Raises `VectorError` for a group that there is not, and for a folder that cannot be written.
+    Raises `VectorError` for a group that there is not, and `FileError` for a folder that cannot be written.
     """
     check_group(group)
     wanted = [name for name in data_files() if group is None or name in (f"{group}.jsonl", "schema.json", "FORMAT.md")]
-    into = Path(folder)
+    into = make_folder(folder)
     written = []
-    try:
-        into.mkdir(parents=True, exist_ok=True)
-        for name in wanted:
-            stem, _, kind = name.rpartition(".")
-            text = _made(stem, progress) if anew and kind == "jsonl" else shipped(name)
-            write_text(into / name, text)
-            written.append(into / name)
-    except OSError as error:
-        raise VectorError(f"cannot write into {shown(str(folder))}: {error.strerror or error}") from None
+    for name in wanted:
+        stem, _, kind = name.rpartition(".")
+        text = _made(stem, progress) if anew and kind == "jsonl" else shipped(name)
+        write_text(into / name, text)
+        written.append(into / name)
     return written
 
 
@@ -254,13 +254,3 @@ def _made(group: str, progress: Callable[[int], object] | None) -> str:
         if progress is not None:
             progress(1)
     return "".join(texts)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file to the side and move it into its place, so that nobody ever sees half of it."""
-    aside = path.with_name(f"{path.name}.part")
-    try:
-        aside.write_text(text, encoding="utf-8", newline="\n")
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)

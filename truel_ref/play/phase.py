@@ -4,28 +4,45 @@ A **turn** is a pair `(r, k)`: `r[i]` is the chance that this turn eliminates so
 end, and `k` is the chance that nobody is hit and the turn passes. The value of the game at this turn is then
 `r + k * (value at the next turn)`. Turns compose like the affine maps they are.
 
-Only `+ - * /` and one comparison with 1 are used, so every type of exact number flows through these lines:
-`Fraction`, `gmpy2.mpq`, `truel_ref.numbers.algebraic.Algebraic`, sympy expressions.
+Only `+ - * /` and comparisons are used (`Scalar`), so every type of exact number flows through these lines:
+`Fraction`, `gmpy2.mpq`, `truel_ref.numbers.Algebraic`, sympy expressions.
 
-Source: the value of a repeated round as a geometric series, D. M. Kilgour, "The sequential truel",
-International Journal of Game Theory 4 (1975), 151-174.
+Rule: `docs/rules.md`, "Value of a phase". Source: the value of a repeated round as a geometric series, D. M. Kilgour,
+"The sequential truel", International Journal of Game Theory 4 (1975), 151-174.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import Protocol, Self, TypeAlias, TypeVar
 
-__all__ = ["Turn", "Vector", "compose", "turn", "value"]
-
-Vector: TypeAlias = Sequence[Any]
-"""One number per player of the problem, in any exact number type."""
-
-Turn: TypeAlias = tuple[list[Any], Any]
-"""`(r, k)` as above."""
+__all__ = ["Number", "Scalar", "Turn", "Vector", "compose", "turn", "value"]
 
 
-def turn(hit: Any, aimed: Iterable[tuple[Any, Vector]], players: int) -> Turn:
+class Scalar(Protocol):
+    """What the algebra asks of a number: the four operations among its like, the numbers 0 and 1, and an order."""
+
+    def __add__(self, other: Self, /) -> Self: ...
+    def __sub__(self, other: Self, /) -> Self: ...
+    def __mul__(self, other: Self, /) -> Self: ...
+    def __truediv__(self, other: Self, /) -> Self: ...
+    def __rsub__(self, other: int, /) -> Self: ...
+    def __rmul__(self, other: int, /) -> Self: ...
+    def __lt__(self, other: Self, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+
+Number = TypeVar("Number", bound=Scalar)
+
+Vector: TypeAlias = Sequence[Number]
+"""One number per player of the problem."""
+
+Turn: TypeAlias = tuple[list[Number], Number]
+"""`(r, k)` as above; `r` has one number per player of the problem."""
+
+
+def turn(hit: Number, aimed: Iterable[tuple[Number, Vector[Number]]], players: int) -> Turn[Number]:
     """Return the turn `(r, k)` of a player who keeps one aim.
 
     `r = hit * sum(weight * W)` and `k = 1 - hit * sum(weight)`, over the targets aimed at.
@@ -46,13 +63,17 @@ def turn(hit: Any, aimed: Iterable[tuple[Any, Vector]], players: int) -> Turn:
     return r, 1 - total
 
 
-def compose(first: Turn, rest: Turn) -> Turn:
-    """Return the turn that two turns in a row amount to: `(r1 + k1*r2, k1*k2)`."""
+def compose(first: Turn[Number], rest: Turn[Number]) -> Turn[Number]:
+    """Return the turn that two turns in a row amount to: `(r1 + k1*r2, k1*k2)`.
+
+    >>> compose(([1, 0], 2), ([0, 3], 4))
+    ([1, 6], 8)
+    """
     (r1, k1), (r2, k2) = first, rest
     return [mine + k1 * other for mine, other in zip(r1, r2, strict=True)], k1 * k2
 
 
-def value(turns: Sequence[Turn]) -> list[Any]:
+def value(turns: Sequence[Turn[Number]]) -> list[Number]:
     """Return the win probabilities at the first of these turns, which repeat for ever until somebody is hit.
 
     One round composes to `w = V + K*w`, so `w = V / (1 - K)`. `K = 1` means that nobody can be hit: a stalemate,
@@ -69,6 +90,6 @@ def value(turns: Sequence[Turn]) -> list[Any]:
     for one in reversed(earlier):
         whole = compose(one, whole)
     V, K = whole  # noqa: N806  the names of the formula
-    if K == 1:
+    if K == 1:  # type: ignore[comparison-overlap]  # every number of the algebra compares with 1
         return [0 * won for won in V]
     return [won / (1 - K) for won in V]

@@ -14,24 +14,21 @@ from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from truel_ref.errors import SymbolicError, shown
-from truel_ref.game.aims import Aim, label
-from truel_ref.game.problem import Order, next_order, order_text
-from truel_ref.numbers.algebraic import Algebraic, Number
-from truel_ref.numbers.field import Integers
-from truel_ref.numbers.rational import decimal_text
-from truel_ref.numbers.real import real_probability
+from truel_ref.errors import SymbolicError, needs, shown
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import label
+from truel_ref.numbers import Algebraic, Integers, Number, decimal_text, read_probability
 from truel_ref.play import phase
 
 __all__ = [
     "Factors",
     "Function",
+    "LaterAims",
     "Letters",
-    "Policy",
     "Polynomial",
     "Powers",
     "degrees",
-    "difference",
     "evaluated",
     "factors",
     "rational",
@@ -46,7 +43,7 @@ Function: TypeAlias = Any
 Polynomial: TypeAlias = Any
 """A polynomial with integer coefficients: an element of the ring under that field."""
 
-Policy: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
+LaterAims: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
 """For the order of a later phase, the weights of the aim of each of its players: one per player of the problem."""
 
 
@@ -68,7 +65,8 @@ class Letters:
     (a*b - a - b + 1)/(a*b + a + b + 1)
     """
 
-    def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: Policy | None = None) -> None:
+    def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
+        needs("sympy")
         from sympy import QQ
         from sympy.polys.fields import FracField
         from sympy.polys.orderings import lex
@@ -139,7 +137,7 @@ class Letters:
                 self._wins[order] = self.win(order, self.policy(self, order))
         return self._wins[order]
 
-    def turn(self, order: Order, player: int, weights: Sequence[Function]) -> phase.Turn:
+    def turn(self, order: Order, player: int, weights: Sequence[Function]) -> phase.Turn[Function]:
         """Return the turn `(r, k)` of a player with an aim in a phase; see `truel_ref.play.phase`.
 
         >>> letters = Letters([None, None, None])
@@ -160,11 +158,11 @@ class Letters:
         """
         return phase.value(self.turns(order, aims))
 
-    def turns(self, order: Order, aims: Sequence[Sequence[Function]]) -> list[phase.Turn]:
+    def turns(self, order: Order, aims: Sequence[Sequence[Function]]) -> list[phase.Turn[Function]]:
         """Return the turns of a phase with fixed aims, in shooting order."""
         return [self.turn(order, player, weights) for player, weights in zip(order, aims, strict=True)]
 
-    def identity(self) -> phase.Turn:
+    def identity(self) -> phase.Turn[Function]:
         """Return the turn in which nothing happens: what precedes the first announcement."""
         return [self.constant(0)] * self.players, self.constant(1)
 
@@ -205,32 +203,7 @@ def rational_probability(value: object, name: str = "") -> Fraction:
     truel_ref.errors.SymbolicError: player B: sqrt(2)/2 is irrational, and beside symbols only fractions can stand; \
 give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as it is
     """
-    return rational(real_probability(value, name), name)
-
-
-def difference(first: phase.Turn, second: phase.Turn, before: phase.Turn, player: int) -> Function:
-    """Return a function with the sign of `u1 - u2`: what a player gains by one option instead of another.
-
-    Let `(r, k)` compose an option *and the replies after it*, and `(v, κ)` the earlier announcers only. The option is
-    worth `u = (r + k v) / (1 - k κ)` to him, at his own first turn. For two options that do not stall, `k κ < 1`, so
-    both denominators are positive, and after multiplying by them
-
-        u1 - u2   has the sign of   r1 - r2 + (k1 - k2) v + (k1 r2 - k2 r1) κ
-
-    where the products of `k1 k2 v κ` cancel. It is linear in `(v, κ)`.
-
-    Parameters: `first` and `second`, the two options composed with their replies; `before`, the earlier announcers
-    composed; `player`, who compares.
-
-    >>> letters = Letters([None, None, 1])
-    >>> aims = letters.aims(["C", "C", "A"])[2], letters.aims(["C", "C", "B"])[2]
-    >>> at_a, at_b = (letters.turn((0, 1, 2), 2, aim) for aim in aims)
-    >>> difference(at_a, at_b, letters.identity(), 2)
-    a - b
-    """
-    (r1, k1), (r2, k2) = first, second
-    v, kappa = before
-    return r1[player] - r2[player] + (k1 - k2) * v[player] + (k1 * r2[player] - k2 * r1[player]) * kappa
+    return rational(read_probability(value, name), name)
 
 
 Factors: TypeAlias = tuple[tuple[Polynomial, int], ...]

@@ -25,10 +25,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.numbers.algebraic import Number, enclosed
-from truel_ref.numbers.field import Interval
-from truel_ref.symbolic.isolation import isolated_inside
-from truel_ref.symbolic.plane import PlaneCurve, SimpleRoot
+from truel_ref.numbers import Interval, Number, enclosed
+from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside
+from truel_ref.symbolic.plane import PlaneCurve
 from truel_ref.symbolic.signs import bernstein_integers
 
 __all__ = ["Enclosure", "integrals", "root_at"]
@@ -51,13 +50,13 @@ def root_at(curve: PlaneCurve, number: int, x: Fraction, width: Fraction = _FINE
     line = curve.line(x)
     while line[0] == 0:
         line = line[1:]
-    root = SimpleRoot(line, *isolated_inside(line, Fraction(0), Fraction(1))[number])
+    root = IsolatedRoot(line, *isolated_inside(line, Fraction(0), Fraction(1))[number])
     root.narrow(width)
     return root.low, root.high
 
 
 @dataclass(order=True)
-class _Piece:
+class _Stretch:
     """A piece of a section with bounds of its integral; the one with the largest error comes first in a heap."""
 
     rank: Fraction
@@ -85,7 +84,7 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
     >>> low <= Fraction(1, 2) <= high
     True
     """
-    heap: list[_Piece] = []
+    heap: list[_Stretch] = []
     result: list[list[Fraction]] = []
     spread = Fraction(0)
     for key, (curve, number, start, end) in enumerate(arcs):
@@ -95,7 +94,7 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
         sliver = (left - at_start[0]) + (at_end[1] - right)
         result.append([Fraction(0), sliver])
         spread += sliver
-        piece = _Piece(Fraction(0), key, left, right, root_at(curve, number, left), root_at(curve, number, right))
+        piece = _Stretch(Fraction(0), key, left, right, root_at(curve, number, left), root_at(curve, number, right))
         heapq.heappush(heap, _bounded(curve, piece))
         spread += piece.high - piece.low
     while heap and spread > error:
@@ -105,8 +104,8 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
         middle = (worst.left + worst.right) / 2
         at_middle = root_at(curve, number, middle)
         for part in (
-            _Piece(Fraction(0), worst.key, worst.left, middle, worst.at_left, at_middle),
-            _Piece(Fraction(0), worst.key, middle, worst.right, at_middle, worst.at_right),
+            _Stretch(Fraction(0), worst.key, worst.left, middle, worst.at_left, at_middle),
+            _Stretch(Fraction(0), worst.key, middle, worst.right, at_middle, worst.at_right),
         ):
             heapq.heappush(heap, _bounded(curve, part))
             spread += part.high - part.low
@@ -147,7 +146,7 @@ def _short(value: Fraction, room: Fraction) -> Fraction:
     return Fraction(value.numerator * scale // value.denominator + 1, scale)
 
 
-def _bounded(curve: PlaneCurve, piece: _Piece) -> _Piece:
+def _bounded(curve: PlaneCurve, piece: _Stretch) -> _Stretch:
     """Fill in the bounds of the integral over a piece."""
     width = piece.right - piece.left
     ends = (*piece.at_left, *piece.at_right)
@@ -164,7 +163,7 @@ def _bounded(curve: PlaneCurve, piece: _Piece) -> _Piece:
     return piece
 
 
-def _band(curve: PlaneCurve, piece: _Piece, low: Fraction, high: Fraction) -> Enclosure:
+def _band(curve: PlaneCurve, piece: _Stretch, low: Fraction, high: Fraction) -> Enclosure:
     """Return bounds that the root is proved to keep on a whole piece: near its ends, else those of the square."""
     for margin in ((high - low) / 4 + (piece.right - piece.left) / 64, (high - low) + (piece.right - piece.left)):
         bottom, top = _rounded(low - margin, down=True), _rounded(high + margin, down=False)

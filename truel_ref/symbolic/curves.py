@@ -14,11 +14,10 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
-from truel_ref.errors import SymbolicError, shown
-from truel_ref.game.aims import label
-from truel_ref.numbers.algebraic import Number, between, irreducible_roots, sign_at
-from truel_ref.numbers.field import evaluate
-from truel_ref.play.announced import Path
+from truel_ref.errors import SymbolicError, needs, shown
+from truel_ref.game.indices import Path
+from truel_ref.game.people import label
+from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_at
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -118,6 +117,7 @@ class HitCurve:
 
 def parameter_field(symbol: str) -> Any:
     """Return the field of rational functions of one symbol."""
+    needs("sympy")
     from sympy import QQ
     from sympy.polys.fields import FracField
     from sympy.polys.orderings import lex
@@ -162,7 +162,7 @@ def sign_of_function(function: Function, point: Number, consulted: set[Polynomia
 def value_of_function(function: Function, point: Number) -> Number:
     """Return the value of a rational function of one symbol at a point where its denominator does not vanish.
 
-    >>> from truel_ref.numbers.algebraic import root
+    >>> from truel_ref.numbers import root
     >>> (t,) = parameter_field("t").gens
     >>> value_of_function(1 / (t + 1), root([1, 0, -2], 1))
     <Algebraic sqrt(2) - 1>

@@ -1,7 +1,7 @@
 """Decisions as polynomials: for two options of a player, the factored polynomial whose sign says which is better.
 
 A phase with symbols has finitely many comparisons: who decides, what was announced before him, and two of his options,
-each with the replies to it. Every one is a rational function of the hit probabilities (`algebra.difference`). Its
+each with the replies to it. Every one is a rational function of the hit probabilities (`turns.advantage`). Its
 denominator, and every factor of its numerator that is proved to have one sign inside the unit cube, only contribute a
 constant sign; what remains are the **deciding** polynomials. Where their signs are known, backward induction runs as
 it does with numbers.
@@ -17,11 +17,15 @@ from itertools import combinations, product
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.game.aims import Aim, Word, label
-from truel_ref.game.problem import Order, Problem
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.indices import Path
+from truel_ref.game.orders import Order
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
 from truel_ref.play import phase
-from truel_ref.play.announced import Path, preferences
-from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, difference, factors
+from truel_ref.play.ties import LIKELIEST_WINNER, preferences
+from truel_ref.play.turns import advantage, cannot_hit
+from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors
 from truel_ref.symbolic.signs import open_sign
 
 __all__ = ["Comparison", "Decisions", "SignOf", "decision_polynomials", "proved_sign", "settled"]
@@ -33,7 +37,6 @@ Ranks: TypeAlias = Callable[[int, Path], Sequence[int]]
 """For a place and options that tie there, the rank of each; the smallest is taken."""
 
 _HALVINGS = 4
-_LIKELIEST_WINNER = 3
 
 
 @dataclass(frozen=True)
@@ -132,9 +135,9 @@ class Decisions:
         }
         # What the options are does not depend on the hit probabilities, Strongest excepted.
         stated = self.problem([Fraction(1, 2)] * len(letters.names))
-        if Word.STRONGEST in stated.search or Word.STRONGEST in stated.targets:
+        if any(Word.STRONGEST in words for words in stated.searches) or Word.STRONGEST in stated.targets:
             raise SymbolicError("Strongest means different players for different hit probabilities; name the players")
-        if stated.if_eq == _LIKELIEST_WINNER:
+        if stated.if_eq == LIKELIEST_WINNER:
             raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4 or -1")
         self.order = stated.first_order
         self.options = tuple(stated.options(self.order, player) for player in self.order)
@@ -143,11 +146,11 @@ class Decisions:
             for player, aims in zip(self.order, self.options, strict=True)
         )
         self.idle = tuple(
-            tuple(not letters.hits[player] or aim.is_miss for aim in aims)
+            tuple(cannot_hit(letters.hits[player], aim) for aim in aims)
             for player, aims in zip(self.order, self.options, strict=True)
         )
         self._compared: dict[tuple[Path, Path, Path], Comparison] = {}
-        self._composed: dict[tuple[int, Path], phase.Turn] = {}
+        self._composed: dict[tuple[int, Path], phase.Turn[Function]] = {}
 
     def problem(self, values: Sequence[Fraction]) -> Problem:
         """Return the problem with numbers for the letters, in their order."""
@@ -159,7 +162,7 @@ class Decisions:
         """Tell whether nobody can be hit under a complete list of announcements."""
         return all(self.idle[place][option] for place, option in enumerate(path))
 
-    def composed(self, place: int, path: Path) -> phase.Turn:
+    def composed(self, place: int, path: Path) -> phase.Turn[Function]:
         """Return what the options in `path`, of the players from `place` on, compose to."""
         if not path:
             return self.letters.identity()
@@ -182,7 +185,7 @@ class Decisions:
         key = earlier, first, second
         if key not in self._compared:
             place = len(earlier)
-            gain = difference(
+            gain = advantage(
                 self.composed(place, first), self.composed(place, second), self.composed(0, earlier), self.order[place]
             )
             aims = [

@@ -7,30 +7,31 @@ comparison has made smaller serve all that follow. What leaves those modules is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, cmp_to_key
 
-from truel_ref.numbers.algebraic import Number, by_form
-from truel_ref.numbers.field import Integers, Interval, factors_of, primitive, scaled_value, separation, which_root
+from truel_ref.numbers import (
+    Interval,
+    Number,
+    RootInterval,
+    by_form,
+    factors_of,
+    primitive,
+    scaled_value,
+    separation,
+    sign_of,
+    which_root,
+)
 
 __all__ = ["IsolatedRoot", "isolated_inside", "ordered", "roots_inside"]
 
 _PATIENCE = 64  # halvings before it is asked whether they are too many
 
 
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)
-
-
-@dataclass(eq=False)
-class IsolatedRoot:
-    """The root of an irreducible integer polynomial in an interval that holds no other.
+class IsolatedRoot(RootInterval):
+    """The root of a polynomial in an interval that holds no other, compared with others and turned into a number.
 
     The interval shrinks when a comparison needs it to; the number stays the same.
-
-    Fields: `coefficients` of the polynomial, from the highest power down; `low` and `high`, with `low < root < high`,
-    or both equal to it where it is rational.
 
     >>> root = IsolatedRoot((2, 0, -1), Fraction(0), Fraction(1))
     >>> root.narrow(Fraction(1, 100))
@@ -40,15 +41,6 @@ class IsolatedRoot:
     <Algebraic sqrt(2)/2>
     """
 
-    coefficients: Integers
-    low: Fraction
-    high: Fraction
-
-    def __post_init__(self) -> None:
-        if len(self.coefficients) == 2:
-            self.low = self.high = Fraction(-self.coefficients[1], self.coefficients[0])
-        self._above = _sign(scaled_value(self.coefficients, self.high))
-
     @property
     def rational(self) -> Fraction | None:
         """The number as a fraction, or None if it is irrational."""
@@ -56,7 +48,7 @@ class IsolatedRoot:
 
     @cached_property
     def value(self) -> Number:
-        """The number itself."""
+        """The number itself; the polynomial must be irreducible."""
         if self.low == self.high:
             return self.low
         return by_form(self.coefficients, which_root(self.coefficients, self._enclosed))
@@ -64,21 +56,6 @@ class IsolatedRoot:
     def _enclosed(self, bits: int) -> Interval:
         self.narrow(Fraction(1, 2**bits))
         return self.low, self.high
-
-    def halve(self) -> None:
-        """Halve the interval."""
-        if self.low == self.high:
-            return
-        middle = (self.low + self.high) / 2
-        if _sign(scaled_value(self.coefficients, middle)) == self._above:
-            self.high = middle
-        else:
-            self.low = middle
-
-    def narrow(self, width: Fraction) -> None:
-        """Shrink the interval to at most a width."""
-        while self.high - self.low > width:
-            self.halve()
 
     def same(self, other: IsolatedRoot) -> bool:
         """Tell whether two roots are the same number.
@@ -95,7 +72,7 @@ class IsolatedRoot:
             return False
         if (low, high) in ((self.low, self.high), (other.low, other.high)):
             return True  # one interval lies in the other, which holds no other root
-        return _sign(scaled_value(self.coefficients, low)) != _sign(scaled_value(self.coefficients, high))
+        return sign_of(scaled_value(self.coefficients, low)) != sign_of(scaled_value(self.coefficients, high))
 
     def _meets(self, other: IsolatedRoot) -> bool:
         return self.low <= other.high and other.low <= self.high

@@ -31,13 +31,12 @@ from itertools import combinations, pairwise
 from math import lcm
 from typing import Any
 
-from truel_ref.numbers.algebraic import between
-from truel_ref.numbers.field import scaled_value
+from truel_ref.numbers import between, scaled_value
 from truel_ref.symbolic.algebra import univariate
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
 from truel_ref.symbolic.signs import bernstein
 
-__all__ = ["Plane", "PlaneCurve", "Section", "SimpleRoot", "Strip", "stack"]
+__all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "stack"]
 
 _DEPTH = 6
 _SIDE = 2**_DEPTH
@@ -58,7 +57,7 @@ class PlaneCurve:
     def __init__(self, polynomial: Any) -> None:
         self.polynomial = polynomial
         self._heights: dict[tuple[int, ...], list[IsolatedRoot]] = {}
-        self._roots: dict[Fraction, list[SimpleRoot]] = {}
+        self._roots: dict[Fraction, list[IsolatedRoot]] = {}
         terms = {powers: int(value) for powers, value in polynomial.terms()}
         self.degrees: tuple[int, int] = max(i for i, _ in terms), max(j for _, j in terms)
         # rows[j] are the coefficients of y^j, as a polynomial in x, from the highest power down.
@@ -84,7 +83,7 @@ class PlaneCurve:
         columns = zip(*self.rows[::-1], strict=True)
         return tuple(scaled_value(column, y) for column in columns)
 
-    def roots_at(self, x: Fraction) -> list[SimpleRoot]:
+    def roots_at(self, x: Fraction) -> list[IsolatedRoot]:
         """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards, found once for each.
 
         When curves are added most samples stay, and so do the roots there with the intervals that they have by then.
@@ -94,7 +93,7 @@ class PlaneCurve:
             while line and line[0] == 0:
                 line = line[1:]
             found = isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []
-            self._roots[x] = [SimpleRoot(line, low, high) for low, high in found]
+            self._roots[x] = [IsolatedRoot(line, low, high) for low, high in found]
         return self._roots[x]
 
     def sign(self, x: Fraction, y: Fraction) -> int:
@@ -353,7 +352,7 @@ def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(
     Their intervals are at most so wide and have no point in common; the smallest begins above 0 and the largest ends
     below 1.
     """
-    found: list[tuple[SimpleRoot, Section]] = []
+    found: list[tuple[IsolatedRoot, Section]] = []
     for curve in curves:
         if curve.upright:
             continue
@@ -371,24 +370,3 @@ def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(
         root.narrow(width)
         section.low, section.high = root.low, root.high
     return [section for _, section in found]
-
-
-class SimpleRoot(IsolatedRoot):
-    """A simple root, which the middle of its interval may hit."""
-
-    def __post_init__(self) -> None:
-        if scaled_value(self.coefficients, self.low) == 0:
-            self.high = self.low
-        elif scaled_value(self.coefficients, self.high) == 0:
-            self.low = self.high
-        super().__post_init__()
-
-    def halve(self) -> None:
-        """Halve the interval, or find the root in its middle."""
-        if self.low == self.high:
-            return
-        middle = (self.low + self.high) / 2
-        if scaled_value(self.coefficients, middle) == 0:
-            self.low = self.high = middle
-        else:
-            super().halve()

@@ -17,10 +17,18 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import label
-from truel_ref.numbers.algebraic import Algebraic, Number, between, irreducible_roots, minimal_polynomial, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text
-from truel_ref.numbers.real import real
+from truel_ref.game.people import label
+from truel_ref.numbers import (
+    Algebraic,
+    Number,
+    between,
+    decimal_text,
+    fraction_text,
+    irreducible_roots,
+    minimal_polynomial,
+    number_text,
+    read_number,
+)
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -31,7 +39,6 @@ from truel_ref.symbolic.algebra import (
     rational_probability,
     univariate,
 )
-from truel_ref.symbolic.closed_form import closed_form
 from truel_ref.symbolic.curves import (
     Encounter,
     HitCurve,
@@ -46,6 +53,7 @@ from truel_ref.symbolic.curves import (
     ways,
 )
 from truel_ref.symbolic.decisions import Decisions, proved_sign
+from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, number_json, polynomial_text
 
 __all__ = ["Crossings", "EqualChances", "EqualPoint", "crossings", "equal_chance_point", "equal_chances"]
@@ -345,7 +353,7 @@ class EqualChances:
 
         Raises `SymbolicError` outside the range and for irrational ratios, and `NumberError` for what is no number.
         """
-        value = rational(real(s, "s"), "s")
+        value = rational(read_number(s, "s"), "s")
         if not self.low <= value < self.high:
             raise SymbolicError(f"s = {fraction_text(value)} is outside the range {number_text(self.low)} <= s < 1")
         return tuple(evaluated(hit, [value]) for hit in self.hits)

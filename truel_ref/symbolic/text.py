@@ -10,8 +10,16 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.numbers.algebraic import Algebraic, Number, minimal_polynomial, number_latex, number_text
-from truel_ref.numbers.rational import decimal_text, fraction_text, integer_text
+from truel_ref.numbers import (
+    Algebraic,
+    Number,
+    decimal_text,
+    fraction_text,
+    integer_text,
+    minimal_polynomial,
+    number_latex,
+    number_text,
+)
 from truel_ref.symbolic.algebra import Factors, Function, Polynomial, factors
 from truel_ref.symbolic.signs import open_sign
 
@@ -96,7 +104,7 @@ def _sum_text(terms: Terms, names: Sequence[str]) -> str:
 def minimal_polynomial_text(value: Number, name: str = "x") -> str:
     """Return as text the irreducible polynomial that a number is a root of.
 
-    >>> from truel_ref.numbers.algebraic import root
+    >>> from truel_ref.numbers import root
     >>> minimal_polynomial_text(root([1, -3, 1], 0), "a"), minimal_polynomial_text(Fraction(1, 2), "b")
     ('1 - 3*a + a**2', '-1 + 2*b')
     """
@@ -107,7 +115,7 @@ def minimal_polynomial_text(value: Number, name: str = "x") -> str:
 def root_notes(values: Iterable[Number]) -> list[str]:
     """Return a line for each number that is written as `root(…; k)`, saying of what polynomial it is a root.
 
-    >>> from truel_ref.numbers.algebraic import root
+    >>> from truel_ref.numbers import root
     >>> root_notes([root([1, 0, 0, -2], 0), root([1, -3, 1], 0)])
     ['root(1 0 0 -2; 0) is a root of -2 + x**3']
     """
@@ -121,7 +129,7 @@ def root_notes(values: Iterable[Number]) -> list[str]:
 def number_json(value: Number, name: str = "x") -> dict[str, str]:
     """Return a number as plain data for JSON: text that reads back exactly, 20 digits, and what it is a root of.
 
-    >>> from truel_ref.numbers.algebraic import root
+    >>> from truel_ref.numbers import root
     >>> number_json(root([1, -3, 1], 0), "a")
     {'exact': '(3 - sqrt(5))/2', 'decimal': '0.38196601125010515180', 'root_of': '1 - 3*a + a**2'}
     """

@@ -7,24 +7,24 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from truel_ref.game.aims import label
-from truel_ref.numbers.rational import percent_text
+from truel_ref.game.people import label
+from truel_ref.numbers import percent_text
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged, listed
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
 from truel_ref.symbolic.algebra import Letters, factors
 from truel_ref.symbolic.decisions import proved_sign
-from truel_ref.symbolic.regions import Partition
+from truel_ref.symbolic.partition import Partition
 
 if TYPE_CHECKING:
     import numpy as np
 
-GRID = (
-    "301 x 301 pixels, each exact. The winner has the strictly highest win probability; pixels that "
-    "are shared count for nobody."
-)
 SHOOTING = ["Miss", "C", "B"]
 FREE_A = ["Optimal", "C", "B"]
-THE_OTHER_DIAGONAL = "if on the diagonal pA = pB ties are broken for B, as just above it"
+BROKEN_FOR = {
+    "B": "if on the diagonal pA = pB ties are broken for B, as just above it",
+    "A": "if on the diagonal pA = pB ties are broken for A, as just below it",
+}
+"""Whom the ties of the diagonal are broken for, and the reading that this is; a tie rule may do one of them."""
 WITHOUT_EDGES = "without the edges, where pA or pB is 0 or 1"
 ABOVE = "without the diagonal, for pA < pB"
 
@@ -37,9 +37,9 @@ def percent(published: str) -> Compared:
     return lambda what, count: Line.percent(what, count.share, published, str(count))
 
 
-def within(said: str, low: object, high: object) -> Compared:
+def within(words: str, low: object, high: object) -> Compared:
     """Return what compares a count with words."""
-    return lambda what, count: Line.within(what, count.share, said, low, high, str(count))
+    return lambda what, count: Line.within(what, count.share, words, low, high, str(count))
 
 
 def triangle_readings(picture: Picture, which: np.ndarray) -> list[tuple[str, Count]]:
@@ -73,9 +73,9 @@ def read(
     return stated, list(others.items())
 
 
-def enclosed(found: Partition, wanted: Callable[[Iterable[object]], bool]) -> str:
+def enclosed(partition: Partition, wanted: Callable[[Iterable[object]], bool]) -> str:
     """Return the exact share of the regions whose aims are wanted, in percent with the digits that are proved."""
-    chosen = [region.area for region in found.regions if region.aims is not None and wanted(region.aims)]
+    chosen = [region.area for region in partition.regions if region.aims is not None and wanted(region.aims)]
     low, high = (sum((area[end] for area in chosen), Fraction(0)) for end in (0, 1))
     for digits in (4, 3, 2, 1):
         texts = [percent_text(end, digits) for end in (low, high)]
@@ -89,11 +89,7 @@ def somebody_misses(aims: Iterable[object]) -> bool:
     return any(str(aim) == "Miss" for aim in aims)
 
 
-@claimed(
-    "A1",
-    "Triangle, all optimal: A is the likeliest winner in almost 42 %.",
-    GRID + " The source's own A3, A4 and A5 amount to 41.4 %, so 'almost 42 %' is read as 41 % <= x < 42 %.",
-)
+@checks("A1")
 def _a1(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     readings = triangle_readings(picture, picture.wins(0))
@@ -101,11 +97,7 @@ def _a1(pictures: Pictures) -> Finding:
     return judged(stated, f"A is the likeliest winner in {percent_text(readings[0][1].share)}.", others)
 
 
-@claimed(
-    "A2",
-    "Triangle, all at the strongest: A is the likeliest winner in 4.4 %, around pA ~ pB ~ 40 %.",
-    GRID + " 'Around 40 %' is read as: the mean of pA and the mean of pB over these pixels round to 0.4.",
-)
+@checks("A2")
 def _a2(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=["Strongest"] * 3)
     which = picture.wins(0) & picture.triangle
@@ -125,7 +117,7 @@ def _mean(picture: Picture, which: np.ndarray) -> tuple[Fraction, Fraction]:
     return Fraction(sums[0], len(places) * picture.points), Fraction(sums[1], len(places) * picture.points)
 
 
-@claimed("A3", "Triangle, targets [Miss, C, B]: A is the likeliest winner in 41.1 %.", GRID)
+@checks("A3")
 def _a3(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = triangle_readings(picture, picture.wins(0))
@@ -149,11 +141,7 @@ def _also(others: list[tuple[str, list[Line]]]) -> str:
     )
 
 
-@claimed(
-    "A4",
-    "Triangle, targets [Optimal, C, B]: A is the likeliest winner in 0.3 points more than in A3.",
-    GRID + " A difference agrees if it rounds to the published one.",
-)
+@checks("A4")
 def _a4(pictures: Pictures) -> Finding:
     fixed, free = (pictures.square(1, targets=targets) for targets in (SHOOTING, FREE_A))
     pairs = zip(triangle_readings(fixed, fixed.wins(0)), triangle_readings(free, free.wins(0)), strict=True)
@@ -174,19 +162,12 @@ def _a4(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "A5",
-    "Triangle, all optimal, is exactly the same as [Optimal, C, B]: for B and C it is always "
-    "optimal to shoot each other "
-    "there.",
-    "Aims and win probabilities of the two maps are compared at every pixel; over all of pA < pB "
-    "the exact regions decide.",
-)
+@checks("A5")
 def _a5(pictures: Pictures) -> Finding:
     free, all_free = pictures.square(1, targets=FREE_A), pictures.square(1)
     differ = (free.data.win != all_free.data.win).any(axis=-1)
-    found = pictures.regions("1")
-    above = [region for region in found.regions if region.sample[0] < region.sample[1]]
+    partition = pictures.regions("1")
+    above = [region for region in partition.regions if region.sample[0] < region.sample[1]]
     always = all(region.aims is not None and listed(region.aims[1:]) == "C, B" for region in above)
     readings = triangle_readings(all_free, differ)
     none: Compared = lambda what, count: Line.fact(what, "no pixel", str(count), not count.some)  # noqa: E731
@@ -201,9 +182,8 @@ def _a5(pictures: Pictures) -> Finding:
         f"The two differ at {readings[0][1].some} pixels, {sum(row == column for row, column in odd)} of "
         "them with pA = pB.",
         [(name, [*lines, proof]) for name, lines in others],
-        counterexample=f"At {all_free.named(*first)} the aims are {listed(all_free.data.aims_at(*first))}: C is "
-        "indifferent "
-        "between A and B, rule 1 takes A, and that changes what the others do."
+        counterexample=f"At {all_free.named(*first)} the aims are {listed(all_free.data.aims_at(*first))}: "
+        f"{all_free.tie_towards(*first, free.data.aims_at(*first))}."
         if odd
         else "",
         explanation="For pA < pB the statement is proved: the exact regions there, complete, all have B at C and C "
@@ -211,7 +191,7 @@ def _a5(pictures: Pictures) -> Finding:
     )
 
 
-@claimed("A6", "Square, targets [Miss, C, B]: A is the likeliest winner in 61.7 %.", GRID)
+@checks("A6")
 def _a6(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = square_readings(picture, picture.wins(0))
@@ -224,55 +204,43 @@ def _a6(pictures: Pictures) -> Finding:
         counterexample=f"Targets are fixed, so nothing is tied: A wins in {readings[0][1]} pixels.",
         explanation="On coarser grids with their edges: "
         + ", ".join(
-            f"{points + 1} x {points + 1} {percent_text(one.count(one.wins(0)).share, 1)}"
-            for points, one in coarse.items()
+            f"{points + 1} x {points + 1} {percent_text(picture.count(picture.wins(0)).share, 1)}"
+            for points, picture in coarse.items()
         )
         + ".",
     )
 
 
-@claimed(
-    "A7",
-    "Square, all optimal: A is the likeliest winner in 38.9 %, B in 36.7 %.",
-    GRID + " On the diagonal pA = pB C is indifferent between A and B; rule 1 takes A. The other way is computed, too.",
-)
+@checks("A7")
 def _a7(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     published = ("38.9 %", "36.7 %")
     parts = [
-        (f"{label(player)} wins", percent(said), square_readings(picture, picture.wins(player)))
-        for player, said in enumerate(published)
+        (f"{label(player)} wins", percent(share), square_readings(picture, picture.wins(player)))
+        for player, share in enumerate(published)
     ]
     for player, (_, _, readings) in enumerate(parts):
-        readings.append((THE_OTHER_DIAGONAL, picture.count(picture.settled_up == player)))
+        for favoured, reading in BROKEN_FOR.items():
+            readings.append((reading, picture.count(picture.diagonal_broken_for(favoured) == player)))
     stated, others = read(parts)
     for rule in (2, 3, 4, -1):
         other = pictures.square(1, if_eq=rule)
         for player in (0, 1):
-            stated.append(Line.told(f"{label(player)} wins, tie rule {rule}", other.count(other.wins(player))))
+            stated.append(Line.note(f"{label(player)} wins, tie rule {rule}", other.count(other.wins(player))))
     return judged(
         stated,
         f"A wins in {stated[0].exact}, B in {stated[1].exact}.",
         others,
         counterexample=f"A wins in {parts[0][2][0][1]} pixels, B in {parts[1][2][0][1]}.",
-        explanation="With the other way of breaking the ties of the diagonal "
-        f"A's share agrees: {'yes' if others[-1][1][0].holds else 'no'}; B's: "
-        f"{'yes' if others[-1][1][1].holds else 'no'}.",
+        explanation=" ".join(
+            f"With the ties of the diagonal broken for {favoured} the share of A agrees: "
+            f"{'yes' if lines[0].holds else 'no'}; that of B: {'yes' if lines[1].holds else 'no'}."
+            for favoured, (_, lines) in zip(BROKEN_FOR, others[-len(BROKEN_FOR) :], strict=True)
+        ),
     )
 
 
-MISSING = (
-    GRID
-    + " 'Optimal for somebody': the aim that somebody chooses under tie rule 1 is Miss; 'for the winner': that of the "
-    "winner. The exact share is the area of the exact regions with a Miss, with certified digits."
-)
-
-
-@claimed(
-    "A8",
-    "Square: Miss is optimal for somebody in almost 84 %, for the winner in 41 %.",
-    MISSING + " 'Almost 84 %' is read as 83 % <= x < 84 %.",
-)
+@checks("A8")
 def _a8(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     stated, others = read(
@@ -287,7 +255,7 @@ def _a8(pictures: Pictures) -> Finding:
     )
     exact = enclosed(pictures.regions("1"), somebody_misses)
     return judged(
-        [*stated, Line.told("Miss for somebody, exact share of the square", exact)],
+        [*stated, Line.note("Miss for somebody, exact share of the square", exact)],
         f"Miss is optimal for somebody in {stated[0].exact}, for the winner in {stated[1].exact}.",
         others,
         explanation=f"Without the edges it is {others[0][1][0].exact} for somebody, and over the whole square, "
@@ -299,14 +267,7 @@ def _a8(pictures: Pictures) -> Finding:
 HITS_OF_C = ("1/10", "1/4", "1/2", "1")
 
 
-@claimed(
-    "A9",
-    "Miss is optimal for somebody in over 50 % for each pC in {10, 25, 50, 100 %}; for the winner "
-    "the share falls as pC "
-    "falls.",
-    MISSING,
-    slow=True,
-)
+@checks("A9", slow=True)
 def _a9(pictures: Pictures) -> Finding:
     stated: list[Line] = []
     inner: list[Line] = []
@@ -321,11 +282,11 @@ def _a9(pictures: Pictures) -> Finding:
             lines.append(Line.fact(what, "over 50 %", count, count.share > Fraction(1, 2)))
         shares.append((hit, picture.count(picture.somebody(picture.misses))))
         exact = enclosed(pictures.regions(hit), somebody_misses)
-        stated.append(Line.told(f"pC = {hit}: exact share of the square", exact))
+        stated.append(Line.note(f"pC = {hit}: exact share of the square", exact))
         of_winner.append(picture.count(picture.the_winner(picture.misses)))
     falls = all(less.share < more.share for less, more in pairwise(of_winner))
-    told = "; ".join(f"{hit}: {count}" for hit, count in zip(HITS_OF_C, of_winner, strict=True))
-    stated.append(Line.fact("Miss for the winner", "the share falls with pC", told, falls))
+    counts = "; ".join(f"{hit}: {count}" for hit, count in zip(HITS_OF_C, of_winner, strict=True))
+    stated.append(Line.fact("Miss for the winner", "the share falls with pC", counts, falls))
     smallest = min(shares, key=lambda pair: pair[1].share)
     return judged(
         stated,
@@ -334,13 +295,7 @@ def _a9(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "A10",
-    "Targets [Self, C, B]: A is nowhere the likeliest winner.",
-    "Every pixel for pC = 1; and a proof between the pixels: as a function of a and b, wB + wC - 2 "
-    "wA has only factors whose "
-    "sign is proved by Bernstein coefficients. This is tried for pC in {10, 25, 50, 100 %}.",
-)
+@checks("A10")
 def _a10(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=["Self", "C", "B"])
     stated, _ = read(
@@ -353,9 +308,9 @@ def _a10(pictures: Pictures) -> Finding:
         ]
     )
     proved = [hit for hit in HITS_OF_C if _average_is_above(hit)]
-    told = Line.told("pC for which (wB + wC) / 2 > wA is proved inside the square", ", ".join(proved) or "none")
+    note = Line.note("pC for which (wB + wC) / 2 > wA is proved inside the square", ", ".join(proved) or "none")
     return judged(
-        [*stated, told],
+        [*stated, note],
         f"A is the winner at {stated[0].exact} pixels.",
         explanation="Where that is proved, B or C wins more often than A at every point inside the square, on the "
         "grid or off it.",
@@ -373,18 +328,7 @@ def _average_is_above(hit: str) -> bool:
     return sign == 1
 
 
-@claimed(
-    "A11",
-    "The two triangles of the square are almost symmetrical with A and B swapped, but not exactly; "
-    "most asymmetry is near "
-    "pA ~ pB ~ 30 %.",
-    "The win probabilities at (a, b) are compared with those at (b, a) with A and B swapped, pC = "
-    "1. 'Almost' is read as: the "
-    "winners agree at 90 % of the pixels or more. The place: among all squares of 31 x 31 pixels, a "
-    "tenth of the side, the one "
-    "with the largest mean distance of the win probabilities; it must have its centre within 10 "
-    "points of (30 %, 30 %).",
-)
+@checks("A11")
 def _a11(pictures: Pictures) -> Finding:
     import numpy as np
 
@@ -406,7 +350,7 @@ def _a11(pictures: Pictures) -> Finding:
         Line.fact("winners agree", "almost", agree, agree.share >= Fraction(9, 10)),
         Line.fact("win probabilities differ", "somewhere", different, bool(different.some)),
         Line.fact("the square with most asymmetry, its centre", "(30 %, 30 %)", where, near),
-        Line.told("mean and largest distance", f"{100 * distance.mean():.2f} and {100 * distance.max():.1f} points"),
+        Line.note("mean and largest distance", f"{100 * distance.mean():.2f} and {100 * distance.max():.1f} points"),
     ]
     others = [(f"but most asymmetry is near ({where})", lines[:2])]
     return judged(

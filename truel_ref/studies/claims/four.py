@@ -7,14 +7,9 @@ from fractions import Fraction
 from truel_ref.studies.claims.areas import percent, read, square_readings, within
 from truel_ref.studies.claims.mixes import a_mix, example
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged
+from truel_ref.studies.claims.record import Finding, Line, checks, judged
 from truel_ref.studies.claims.single import WITH_RANDOM
 
-FOUR_GRID = (
-    "Every pixel is exact; 'for somebody' and 'for the winner' count the aims chosen under tie rule "
-    "1, 'winner' is the player with "
-    "the strictly highest win probability."
-)
 RULES = (2, 3, 4, -1)
 JUST_ABOVE = "500001/1000000"
 ABOVE_HALF = f"if pD is {JUST_ABOVE} in place of 1/2, so that ties between C and D are broken for D"
@@ -25,13 +20,7 @@ def missing(picture: Picture) -> Count:
     return picture.count(picture.the_winner(picture.misses))
 
 
-@claimed(
-    "Q1",
-    "pC = 1/2, pD = 1: Miss is optimal for somebody in about 10 %, for the winner in 5.6 %; less often than for three "
-    "players.",
-    "301 x 301 pixels. " + FOUR_GRID + " 'About 10 %' is read as 9 % <= x < 11 %; three players: pC = 1.",
-    slow=True,
-)
+@checks("Q1", slow=True)
 def _q1(pictures: Pictures) -> Finding:
     picture, three = pictures.square("1/2", 1), pictures.square(1)
     stated, others = read(
@@ -55,15 +44,7 @@ def _q1(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "Q2",
-    "Miss is optimal for winners most often at pC = pD = 1/2; and more at pC = 1/4 than at pC = 1/2 (pD = 1).",
-    "101 x 101 pixels. "
-    + FOUR_GRID
-    + " Where C and D hit equally often there are ties at every pixel: the other tie rules, on 41 x 41 "
-    f"pixels, and pD = {JUST_ABOVE} are computed, too.",
-    slow=True,
-)
+@checks("Q2", slow=True)
 def _q2(pictures: Pictures) -> Finding:
     settings = {"pC = 1/2, pD = 1": ("1/2", 1), "pC = 1/4, pD = 1": ("1/4", 1), "pC = pD = 1/2": ("1/2", "1/2")}
     counts = {name: missing(pictures.square(*hits, points=100)) for name, hits in settings.items()}
@@ -104,12 +85,7 @@ def _random(picture: Picture) -> tuple[Count, Count, Count, Count]:
     return picture.count(which), picture.count(which & untied), picture.count(own), picture.count(own & untied)
 
 
-@claimed(
-    "Q3",
-    "Equal Random is nowhere optimal at pC = 1/2, pD = 1, but for a single spot that is a tie.",
-    "101 x 101 pixels. " + FOUR_GRID + " Where a mix is found, ties are broken in every way (`all_outcomes`).",
-    slow=True,
-)
+@checks("Q3", slow=True)
 def _q3(pictures: Pictures) -> Finding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
     which = picture.somebody(picture.mixes)
@@ -121,7 +97,7 @@ def _q3(pictures: Pictures) -> Finding:
         [
             Line.fact("Random for somebody, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
             Line.fact("Random for somebody", "a single spot, read as one pixel", every, every.some <= 1),
-            Line.told("Random for the winner", own),
+            Line.note("Random for the winner", own),
         ],
         f"It is optimal at {every} pixels, at {len(sure)} of them however ties are broken.",
         counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
@@ -129,19 +105,13 @@ def _q3(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "Q4",
-    "Equal Random can be optimal at pC = pD = 1/2, and less often at pD = 0.51.",
-    "61 x 61 pixels, fewer than elsewhere because equal players make ties at every pixel, and 31 x "
-    "31 under the other tie rules. " + FOUR_GRID,
-    slow=True,
-)
+@checks("Q4", slow=True)
 def _q4(pictures: Pictures) -> Finding:
     equal = _random(pictures.square("1/2", "1/2", points=60, search=WITH_RANDOM))
     near = _random(pictures.square("1/2", "0.51", points=60, search=WITH_RANDOM))
     can = Line.fact("pC = pD = 1/2: Random for somebody", "somewhere", equal[0], bool(equal[0].some))
     less = Line.fact("pD = 0.51: Random for somebody", "less often", near[0], near[0].share < equal[0].share)
-    own = Line.told("for the winner, pD = 1/2 and 0.51", f"{equal[2]}; {near[2]}")
+    own = Line.note("for the winner, pD = 1/2 and 0.51", f"{equal[2]}; {near[2]}")
     readings = []
     near_coarse = _random(pictures.square("1/2", "0.51", points=30, search=WITH_RANDOM))[0]
     for rule in RULES:
@@ -170,14 +140,7 @@ def _q4(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "Q5",
-    "Levels [2, 2, 2, 2], pC = 1/2, pD = 1, 100 points: Random is optimal for some players who are "
-    "not the winner; for winners only "
-    "in isolated ties.",
-    "101 x 101 pixels. " + FOUR_GRID + " Where a mix is found, ties are broken in every way (`all_outcomes`).",
-    slow=True,
-)
+@checks("Q5", slow=True)
 def _q5(pictures: Pictures) -> Finding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM, random_levels=[2] * 4)
     which = picture.the_winner(picture.mixes)
@@ -190,7 +153,7 @@ def _q5(pictures: Pictures) -> Finding:
             Line.fact("a mix for somebody, not for the winner", "some pixels", others, bool(others.some)),
             Line.fact("a mix for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
             Line.fact("a mix for the winner at all", "isolated, read as below 1 %", own, own.share < Fraction(1, 100)),
-            Line.told("a mix for somebody", every),
+            Line.note("a mix for somebody", every),
         ],
         f"For somebody at {every} pixels, for the winner at {own.some}, at {len(sure)} of them however "
         "ties are broken.",

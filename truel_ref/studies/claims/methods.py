@@ -14,14 +14,16 @@ from truel_ref.explain.why import target_options
 from truel_ref.fast.methods import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps import MapSpec, build, compare, replace
-from truel_ref.numbers.algebraic import number_text
+from truel_ref.numbers import number_text
 from truel_ref.play import phase
-from truel_ref.simulation.engines import simulate
+from truel_ref.play.turns import advantage
+from truel_ref.simulation.estimate import simulate
+from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.studies.claims.pictures import Count, Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged, ratio_line
-from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, told
-from truel_ref.symbolic.algebra import Letters, difference
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, ratio_line
+from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, sentence
+from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.text import function_text
 
@@ -32,37 +34,33 @@ GAMES = 10**6
 COARSE = 30
 
 
-@claimed(
-    "M1",
-    "The smart method against the normal one, 300 points: average error 0.004 points, at most 0.06; "
-    "win order and aims are never "
-    "wrong.",
-    "The square for pC = 1: the adaptive method with linear filling, as published, against the "
-    "exact map; the error of a pixel is "
-    "the Euclidean distance of the win probabilities in percentage points. 0.004 agrees if the mean "
-    "rounds to it or is below.",
-    slow=True,
-)
+@checks("M1", slow=True)
 def _m1(pictures: Pictures) -> Finding:
+    import numpy as np
+
     picture = pictures.square(1)
-    found = compare(build(replace(picture.data.spec, method="smart", fill="linear")), picture.data)
-    average, most = Fraction(found.average), Fraction(found.maximum)
-    orders, aims = (picture.count(which) for which in (found.order_differs, found.aims))
+    gap = compare(build(replace(picture.data.spec, method="smart", fill="linear")), picture.data)
+    distance = 100 * np.sqrt(((gap.first.win - gap.second.win) ** 2).sum(axis=-1))
+    average, most = Fraction(float(distance.mean())), Fraction(float(distance.max()))
+    place = np.unravel_index(int(distance.argmax()), distance.shape)
+    where = picture.named(int(place[0]), int(place[1]))
+    orders, aims = (picture.count(which) for which in (gap.order_differs, gap.aims))
     return judged(
         [
             Line.fact(
-                "average error", "0.004 points", f"{found.average:.4f} points", round(average, 3) <= Fraction(4, 1000)
+                "average error",
+                "0.004 points",
+                f"{float(average):.4f} points",
+                round(average, 3) <= Fraction(4, 1000),
             ),
-            Line.fact(
-                "largest error", "0.06 points", f"{found.maximum:.4f} points", round(most, 2) <= Fraction(6, 100)
-            ),
+            Line.fact("largest error", "0.06 points", f"{float(most):.4f} points", round(most, 2) <= Fraction(6, 100)),
             Line.fact("wrong win orders", "none", orders, not orders.some),
             Line.fact("wrong aims", "none", aims, not aims.some),
-            Line.told("largest error at", picture.named(*found.maximum_at)),
+            Line.note("largest error at", where),
         ],
-        f"{found.average:.4f} points on average, {found.maximum:.4f} at most; {orders.some} wrong "
+        f"{float(average):.4f} points on average, {float(most):.4f} at most; {orders.some} wrong "
         f"orders, {aims.some} wrong aims.",
-        counterexample=f"The largest error is at {picture.named(*found.maximum_at)}.",
+        counterexample=f"The largest error is at {where}.",
         explanation="The method can miss an island in principle; on this map it misses none." if not aims.some else "",
     )
 
@@ -75,20 +73,13 @@ def _played(games: int, seed: int) -> np.ndarray:
     win = np.zeros((COARSE + 1, COARSE + 1, 3))
     for row, column in spec.pixels():
         own_seed = seed * 10**6 + row * 1000 + column
-        win[row, column] = [float(one) for one in simulate(solve(spec.at(row, column)), games=games, seed=own_seed).win]
+        win[row, column] = [
+            float(share) for share in simulate(solve(spec.at(row, column)), games=games, seed=own_seed).win
+        ]
     return win
 
 
-@claimed(
-    "M2",
-    "10^6 simulated games differ from the exact values by 0.02-0.03 points on average over the square, targets "
-    "[Miss, C, B]; 10^5 by 0.07; two runs of 10^6 differ by 0.03.",
-    "31 x 31 pixels, the engine `counts` with fixed seeds; the mean over pixels and players of the absolute gap. "
-    "Games are random, so a number agrees if it is within 0.01 points of the published one, after rounding. Beside it "
-    "stands what is to be expected over 301 x 301 pixels: a share of n games has the variance w (1 - w) / n, and a "
-    "normal variable with variance v the mean absolute value sqrt(2 v / pi).",
-    slow=True,
-)
+@checks("M2", slow=True)
 def _m2(pictures: Pictures) -> Finding:
     import numpy as np
 
@@ -97,16 +88,16 @@ def _m2(pictures: Pictures) -> Finding:
     fine = pictures.square(1, targets=SHOOTING).data.win
     spread = 100 * np.sqrt(2 * fine * (1 - fine) / np.pi).mean()
     lines = []
-    for what, one, other, said, variance in (
+    for what, first_win, second_win, published, variance in (
         ("10^6 games", first, exact, "0.02 to 0.03", 1 / GAMES),
         ("10^5 games", fewer, exact, "0.07", 10 / GAMES),
         ("two runs of 10^6 games", first, second, "0.03", 2 / GAMES),
     ):
-        value = round(Fraction(100 * np.abs(one - other).mean()), 2)
-        ends = [Fraction(end) for end in said.split(" to ")]
+        value = round(Fraction(100 * np.abs(first_win - second_win).mean()), 2)
+        ends = [Fraction(end) for end in published.split(" to ")]
         near = ends[0] - Fraction(1, 100) <= value <= ends[-1] + Fraction(1, 100)
-        lines.append(Line.fact(what, f"{said} points", f"{float(value):.2f} points", near))
-        lines.append(Line.told(f"{what}, expected", f"{spread * variance**0.5:.3f} points"))
+        lines.append(Line.fact(what, f"{published} points", f"{float(value):.2f} points", near))
+        lines.append(Line.note(f"{what}, expected", f"{spread * variance**0.5:.3f} points"))
     return judged(
         lines,
         "; ".join(f"{line.what}: {line.exact}" for line in lines) + ".",
@@ -114,15 +105,7 @@ def _m2(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M3",
-    "Exact calculation is 400 times faster than simulation (10^6 games) for fixed targets, and 2000 "
-    "times or more for optimal ones.",
-    "Measured: a pixel of an exact map of 301 x 301 against a problem played by the engine `batch`, "
-    "which plays every game; for "
-    "optimal targets against 27 profiles so played. A ratio holds if it is at least twice the "
-    "published one, fails if at most half.",
-)
+@checks("M3")
 def _m3(pictures: Pictures) -> Finding:
     seconds: dict[str, float] = {}
     for name, targets in (("fixed", SHOOTING), ("optimal", None)):
@@ -154,26 +137,18 @@ def _m3(pictures: Pictures) -> Finding:
 
 def _least(work: Callable[[], object], times: int = 3) -> float:
     """Return the least time of several runs, in seconds."""
-    found = []
+    seconds = []
     for _ in range(times):
         start = time.perf_counter()
         work()
-        found.append(time.perf_counter() - start)
-    return min(found)
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
 
 
-@claimed(
-    "M4",
-    "The smart method is 2.5 times faster than the normal one at 300 points, and dozens to hundreds of times at 1000.",
-    "What the method saves is pixels that need no solving; they are counted, on the triangle for pC "
-    "= 1, which does not depend on the "
-    "machine. The ratio of all pixels to those solved must be 2.5 at 300 points and 24 ('dozens') "
-    "at 1000. Times are measured, too.",
-    slow=True,
-)
+@checks("M4", slow=True)
 def _m4(pictures: Pictures) -> Finding:
     lines, measured = [], []
-    for points, least, said in (
+    for points, least, published in (
         (300, Fraction(5, 2), "2.5 times"),
         (1000, Fraction(24), "dozens of times, read as 24 or more"),
     ):
@@ -184,7 +159,9 @@ def _m4(pictures: Pictures) -> Finding:
         count = Count(int(data.solved.sum()), int(data.inside.sum()))
         saved = 1 / count.share
         lines.append(
-            Line.fact(f"{points} points: solved pixels", said, f"{count}: {float(saved):.2f} times", saved >= least)
+            Line.fact(
+                f"{points} points: solved pixels", published, f"{count}: {float(saved):.2f} times", saved >= least
+            )
         )
         normal = replace(spec, method="normal")
         some = [normal.at(points // 2, column) for column in range(points // 2, points // 2 + 100)]
@@ -205,16 +182,12 @@ def _m4(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M5",
-    "Optimal search by simulation takes (options)^n times the work of one profile: 27, 125.",
-    "The profiles that a search has to play are counted.",
-)
+@checks("M5")
 def _m5(pictures: Pictures) -> Finding:
     lines = []
-    for search, said in (("Others, Miss", 27), ("All", 125)):
+    for search, published in (("Others, Miss", 27), ("All", 125)):
         profiles = len(list(product(*target_options(Problem(ORIGINAL, search=search)))))
-        lines.append(Line.fact(f"profiles, {{{search}}}", str(said), profiles, profiles == said))
+        lines.append(Line.fact(f"profiles, {{{search}}}", str(published), profiles, profiles == published))
     turns = len(ORIGINAL)
     return judged(
         lines,
@@ -225,34 +198,28 @@ def _m5(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M6",
-    "Win probabilities always sum to 1 (the game is zero-sum).",
-    "Exactly: the sum of the win probabilities and of the stalemate probability, for a grid of "
-    "problems with zeros and ones and fixed "
-    "targets; and the stalemate of every pixel of the maps with optimal aims.",
-)
+@checks("M6")
 def _m6(pictures: Pictures) -> Finding:
     steps = ("0", "1/2", "1")
     words = ("Miss", "Optimal", "Strongest", "Self")
     solutions = [solve(hits, targets=[word] * 3) for hits in product(steps, repeat=3) for word in words]
-    short = [found for found in solutions if sum(found.win) != 1]
-    completed = all(sum(found.win) + found.stalemate == 1 for found in solutions)
+    short = [solution for solution in solutions if sum(solution.win) != 1]
+    completed = all(sum(solution.win) + solution.stalemate == 1 for solution in solutions)
     maps = {hit: pictures.square(hit) for hit in HITS_OF_C}
     stalled = {hit: picture.count(picture.data.stalemate > 0) for hit, picture in maps.items()}
-    optimal = [found for found in short if any(found.problem.hits) and "Optimal" in found.problem.targets]
+    optimal = [solution for solution in short if any(solution.problem.hits) and "Optimal" in solution.problem.targets]
     free = [
         Line.fact(f"optimal aims, pC = {hit}: pixels with a stalemate", "none", count, not count.some)
         for hit, count in stalled.items()
     ]
-    example = max(short, key=lambda found: (sum(found.problem.hits), found.stalemate)) if short else None
+    example = max(short, key=lambda solution: (sum(solution.problem.hits), solution.stalemate)) if short else None
     return judged(
         [
             Line.fact(
                 "win probabilities sum to 1", "always", f"not in {len(short)} of {len(solutions)} problems", not short
             ),
             *free,
-            Line.told("with the stalemate they sum to 1", "always" if completed else "not always"),
+            Line.note("with the stalemate they sum to 1", "always" if completed else "not always"),
         ],
         f"Not where nobody can be hit any more; with the stalemate probability they do{'' if completed else ' not'}.",
         counterexample=""
@@ -265,15 +232,7 @@ def _m6(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "M7",
-    '"If two players remain it is always optimal for them to shoot each other."',
-    "In symbols: what A gains by shooting at B instead of missing, while B shoots, and what B "
-    "gains, after A shot or missed, is a "
-    "product of a and b; a miss after a miss would stall, which is not allowed. Between 0 and 1 the "
-    "sign is proved; at p = 0 it is read "
-    "off.",
-)
+@checks("M7")
 def _m7(pictures: Pictures) -> Finding:
     letters = Letters([None, None])
     order = (0, 1)
@@ -283,14 +242,14 @@ def _m7(pictures: Pictures) -> Finding:
     a, b = letters.hits
     gains = {
         "A shoots and B shoots, against A misses and B shoots": (
-            difference(phase.compose(shoot_a, shoot_b), phase.compose(miss_a, shoot_b), nothing, 0),
+            advantage(phase.compose(shoot_a, shoot_b), phase.compose(miss_a, shoot_b), nothing, 0),
             a * b,
         ),
         "A shoots and B misses, against A misses and B shoots": (
-            difference(phase.compose(shoot_a, miss_b), phase.compose(miss_a, shoot_b), nothing, 0),
+            advantage(phase.compose(shoot_a, miss_b), phase.compose(miss_a, shoot_b), nothing, 0),
             a * b,
         ),
-        "after A shoots, B shoots against B misses": (difference(shoot_b, miss_b, shoot_a, 1), a * b),
+        "after A shoots, B shoots against B misses": (advantage(shoot_b, miss_b, shoot_a, 1), a * b),
     }
     lines = [
         Line.fact(what, ">= 0", function_text(gain), gain == expected and proved_sign(gain.numer) == 1)
@@ -301,29 +260,21 @@ def _m7(pictures: Pictures) -> Finding:
         shot, missed = (solve(hits, targets=[first, "A"]).win[0] for first in ("B", "Miss"))
         duels.append(f"[{', '.join(hits)}]: {number_text(shot)} against {number_text(missed)}")
     return judged(
-        [*lines, Line.told("A wins by shooting, against missing, at an edge", "; ".join(duels))],
+        [*lines, Line.note("A wins by shooting, against missing, at an edge", "; ".join(duels))],
         "Shooting gains a*b: it is never worse, and strictly better wherever both can hit.",
         explanation="If B never hits, missing for ever would stall, so A does better to shoot; if A never hits, it is "
         "all the same. The rules of this library let the last two always shoot.",
     )
 
 
-@claimed(
-    "M8",
-    "Initial targets do not determine the game for four players or more; there are up to 12 "
-    "different sets of aims for the "
-    "three-player phases of a four-player game.",
-    "The phases of three players are counted by their shooting orders, and their aims compared as "
-    "who aims at whom. The example was "
-    "found by a search and is solved here.",
-)
+@checks("M8")
 def _m8(pictures: Pictures) -> Finding:
     hits = ("49/100", "23/50", "31/100", "19/50")
-    found = solve(hits)
-    phases = [one for one in found.phases if len(one.order) == 3]
-    sets = {tuple(sorted(zip(one.order, map(str, one.aims), strict=True))) for one in phases}
-    one, other = (solve(FOUR, targets=STRONGEST_FOUR, target_later=later) for later in ("Optimal", "Strongest"))
-    same = one.aims == other.aims and one.win != other.win
+    solution = solve(hits)
+    phases = [three for three in solution.phases if len(three.order) == 3]
+    sets = {tuple(sorted(zip(three.order, map(str, three.aims), strict=True))) for three in phases}
+    optimal, strongest = (solve(FOUR, targets=STRONGEST_FOUR, target_later=later) for later in ("Optimal", "Strongest"))
+    same = optimal.aims == strongest.aims and optimal.win != strongest.win
     return judged(
         [
             Line.fact(
@@ -331,24 +282,16 @@ def _m8(pictures: Pictures) -> Finding:
             ),
             Line.fact("three-player phases of four players", "12", len(phases), len(phases) == 12),
             Line.fact(f"different sets of aims at [{', '.join(hits)}]", "up to 12", len(sets), len(sets) == 12),
-            Line.told("ties there", len(found.ties)),
+            Line.note("ties there", len(solution.ties)),
         ],
         f"{len(phases)} phases; at [{', '.join(hits)}] their aims are {len(sets)} different sets, with "
-        f"{len(found.ties)} ties.",
-        explanation=f"[{', '.join(FOUR)}], first aims {', '.join(map(str, one.aims))}: later optimal: {told(one)} "
-        f"Later the strongest: {told(other)}",
+        f"{len(solution.ties)} ties.",
+        explanation=f"[{', '.join(FOUR)}], first aims {', '.join(map(str, optimal.aims))}: later optimal: "
+        f"{sentence(optimal)} Later the strongest: {sentence(strongest)}",
     )
 
 
-@claimed(
-    "M9",
-    "Strongest in maps is resolved from the fixed part of the hit probabilities, not per pixel (a "
-    "stated limitation of the source's "
-    "code).",
-    "A statement about code that is not run here, so it stays undecided. In this library Strongest "
-    "is resolved at every pixel; how much "
-    "the limitation would matter is computed: all at the strongest, against [C, C, B], which (0, 0, pC) amounts to.",
-)
+@checks("M9")
 def _m9(pictures: Pictures) -> Finding:
     lines = []
     for hit in ("1/2", "1"):
@@ -356,8 +299,8 @@ def _m9(pictures: Pictures) -> Finding:
         fixed = pictures.square(hit, targets=["C", "C", "B"])
         for name, part in (("square", None), ("triangle", own.triangle)):
             count = own.count(own.winner != fixed.winner, part)
-            lines.append(Line.told(f"pC = {hit}, {name}: another winner", count))
-        lines.append(Line.told(f"pC = {hit}: different aims of Strongest in one map", len(own.data.aims)))
+            lines.append(Line.note(f"pC = {hit}, {name}: another winner", count))
+        lines.append(Line.note(f"pC = {hit}: different aims of Strongest in one map", len(own.data.aims)))
     return judged(
         lines,
         f"Not decided here; with the limitation, the winner would be another at {lines[0].exact} pixels "

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from truel_ref.fast.methods import all_outcomes, decision, solve
+from truel_ref.explain.decisions import decision
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
-from truel_ref.numbers.algebraic import number_text
-from truel_ref.studies.claims.areas import GRID, HITS_OF_C
+from truel_ref.numbers import number_text
+from truel_ref.studies.claims.areas import HITS_OF_C
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged, listed, written
-from truel_ref.studies.claims.single import WITH_RANDOM, told
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
+from truel_ref.studies.claims.single import WITH_RANDOM, sentence
 
 WITH_SELF = "Others, Miss, Self"
-MIXING = GRID + " Random is optimal for somebody where the aim that somebody chooses under tie rule 1 is a mix."
 
 
 def with_random(pictures: Pictures, hit: str, level: int | None = None, points: int = 300) -> Picture:
@@ -39,18 +40,14 @@ def a_mix(player: int, aim: Aim) -> bool:
 
 def example(picture: Picture, place: tuple[int, int]) -> str:
     """Tell a pixel: its aims, win probabilities, and how many optimal outcomes there are, ties broken in any way."""
-    solution = picture.data.exact(*place)
+    solution = picture.data.solution_at(*place)
     wins = " / ".join(map(written, solution.win))
     outcomes = len(all_outcomes(solution.problem).outcomes)
     many = f"one of {outcomes} optimal outcomes" if outcomes > 1 else "the only optimal outcome"
-    return f"{picture.named(*place)}: {told(solution)} Exactly {wins}; {many}."
+    return f"{picture.named(*place)}: {sentence(solution)} Exactly {wins}; {many}."
 
 
-@claimed(
-    "R1",
-    "Equal Random is optimal for somebody in 1-3 % for each pC in {10, 25, 50, 100 %}.",
-    MIXING + " '1-3 %' is read as: rounded to a whole percent it is 1, 2 or 3.",
-)
+@checks("R1")
 def _r1(pictures: Pictures) -> Finding:
     stated: list[Line] = []
     inner: list[Line] = []
@@ -65,7 +62,7 @@ def _r1(pictures: Pictures) -> Finding:
     )
 
 
-@claimed("R2", "Equal Random is never optimal for the winner when pC = 1.", MIXING)
+@checks("R2")
 def _r2(pictures: Pictures) -> Finding:
     picture = with_random(pictures, "1")
     which = picture.the_winner(picture.mixes)
@@ -86,7 +83,7 @@ def _r2(pictures: Pictures) -> Finding:
     )
 
 
-@claimed("R3", "Equal Random is optimal for the winner somewhere when pC = 1/2.", MIXING)
+@checks("R3")
 def _r3(pictures: Pictures) -> Finding:
     picture = with_random(pictures, "1/2")
     which = picture.the_winner(picture.mixes)
@@ -94,7 +91,7 @@ def _r3(pictures: Pictures) -> Finding:
     count = picture.count(which)
     line = Line.fact("Random for the winner", "some pixel", count, bool(count.some))
     return judged(
-        [line, Line.told("of them without a tie on the path", untied.some)],
+        [line, Line.note("of them without a tie on the path", untied.some)],
         f"It is at {count} pixels, {untied.some} untied.",
     )
 
@@ -102,15 +99,7 @@ def _r3(pictures: Pictures) -> Finding:
 FINER = (5, 7)
 
 
-@claimed(
-    "R4",
-    "With levels [2, 2, 2] Random is optimal for somebody in noticeably more pixels than equal "
-    "Random; finer levels (5, 7; on "
-    "20 points) do not change the picture significantly.",
-    MIXING + " 'Noticeably more' is read as: at least half as many again, for each pC in {10, 25, 50, 100 %}. 'Not "
-    "significantly' as: on 21 x 21 pixels, pC = 1, the winner is the same at 95 % of the pixels or more.",
-    slow=True,
-)
+@checks("R4", slow=True)
 def _r4(pictures: Pictures) -> Finding:
     more = []
     for hit in HITS_OF_C:
@@ -124,8 +113,10 @@ def _r4(pictures: Pictures) -> Finding:
             same = coarse[level].count(coarse[level].winner == coarse[base].winner)
             what = f"same winner, level {level} against {base}"
             lines.append(Line.fact(what, "not significantly changed", same, same.share >= Fraction(19, 20)))
-    counts = "; ".join(f"level {level}: {somebody(one).some} and {winner(one).some}" for level, one in coarse.items())
-    tell = Line.told("pixels with Random for somebody and for the winner, 21 x 21", counts)
+    counts = "; ".join(
+        f"level {level}: {somebody(picture).some} and {winner(picture).some}" for level, picture in coarse.items()
+    )
+    tell = Line.note("pixels with Random for somebody and for the winner, 21 x 21", counts)
     return judged(
         [*more, *changes[2], tell],
         f"{more[-1].exact} at pC = 1; from level 2 to {FINER[0]} the winner stays at {changes[2][0].exact}.",
@@ -138,36 +129,22 @@ def _r4(pictures: Pictures) -> Finding:
     )
 
 
-@claimed(
-    "R5",
-    "With levels [3, 3, 3] Random is optimal even for some winners at pC = 1, and for more at pC = 1/2.",
-    MIXING,
-    slow=True,
-)
+@checks("R5", slow=True)
 def _r5(pictures: Pictures) -> Finding:
-    one, half = (winner(with_random(pictures, hit, 3)) for hit in ("1", "1/2"))
+    whole, half = (winner(with_random(pictures, hit, 3)) for hit in ("1", "1/2"))
     picture = with_random(pictures, "1", 3)
     untied = picture.count(picture.the_winner(picture.mixes) & ~picture.data.tie)
     return judged(
         [
-            Line.fact("pC = 1: for the winner", "some pixels", one, bool(one.some)),
-            Line.fact("pC = 1/2: for the winner", "more", half, half.share > one.share),
-            Line.told("pC = 1: of them without a tie", untied),
+            Line.fact("pC = 1: for the winner", "some pixels", whole, bool(whole.some)),
+            Line.fact("pC = 1/2: for the winner", "more", half, half.share > whole.share),
+            Line.note("pC = 1: of them without a tie", untied),
         ],
-        f"At pC = 1 {one}, at pC = 1/2 {half}.",
+        f"At pC = 1 {whole}, at pC = 1/2 {half}.",
     )
 
 
-@claimed(
-    "F1",
-    "Self is never optimal at any pixel: {Others, Miss, Self} gives the same picture as {Others, "
-    "Miss}; nor with Random.",
-    GRID + " pC in {10, 25, 50, 100 %}. Self alone, and mixes with a weight on oneself, are counted; the "
-    "pictures without Random "
-    "are compared at every pixel. With Random the equal mix has itself a weight on Self, so the "
-    "pictures cannot be the same.",
-    slow=True,
-)
+@checks("F1", slow=True)
 def _f1(pictures: Pictures) -> Finding:
     lines: list[Line] = []
     untied_lines: list[Line] = []
@@ -185,11 +162,11 @@ def _f1(pictures: Pictures) -> Finding:
             untied_lines.append(Line.fact(f"{what}, without a tie on the path", "no pixel", untied, not untied.some))
             if count.some and not example:
                 place = picture.places(which)[0]
-                solution = picture.data.exact(*place)
+                solution = picture.data.solution_at(*place)
                 ties = [tie for tie in solution.ties if tie.order == solution.problem.first_order]
                 example = (
                     f"{picture.named(*place)}, search "
-                    f"{{{', '.join(word.value for word in solution.problem.search)}}}: {told(solution)} "
+                    f"{{{solution.problem.search_text()}}}: {sentence(solution)} "
                     f"There are {len(ties)} ties in the first phase: {ties[0] if ties else 'none'}."
                 )
             if name == "Self":
@@ -202,7 +179,7 @@ def _f1(pictures: Pictures) -> Finding:
             else:
                 own = picture.marked(lambda player, aim: aim.is_mix and bool(aim.weights[player]))
                 lines.append(
-                    Line.told(
+                    Line.note(
                         f"pC = {hit}, {{All}}: a mix with weight on himself", picture.count(picture.somebody(own))
                     )
                 )
@@ -212,17 +189,11 @@ def _f1(pictures: Pictures) -> Finding:
         f"{sum(line.holds is not None for line in lines)} statements fail, at single tied pixels.",
         [("but for pixels with a tie", untied_lines)],
         counterexample=example,
-        explanation="Between the pixels, for three players without mixes, [the proof](self.md) settles it.",
+        explanation="Between the pixels, for three players without mixes, [the proof](self-shots.md) settles it.",
     )
 
 
-@claimed(
-    "F2",
-    "Self is never an optimal choice in any situation.",
-    "Single problems are solved: four players, a mix with weight on oneself, a tie under rule 3. "
-    "For three players without "
-    "mixes see [the proof](self.md).",
-)
+@checks("F2")
 def _f2(pictures: Pictures) -> Finding:
     four = solve(["1/10", "1/5", "1/4", "17/20"], search=WITH_SELF)
     worths = sorted((worth for worth in decision(four).worths if worth.allowed), key=lambda worth: -worth.value)
@@ -259,10 +230,10 @@ def _f2(pictures: Pictures) -> Finding:
         lines,
         f"With four players A's only best aim can be himself: {number_text(worths[0].value)} against "
         f"{number_text(worths[1].value)}.",
-        counterexample=f"truel-ref solve 1/10 1/5 1/4 17/20 --search others,miss,self: {told(four)} By threatening "
+        counterexample=f"truel-ref solve 1/10 1/5 1/4 17/20 --search others,miss,self: {sentence(four)} By threatening "
         "nobody "
         f"A makes B wait. The first phase has {'no tie' if untied else 'ties'}.",
         explanation="For three players without mixes it is true wherever no later reply is tied: "
-        "[docs/self.md](self.md) has the "
+        "[docs/self-shots.md](self-shots.md) has the "
         "proof, and the places where it fails at ties.",
     )

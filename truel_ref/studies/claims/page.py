@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from string import Template
 from typing import Any
 
+from truel_ref.studies.claims.prose import stored_prose
 from truel_ref.studies.claims.record import Claim, Finding, Line, Verdict
-from truel_ref.studies.claims.registry import GROUPS
 
 __all__ = ["MEASURED", "finding_json", "finding_text", "page", "section", "summary_row", "table"]
 
@@ -14,31 +16,6 @@ MEASURED = "*Measured on one machine:*"
 """How a line begins that differs from run to run; tests leave such lines out."""
 
 _HOLDS = {True: "yes", False: "no", None: ""}
-
-_HEAD = """# The published claims, checked
-
-What the document "Truel problem analysis" (a notebook, 2020-2021) claims, in our own words, and what exact numbers say.
-A verdict is computed from the numbers and never typed in: a published percentage agrees if the exact value rounds to
-it, and a word such as "almost" is turned into an interval, which is shown. Unless said otherwise the search is
-{{Others, Miss}}, pC = 1, the tie rule is rule 1, and a triangle is the half of the square with pA <= pB, the diagonal
-included.
-
-Areas are counts of pixels of exact maps. "Without the edges" leaves out the pixels where pA or pB is 0 or 1. Where the
-exact [regions](regions.md) give an area, its certified digits are shown, too. Where a claim fails as stated and holds
-in another reading that was computed, it is *true with a condition*.
-
-{counts}
-
-The same from the command line; `--slow` includes those that make many maps, in all about ten minutes:
-
-```console
-$ scripts/truel claims S3
-{example}
-```
-
-| claim | verdict | found |
-|---|---|---|
-"""
 
 
 def _cell(text: str) -> str:
@@ -49,9 +26,13 @@ def _verdict(finding: Finding) -> str:
     return f"{finding.verdict.value}: {finding.condition}" if finding.condition else finding.verdict.value
 
 
+_SUMMARY = ("claim", "what is claimed", "verdict", "what is true")
+
+
 def summary_row(claim: Claim, finding: Finding) -> str:
     """Return the row of a claim in the table of the page."""
-    return f"| [{claim.id}](#{claim.id.lower()}) | {finding.verdict.value} | {_cell(finding.summary)} |"
+    cells = (f"[{claim.id}](#{claim.id.lower()})", claim.statement, finding.verdict.value, finding.summary)
+    return f"| {' | '.join(map(_cell, cells))} |"
 
 
 def section(claim: Claim, finding: Finding) -> str:
@@ -83,15 +64,19 @@ def _row(line: Line) -> tuple[str, str, str, str]:
     return line.what, line.published, line.exact, _HOLDS[line.holds]
 
 
-def page(found: Mapping[str, tuple[Claim, Finding]]) -> str:
-    """Return the page of all claims with their findings, by id in their order."""
-    counts = {verdict: sum(finding.verdict is verdict for _, finding in found.values()) for verdict in Verdict}
-    told = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items() if count)
-    head = _HEAD.format(counts=f"Of {len(found)} claims: {told}.", example=finding_text(*found["S3"]))
-    parts = [head + "\n".join(summary_row(*pair) for pair in found.values()) + "\n"]
-    for letter, title in GROUPS.items():
+def page(findings: Mapping[str, tuple[Claim, Finding]]) -> str:
+    """Return the page of all claims with their findings, by id in their order; its head is the file `page.md`."""
+    counts = {verdict: sum(finding.verdict is verdict for _, finding in findings.values()) for verdict in Verdict}
+    counted = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items() if count)
+    head = Template(files("truel_ref.studies.claims").joinpath("page.md").read_text(encoding="utf-8")).substitute(
+        counts=f"Of {len(findings)} claims: {counted}.", example=finding_text(*findings["S3"])
+    )
+    rows = [f"| {' | '.join(_SUMMARY)} |", f"|{'---|' * len(_SUMMARY)}"]
+    rows += [summary_row(*checked) for checked in findings.values()]
+    parts = [head + "\n".join(rows) + "\n"]
+    for letter, title in stored_prose().groups.items():
         parts.append(f"## {title}\n")
-        parts += [section(*pair) for name, pair in found.items() if name[0] == letter]
+        parts += [section(*checked) for name, checked in findings.items() if name[0] == letter]
     return "\n".join(parts)
 
 
@@ -117,19 +102,19 @@ def finding_text(claim: Claim, finding: Finding) -> str:
     return "\n\n".join(parts)
 
 
-def table(found: Iterable[tuple[Claim, Finding | None]]) -> str:
-    """Return the table of many findings; None stands for a claim that was not checked."""
+def table(findings: Iterable[tuple[Claim, Finding | None]]) -> str:
+    """Return the table of many findings, each beside what is claimed; None stands for a claim that was not checked."""
     from tabulate import tabulate
 
     rows = [
-        (claim.id, "not run: --slow", claim.statement)
-        if finding is None
-        else (claim.id, _verdict(finding), finding.summary)
-        for claim, finding in found
+        (
+            claim.id,
+            claim.statement,
+            *(("not run: --slow", "") if finding is None else (_verdict(finding), finding.summary)),
+        )
+        for claim, finding in findings
     ]
-    printed: str = tabulate(
-        rows, headers=("claim", "verdict", "found"), disable_numparse=True, maxcolwidths=[None, 32, 76]
-    )
+    printed: str = tabulate(rows, headers=_SUMMARY, disable_numparse=True, maxcolwidths=[None, 50, 24, 50])
     return printed
 
 

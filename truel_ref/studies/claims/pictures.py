@@ -13,13 +13,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.fast.methods import all_outcomes, solve
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
+from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome
 from truel_ref.maps import MapData, MapSpec, build
-from truel_ref.numbers.rational import percent_text
-from truel_ref.symbolic.regions import Partition, regions
+from truel_ref.maps.grid import Aims
+from truel_ref.numbers import percent_text
+from truel_ref.symbolic.partition import Partition, regions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,37 +115,39 @@ class Picture:
         best = self.data.win == self.data.win.max(axis=-1, keepdims=True)
         winner = np.where(best.sum(axis=-1) == 1, best.argmax(axis=-1), -1)
         for row, column in np.argwhere(winner < 0):
-            win = self.data.exact(int(row), int(column)).win
+            win = self.data.solution_at(int(row), int(column)).win
             if win.count(max(win)) == 1:
                 winner[row, column] = win.index(max(win))
         return winner
 
     def wins(self, player: int) -> np.ndarray:
         """Per pixel whether a player is the winner."""
-        found: np.ndarray = self.winner == player
-        return found
+        won: np.ndarray = self.winner == player
+        return won
 
     @property
     def shared(self) -> np.ndarray:
         """Per pixel whether several players share the highest win probability."""
         return self.winner < 0
 
-    @cached_property
-    def settled_up(self) -> np.ndarray:
-        """The winners, where on the diagonal pA = pB every tie is broken as just above it, where pB is larger.
+    def diagonal_broken_for(self, player: str) -> np.ndarray:
+        """Return the winners, where on the diagonal pA = pB every tie is broken as just beside it.
 
-        There a tie between A and B goes to B, the later label. That this is an optimal outcome is checked against
-        `all_outcomes`; where it is not, the winner stays.
+        Beside it, where `player`, "A" or "B", hits more often, a tie between A and B goes to him. That this is an
+        optimal outcome is checked against `all_outcomes`; where it is not, the winner stays.
         """
         winner = self.winner.copy()
         problem = self.data.spec.problem
         for step in range(self.points + 1):
             hit = Fraction(step, self.points)
-            beside = (hit, hit + _STEP) if hit < 1 else (hit - _STEP, hit)
+            less, more = (hit, hit + _STEP) if hit < 1 else (hit - _STEP, hit)
+            beside = {"A": (more, less), "B": (less, more)}[player]
             aims = solve(dataclasses.replace(problem, hits=(*beside, *problem.hits[2:]))).aims
             own = self.data.spec.at(step, step)
             outcomes = all_outcomes(own).outcomes
-            win = next((one.win for one in outcomes if one.aims == aims), self.data.exact(step, step).win)
+            win = next(
+                (outcome.win for outcome in outcomes if outcome.aims == aims), self.data.solution_at(step, step).win
+            )
             winner[step, step] = win.index(max(win)) if win.count(max(win)) == 1 else -1
         return winner
 
@@ -154,8 +158,8 @@ class Picture:
         import numpy as np
 
         table = [[aim is not None and kind(player, aim) for player, aim in enumerate(aims)] for aims in self.data.aims]
-        found: np.ndarray = np.array([*table, [False] * self.players])[self.data.index]
-        return found
+        marks: np.ndarray = np.array([*table, [False] * self.players])[self.data.index]
+        return marks
 
     @cached_property
     def misses(self) -> np.ndarray:
@@ -177,8 +181,8 @@ class Picture:
         """Per pixel whether the aim of at least one player is of a kind."""
         import numpy as np
 
-        found: np.ndarray = np.any(kind, axis=-1)
-        return found
+        anybody: np.ndarray = np.any(kind, axis=-1)
+        return anybody
 
     def the_winner(self, kind: np.ndarray) -> np.ndarray:
         """Per pixel whether there is a winner and his aim is of a kind."""
@@ -198,6 +202,16 @@ class Picture:
     def named(self, row: int, column: int) -> str:
         """Return a pixel as its hit probabilities."""
         return "[" + ", ".join(map(str, self.data.spec.at(row, column).hits)) + "]"
+
+    def tie_towards(self, row: int, column: int, aims: Aims) -> str:
+        """Return in words the first tie of the first phase at a pixel that parts what is chosen from other aims."""
+        solution = self.data.solution_at(row, column)
+        for tie in solution.ties:
+            place = len(tie.earlier)
+            mine = tie.order == solution.problem.first_order and tie.earlier == aims[:place]
+            if mine and tie.chosen != aims[place] and aims[place] in tie.equal:
+                return str(tie)
+        return "the tie is in a later phase"
 
     def however(self, which: np.ndarray, kind: Callable[[int, Aim], bool], of_winner: bool) -> list[tuple[int, int]]:
         """Return those of some pixels where an aim is of a kind in every optimal outcome, however ties are broken.
@@ -221,13 +235,13 @@ class Picture:
         import numpy as np
 
         steps = np.arange(self.points + 1)
-        found: np.ndarray = np.array(~self.inner)
-        found[steps, steps] = True
+        edge: np.ndarray = np.array(~self.inner)
+        edge[steps, steps] = True
         for hit in self.data.spec.problem.hits[2:]:
             at = hit * self.points
             if at.denominator == 1:
-                found[int(at), :] = found[:, int(at)] = True
-        return found
+                edge[int(at), :] = edge[:, int(at)] = True
+        return edge
 
 
 class Pictures:

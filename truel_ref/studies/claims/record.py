@@ -6,16 +6,28 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import decimal_text, percent_text
+from truel_ref.numbers import Number, decimal_text, number_text, percent_text
 
 if TYPE_CHECKING:
     from truel_ref.game.aims import Aim
     from truel_ref.studies.claims.pictures import Pictures
 
-__all__ = ["Claim", "Finding", "Line", "Verdict", "claimed", "judged", "listed", "points", "ratio_line", "written"]
+__all__ = [
+    "Check",
+    "Checker",
+    "Claim",
+    "Finding",
+    "Line",
+    "Verdict",
+    "checks",
+    "judged",
+    "listed",
+    "points",
+    "ratio_line",
+    "written",
+]
 
 
 class Verdict(StrEnum):
@@ -53,7 +65,7 @@ class Line:
         return cls(what, published, exact or written(value), percent_text(value, _digits(published)) == published)
 
     @classmethod
-    def within(cls, what: str, value: Number, said: str, low: object, high: object, exact: str = "") -> Line:
+    def within(cls, what: str, value: Number, words: str, low: object, high: object, exact: str = "") -> Line:
         """Compare an exact probability with words, which are read as `low <= value < high`, in percent.
 
         >>> Line.within("A wins", Fraction(2, 5), "almost 42 %", 41, 42).published
@@ -63,7 +75,7 @@ class Line:
         texts = [decimal_text(end, 0 if end.denominator == 1 else 1) for end in ends]
         return cls(
             what,
-            f"{said}, read as {texts[0]} % <= x < {texts[1]} %",
+            f"{words}, read as {texts[0]} % <= x < {texts[1]} %",
             exact or written(value),
             ends[0] <= value * 100 < ends[1],
         )
@@ -74,7 +86,7 @@ class Line:
         return cls(what, published, str(exact), holds)
 
     @classmethod
-    def told(cls, what: str, exact: object) -> Line:
+    def note(cls, what: str, exact: object) -> Line:
         """Tell something that the source does not say."""
         return cls(what, "", str(exact), None)
 
@@ -181,31 +193,53 @@ def _verdict(lines: Iterable[Line]) -> Verdict:
     return Verdict.CONFIRMED if all(held) else Verdict.REFUTED
 
 
+Checker: TypeAlias = "Callable[[Pictures], Finding]"
+
+
+@dataclass(frozen=True)
+class Check:
+    """What computes the `Finding` of a claim.
+
+    Fields: `id` of the claim, as `S3`; `run`, the function of a `Pictures`; `slow`, whether it takes more than a few
+    seconds.
+    """
+
+    id: str
+    run: Checker
+    slow: bool = False
+
+
 @dataclass(frozen=True)
 class Claim:
     """A published statement, and how it is checked.
 
     Fields: `id`, as `S3`; `statement`, in our own words; `how` it is checked and how its words are read; `check`, which
-    computes the `Finding` from a `Pictures`; `slow`, whether that takes more than a few seconds.
+    computes the `Finding` from a `Pictures`; `slow`, whether that takes more than a few seconds. The prose stands in
+    `claims.toml`.
     """
 
     id: str
     statement: str
     how: str
-    check: Callable[[Pictures], Finding]
+    check: Checker
     slow: bool = False
 
 
-def claimed(
+def checks(
     id: str,  # noqa: A002  what it is called everywhere
-    statement: str,
-    how: str,
     slow: bool = False,
-) -> Callable[[Callable[[Pictures], Finding]], Claim]:
-    """Return a decorator that makes a claim of the function which checks it."""
+) -> Callable[[Checker], Check]:
+    """Return a decorator that makes a function the check of the claim with an id.
 
-    def made(check: Callable[[Pictures], Finding]) -> Claim:
-        return Claim(id, statement, how, check, slow)
+    >>> @checks("S3")
+    ... def _s3(pictures):
+    ...     return judged([Line.percent("A wins", Fraction(1, 3), "33 %")], "")
+    >>> _s3.id, _s3.slow
+    ('S3', False)
+    """
+
+    def made(run: Checker) -> Check:
+        return Check(id, run, slow)
 
     return made
 

@@ -1,27 +1,16 @@
-"""Every claim under its id, in the order of the source."""
+"""Every claim under its id, in the order of the source: its prose and its check, put together."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
 from functools import cache
-from types import ModuleType
 
 from truel_ref.errors import ClaimError, shown
-from truel_ref.studies.claims.record import Claim
+from truel_ref.studies.claims.prose import FILE, Prose, stored_prose
+from truel_ref.studies.claims.record import Check, Claim
 
-__all__ = ["claims", "named_claims"]
-
-GROUPS = {
-    "S": "Single problems",
-    "A": "Areas, three players",
-    "R": "Random",
-    "F": "Self",
-    "Q": "Four players",
-    "T": "Ties",
-    "M": "Methods",
-}
-"""The first letter of an id, and what these claims are about."""
+__all__ = ["claims", "joined", "named_claims"]
 
 
 @cache
@@ -33,16 +22,34 @@ def claims() -> dict[str, Claim]:
     """
     from truel_ref.studies.claims import areas, four, methods, mixes, single, ties
 
-    found = [claim for module in (single, areas, mixes, four, ties, methods) for claim in _of(module)]
-    return {claim.id: claim for claim in sorted(found, key=_place)}
+    values = (value for module in (single, areas, mixes, four, ties, methods) for value in vars(module).values())
+    return joined(stored_prose(), (value for value in values if isinstance(value, Check)))
 
 
-def _of(module: ModuleType) -> list[Claim]:
-    return [value for value in vars(module).values() if isinstance(value, Claim)]
+def joined(prose: Prose, checks: Iterable[Check]) -> dict[str, Claim]:
+    """Return the claims of some prose and some checks, in the order of the prose.
 
+    Raises `ClaimError` for prose without a check, a check without prose, and two checks of one claim.
 
-def _place(claim: Claim) -> tuple[int, int]:
-    return list(GROUPS).index(claim.id[0]), int(claim.id[1:])
+    >>> check = Check("S1", lambda pictures: None)
+    >>> joined(Prose({"S": "Single"}, {}), [check])
+    Traceback (most recent call last):
+    truel_ref.errors.ClaimError: S1 has a check and no prose; write [S1] in claims.toml
+    """
+    by_id: dict[str, Check] = {}
+    for check in checks:
+        if check.id in by_id:
+            raise ClaimError(f"{check.id} has two checks; ids are given once")
+        if check.id not in prose.claims:
+            raise ClaimError(f"{check.id} has a check and no prose; write [{check.id}] in {FILE}")
+        by_id[check.id] = check
+    for name in prose.claims:
+        if name not in by_id:
+            raise ClaimError(f'{name} has prose in {FILE} and no check; write a function with @checks("{name}")')
+    return {
+        name: Claim(name, text.statement, text.how, by_id[name].run, by_id[name].slow)
+        for name, text in prose.claims.items()
+    }
 
 
 def named_claims(names: Iterable[str]) -> list[Claim]:
@@ -55,8 +62,9 @@ def named_claims(names: Iterable[str]) -> list[Claim]:
     """
     known = claims()
     listed = list(names)
-    for name in listed:
-        if name.strip().upper() not in known:
-            near = difflib.get_close_matches(name.strip().upper(), known, 3, 0.4) or list(known)[:3]
+    ids = [name.strip().upper() for name in listed]
+    for name, id_ in zip(listed, ids, strict=True):
+        if id_ not in known:
+            near = difflib.get_close_matches(id_, known, 3, 0.4) or list(known)[:3]
             raise ClaimError(f"no claim is called {shown(name)}; the nearest are {', '.join(near)}")
-    return [known[name.strip().upper()] for name in listed] or list(known.values())
+    return [known[name] for name in ids] or list(known.values())

@@ -8,18 +8,17 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from truel_ref.explain.decisions import decision
 from truel_ref.explain.why import choose, profile_results, target_options
-from truel_ref.fast.methods import decision, solve
-from truel_ref.game.aims import label
+from truel_ref.fast.methods import solve
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import percent_text
+from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.studies.claims.pictures import Pictures
-from truel_ref.studies.claims.record import Finding, Line, claimed, judged, listed, written
-from truel_ref.studies.claims.simplex import Optimum, at, optimum
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
+from truel_ref.symbolic.mixes import Optimum, at, optimum
 
-SOLVE = "Solved exactly; a published percentage agrees if the exact value rounds to it."
 ORIGINAL = ("1/3", "2/3", "1")
 FOUR = ("1/4", "1/2", "3/4", "1")
 MIXED = ("3/4", "11/20", "1")
@@ -30,13 +29,13 @@ FINER_B = (3, 4, 5)
 def wins(solution: Solution, published: Iterable[str]) -> list[Line]:
     """Return a line per player who has a published percentage; an empty one is left out."""
     pairs = zip(solution.problem.first_order, solution.win, published, strict=True)
-    return [Line.percent(f"{label(player)} wins", win, said) for player, win, said in pairs if said]
+    return [Line.percent(f"{label(player)} wins", win, percent) for player, win, percent in pairs if percent]
 
 
 def aims(solution: Solution, published: str) -> Line:
     """Return the line of the aims of all players."""
-    found = listed(solution.aims)
-    return Line.fact("aims", published, found, found == published)
+    text = listed(solution.aims)
+    return Line.fact("aims", published, text, text == published)
 
 
 def likeliest(solution: Solution, player: str) -> Line:
@@ -45,60 +44,55 @@ def likeliest(solution: Solution, player: str) -> Line:
     return Line.fact("the likeliest winner", player, " and ".join(best), best == [player])
 
 
-def told(solution: Solution) -> str:
+def sentence(solution: Solution) -> str:
     """Return a solution in one sentence."""
-    found = listed(solution.aims)
+    text = listed(solution.aims)
     percents = " / ".join(percent_text(win, 2).removesuffix(" %") for win in solution.win)
-    return f"Aims {found}; {percents} %."
+    return f"Aims {text}; {percents} %."
 
 
-@claimed("S1", "[1/3, 2/3, 1]: A misses; 39.7 / 38.1 / 22.2 %; the worse the shot, the better the chance.", SOLVE)
+@checks("S1")
 def _s1(pictures: Pictures) -> Finding:
-    found = solve(ORIGINAL)
-    falling = all(one > other for one, other in zip(found.win, found.win[1:], strict=False))
+    solution = solve(ORIGINAL)
+    falling = all(chance > later for chance, later in zip(solution.win, solution.win[1:], strict=False))
     order = Line.fact("order of the chances", "reverse of the hit chances", "A, B, C" if falling else "not so", falling)
-    misses = Line.fact("A's aim", "Miss", found.aims[0], str(found.aims[0]) == "Miss")
-    return judged([misses, *wins(found, ["39.7 %", "38.1 %", "22.2 %"]), order], told(found))
+    misses = Line.fact("A's aim", "Miss", solution.aims[0], str(solution.aims[0]) == "Miss")
+    return judged([misses, *wins(solution, ["39.7 %", "38.1 %", "22.2 %"]), order], sentence(solution))
 
 
-@claimed("S2", "[1/3, 2/3, 1], everybody at the strongest: A wins 31 %, less than B.", SOLVE)
+@checks("S2")
 def _s2(pictures: Pictures) -> Finding:
-    found = solve(ORIGINAL, targets=["Strongest"] * 3)
-    less = Line.fact("A against B", "A wins less", written(found.win[1]), found.win[0] < found.win[1])
-    return judged([*wins(found, ["31 %", "", ""]), less], told(found))
+    solution = solve(ORIGINAL, targets=["Strongest"] * 3)
+    less = Line.fact("A against B", "A wins less", written(solution.win[1]), solution.win[0] < solution.win[1])
+    return judged([*wins(solution, ["31 %", "", ""]), less], sentence(solution))
 
 
-@claimed("S3", "[1/3, 2/3, 1], search {Others}: A aims at C and wins 33.3 %, B 54 %.", SOLVE)
+@checks("S3")
 def _s3(pictures: Pictures) -> Finding:
-    found = solve(ORIGINAL, search="Others")
-    at_c = Line.fact("A's aim", "C", found.aims[0], str(found.aims[0]) == "C")
+    solution = solve(ORIGINAL, search="Others")
+    at_c = Line.fact("A's aim", "C", solution.aims[0], str(solution.aims[0]) == "C")
     return judged(
-        [at_c, *wins(found, ["33.3 %", "54 %", ""])],
-        told(found),
-        counterexample=f"truel-ref solve 1/3 2/3 1 --search others: A wins {number_text(found.win[0])}, "
-        f"{percent_text(found.win[0])}.",
+        [at_c, *wins(solution, ["33.3 %", "54 %", ""])],
+        sentence(solution),
+        counterexample=f"truel-ref solve 1/3 2/3 1 --search others: A wins {number_text(solution.win[0])}, "
+        f"{percent_text(solution.win[0])}.",
         explanation="1/3 is A's chance to hit, not to win.",
     )
 
 
-@claimed(
-    "S4",
-    "[1/3, 2/3, 1] has 27 profiles. If A aims at B it ends in B, C, B with 26.5 / 25.4 / 48.1 %; at C in C, C, B with "
-    "31.2 / 54.0 / 14.8 %; if he misses in Miss, C, B with 39.7 / 38.1 / 22.2 %; so he misses.",
-    "All profiles are valued and backward induction is done over the table; then each announcement of A is weighed.",
-)
+@checks("S4")
 def _s4(pictures: Pictures) -> Finding:
-    found = solve(ORIGINAL)
-    results = profile_results(found)
-    chosen = choose(found.problem, found.problem.first_order, results)[()].path
+    solution = solve(ORIGINAL)
+    results = profile_results(solution)
+    chosen = choose(solution.problem, solution.problem.first_order, results)[()].path
     lines = [Line.fact("profiles", "27", len(results), len(results) == 27)]
-    said = {
+    readings = {
         "B": ("B, C, B", ("26.5 %", "25.4 %", "48.1 %")),
         "C": ("C, C, B", ("31.2 %", "54.0 %", "14.8 %")),
         "Miss": ("Miss, C, B", ("39.7 %", "38.1 %", "22.2 %")),
     }
-    for worth in decision(found).worths:
-        path, published = said[str(worth.aim)]
+    for worth in decision(solution).worths:
+        path, published = readings[str(worth.aim)]
         ends = ", ".join(map(str, (worth.aim, *(worth.replies or ()))))
         lines.append(Line.fact(f"A announces {worth.aim}", path, ends, ends == path))
         for player, (win, percent) in enumerate(zip(worth.win, published, strict=True)):
@@ -108,69 +102,59 @@ def _s4(pictures: Pictures) -> Finding:
     return judged(lines, f"{len(results)} profiles; backward induction takes {best}.")
 
 
-@claimed("S5", "[1/4, 1/2, 3/4, 1]: aims D, A, D, C; 22.2 / 41.8 / 27.8 / 8.2 %; the best shot has the least.", SOLVE)
+@checks("S5")
 def _s5(pictures: Pictures) -> Finding:
-    found = solve(FOUR)
-    least = label(found.win.index(min(found.win)))
+    solution = solve(FOUR)
+    least = label(solution.win.index(min(solution.win)))
     return judged(
         [
-            aims(found, "D, A, D, C"),
-            *wins(found, ["22.2 %", "41.8 %", "27.8 %", "8.2 %"]),
-            Line.fact("the least chance", "D", least, least == "D" and found.win.count(min(found.win)) == 1),
+            aims(solution, "D, A, D, C"),
+            *wins(solution, ["22.2 %", "41.8 %", "27.8 %", "8.2 %"]),
+            Line.fact("the least chance", "D", least, least == "D" and solution.win.count(min(solution.win)) == 1),
         ],
-        told(found),
+        sentence(solution),
     )
 
 
 STRONGEST_FOUR = ["Optimal", "Strongest", "Strongest", "Strongest"]
 
 
-@claimed(
-    "S6",
-    "[1/4, 1/2, 3/4, 1], targets [Optimal, Strongest, Strongest, Strongest], later Strongest: A "
-    "aims at D; 32.1 / 30.5 / 34.7 / "
-    "2.6 %.",
-    SOLVE,
-)
+@checks("S6")
 def _s6(pictures: Pictures) -> Finding:
-    found = solve(FOUR, targets=STRONGEST_FOUR, target_later="Strongest")
-    at_d = Line.fact("A's aim", "D", found.aims[0], str(found.aims[0]) == "D")
-    return judged([at_d, *wins(found, ["32.1 %", "30.5 %", "34.7 %", "2.6 %"])], told(found))
+    solution = solve(FOUR, targets=STRONGEST_FOUR, target_later="Strongest")
+    at_d = Line.fact("A's aim", "D", solution.aims[0], str(solution.aims[0]) == "D")
+    return judged([at_d, *wins(solution, ["32.1 %", "30.5 %", "34.7 %", "2.6 %"])], sentence(solution))
 
 
-@claimed("S7", "As S6, with later Optimal: 34.2 / 24.2 / 38.0 / 3.5 %.", SOLVE)
+@checks("S7")
 def _s7(pictures: Pictures) -> Finding:
-    found = solve(FOUR, targets=STRONGEST_FOUR)
-    return judged(wins(found, ["34.2 %", "24.2 %", "38.0 %", "3.5 %"]), told(found))
+    solution = solve(FOUR, targets=STRONGEST_FOUR)
+    return judged(wins(solution, ["34.2 %", "24.2 %", "38.0 %", "3.5 %"]), sentence(solution))
 
 
-@claimed("S8", "[3/4, 11/20, 1]: A wins 28.5 % and aims at C.", SOLVE)
+@checks("S8")
 def _s8(pictures: Pictures) -> Finding:
-    found = solve(MIXED)
-    at_c = Line.fact("A's aim", "C", found.aims[0], str(found.aims[0]) == "C")
-    return judged([at_c, *wins(found, ["28.5 %", "", ""])], told(found))
+    solution = solve(MIXED)
+    at_c = Line.fact("A's aim", "C", solution.aims[0], str(solution.aims[0]) == "C")
+    return judged([at_c, *wins(solution, ["28.5 %", "", ""])], sentence(solution))
 
 
-@claimed("S9", "[3/4, 11/20, 1] with Random allowed: A aims at random and wins 32.7 %; there are 64 profiles.", SOLVE)
+@checks("S9")
 def _s9(pictures: Pictures) -> Finding:
-    found = solve(MIXED, search=WITH_RANDOM)
-    profiles = len(list(product(*target_options(found.problem))))
-    at_random = Line.fact("A's aim", "Random", found.aims[0], str(found.aims[0]) == "Random")
+    solution = solve(MIXED, search=WITH_RANDOM)
+    profiles = len(list(product(*target_options(solution.problem))))
+    at_random = Line.fact("A's aim", "Random", solution.aims[0], str(solution.aims[0]) == "Random")
     count = Line.fact("profiles", "64", profiles, profiles == 64)
-    return judged([at_random, *wins(found, ["32.7 %", "", ""]), count], told(found))
+    return judged([at_random, *wins(solution, ["32.7 %", "", ""]), count], sentence(solution))
 
 
-@claimed(
-    "S10",
-    "[3/4, 11/20, 1]: targets [Random, C, A] with Random in the search are the same as [[0, 1/3, 1/3], C, A].",
-    "Both solved and compared.",
-)
+@checks("S10")
 def _s10(pictures: Pictures) -> Finding:
-    one = solve(MIXED, targets=["Random", "C", "A"], search=WITH_RANDOM)
-    other = solve(MIXED, targets=[["0", "1/3", "1/3"], "C", "A"], search=WITH_RANDOM)
-    texts = [", ".join(map(number_text, found.win)) for found in (one, other)]
-    same = one.win == other.win and one.aims == other.aims
-    return judged([Line.fact("win probabilities", "the same", " against ".join(texts), same)], told(one))
+    word = solve(MIXED, targets=["Random", "C", "A"], search=WITH_RANDOM)
+    weights = solve(MIXED, targets=[["0", "1/3", "1/3"], "C", "A"], search=WITH_RANDOM)
+    texts = [", ".join(map(number_text, solution.win)) for solution in (word, weights)]
+    same = word.win == weights.win and word.aims == weights.aims
+    return judged([Line.fact("win probabilities", "the same", " against ".join(texts), same)], sentence(word))
 
 
 @cache
@@ -179,88 +163,68 @@ def levels(*given: int) -> Solution:
     return solve(MIXED, search=WITH_RANDOM, random_levels=given)
 
 
-def weight_on_b(found: Solution) -> Number:
+def weight_on_b(solution: Solution) -> Number:
     """Return how often A aims at B."""
-    return Fraction(0) if found.aims[0] is None else found.aims[0].weights[1]
+    return Fraction(0) if solution.aims[0] is None else solution.aims[0].weights[1]
 
 
-def on_b(found: Solution, published: str) -> Line:
+def on_b(solution: Solution, published: str) -> Line:
     """Return the line of A's weight on B."""
-    return Line.percent("A aims at B", weight_on_b(found), published)
+    return Line.percent("A aims at B", weight_on_b(solution), published)
 
 
-def otherwise_misses(found: Solution) -> Line:
+def otherwise_misses(solution: Solution) -> Line:
     """Return the line that says that A misses where he does not aim at B."""
-    aim = found.aims[0]
+    aim = solution.aims[0]
     return Line.fact("A's aim", "at B, else Miss", aim, aim is not None and aim.targets == (1,))
 
 
-@claimed(
-    "S11",
-    "[3/4, 11/20, 1], levels [5, 5, 5]: A wins 34 %; he aims at B in 60 % of cases and misses else; "
-    "B aims C, C misses.",
-    SOLVE,
-)
+@checks("S11")
 def _s11(pictures: Pictures) -> Finding:
-    found = levels(5, 5, 5)
-    replies = ", ".join(map(str, found.aims[1:]))
+    solution = levels(5, 5, 5)
+    replies = ", ".join(map(str, solution.aims[1:]))
     reply = Line.fact("aims of B and C", "C, Miss", replies, replies == "C, Miss")
-    return judged([*wins(found, ["34 %", "", ""]), on_b(found, "60 %"), otherwise_misses(found), reply], told(found))
+    return judged(
+        [*wins(solution, ["34 %", "", ""]), on_b(solution, "60 %"), otherwise_misses(solution), reply],
+        sentence(solution),
+    )
 
 
-@claimed(
-    "S12",
-    "[3/4, 11/20, 1], levels [20, 20, 20], [20, 5, 5] and [20, 2, 2] give the same: A 44 %, at B in 45 % of cases.",
-    SOLVE,
-)
+@checks("S12")
 def _s12(pictures: Pictures) -> Finding:
     every = [levels(20, *rest) for rest in ((20, 20), (5, 5), (2, 2))]
-    same = all((found.win, found.aims) == (every[0].win, every[0].aims) for found in every)
+    same = all((solution.win, solution.aims) == (every[0].win, every[0].aims) for solution in every)
     equal = Line.fact("the three results", "the same", "the same" if same else "different", same)
-    return judged([equal, *wins(every[0], ["44 %", "", ""]), on_b(every[0], "45 %")], told(every[0]))
+    return judged([equal, *wins(every[0], ["44 %", "", ""]), on_b(every[0], "45 %")], sentence(every[0]))
 
 
-@claimed(
-    "S13", "[3/4, 11/20, 1], levels [50, 2, 2]: A 46 %, at B in 42 %; [100, 2, 2] does not improve it at all.", SOLVE
-)
+@checks("S13")
 def _s13(pictures: Pictures) -> Finding:
     fifty, hundred, more = levels(50, 2, 2), levels(100, 2, 2), levels(200, 2, 2)
     same = fifty.win[0] == hundred.win[0]
     equal = Line.fact("A with level 100", "the same as with level 50", written(hundred.win[0]), same)
-    finer = Line.told(
+    finer = Line.note(
         "A with level 200", f"{written(more.win[0])}, at B in {percent_text(weight_on_b(more), 1)} of cases"
     )
     return judged(
         [*wins(fifty, ["46 %", "", ""]), on_b(fifty, "42 %"), equal, finer],
-        told(fifty),
+        sentence(fifty),
         explanation="Level 100 is a multiple of 50, so it cannot be worse. Level 200 is better; the end of this road "
         "is in S14." * (more.win[0] > hundred.win[0]),
     )
 
 
-@claimed(
-    "S14",
-    "[3/4, 11/20, 1], any random distribution allowed: A's optimum is 46 %, with B in 42 % and Miss "
-    "in 58 % of cases; A is "
-    "then the likeliest winner.",
-    "Exact optimisation over all mixes of A (`truel_ref.claims.simplex`): every comparison of B and "
-    "of C is affine in A's "
-    "weights x on B and y on C, so the triangle of his mixes is cut along straight lines into pieces with constant "
-    "replies; on each his chance is linear-fractional and extreme at corners. Once with B and C "
-    "searching {Others, Miss}, "
-    "once with levels [2, 2] for them. Ties are followed in every way. At each place where the supremum is approached, "
-    "the problem with exactly that aim is solved under all five tie rules.",
-)
+@checks("S14")
 def _s14(pictures: Pictures) -> Finding:
     plain = optimum(Problem(MIXED))
     twos = optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, 2, 2]))
     finer = [optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, level, 1])).supremum for level in FINER_B]
     lines: list[Line] = []
-    for name, found in (("B, C in {Others, Miss}", plain), ("levels [2, 2]", twos)):
-        main = max(found.approaches, key=lambda place: place.weights)
+    for name, best in (("B, C in {Others, Miss}", plain), ("levels [2, 2]", twos)):
+        main = max(best.approaches, key=lambda place: place.weights)
         x, y = main.weights
         lines += [
-            Line.percent(f"{name}: A's supremum", found.supremum, "46 %"),
+            Line.percent(f"{name}: A's supremum", best.supremum, "46 %"),
             Line.percent(f"{name}: weight on B", x, "42 %"),
             Line.percent(f"{name}: Miss", 1 - x - y, "58 %"),
             Line.fact(
@@ -269,21 +233,21 @@ def _s14(pictures: Pictures) -> Finding:
                 " / ".join(map(written, main.win)),
                 all(main.win[0] > win for win in main.win[1:]),
             ),
-            *(Line.told(f"{name}: approached", _place(place)) for place in found.approaches),
-            Line.told(
+            *(Line.note(f"{name}: approached", _place(place)) for place in best.approaches),
+            Line.note(
                 f"{name}: pieces",
-                f"{len(found.pieces)} ({len(found.polygons)} polygons) by {found.lines} lines; on the lines and "
+                f"{len(best.pieces)} ({len(best.polygons)} polygons) by {best.lines} lines; on the lines and "
                 "points, "
-                f"however ties are broken, {'no more' if found.supremum == found.inside else 'more'} than inside",
+                f"however ties are broken, {'no more' if best.supremum == best.inside else 'more'} than inside",
             ),
         ]
     below = []
     for given in ((5, 5, 5), (20, 2, 2), (50, 2, 2), (100, 2, 2), (200, 2, 2)):
         own = levels(*given).win[0]
         below.append(own < twos.supremum)
-        lines.append(Line.told(f"levels {list(given)}", f"A wins {written(own)}"))
+        lines.append(Line.note(f"levels {list(given)}", f"A wins {written(own)}"))
     corner = max(twos.approaches, key=lambda place: place.weights)
-    rules = {name: _attaining(found) for name, found in (("plain", plain), ("twos", twos))}
+    rules = {name: _attaining(best) for name, best in (("plain", plain), ("twos", twos))}
     best_of_b = _best_of_b(corner.weights[0] + Fraction(1, 10**6))
     return judged(
         lines,
@@ -343,9 +307,9 @@ def _place(place: Any) -> str:
     )
 
 
-def _attaining(found: Optimum) -> str:
+def _attaining(best: Optimum) -> str:
     """Return in words by which tie rules the supremum is attained."""
-    rules = {rule for place in found.approaches for rule, win in place.attained.items() if win == found.supremum}
+    rules = {rule for place in best.approaches for rule, win in place.attained.items() if win == best.supremum}
     if not rules:
         return "no tie rule"
     return f"tie rule{'s' if len(rules) > 1 else ''} {', '.join(map(str, sorted(rules)))} alone"
@@ -356,84 +320,74 @@ def _best_of_b(x: Fraction) -> str:
     near = solve(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"])
     reply = near.aims[1]
     assert reply is not None
-    found = optimum(Problem(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"]), player=1)
+    best = optimum(Problem(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"]), player=1)
     reaching = {
         (corner, replies)
-        for piece in found.pieces
+        for piece in best.pieces
         for which, replies in enumerate(piece.replies)
         for corner in piece.corners
-        if at(piece.formulas[which][1], corner) and piece.win(corner, which)[1] == found.supremum
+        if at(piece.formulas[which][1], corner) and piece.win(corner, which)[1] == best.supremum
     }
     same = reaching == {((reply.weights[0], reply.weights[2]), (near.aims[2],))}
     return (
         f"With x = {number_text(x)} B's supremum over all his mixes, at his own first turn, is "
-        f"{written(found.supremum)}, and "
+        f"{written(best.supremum)}, and "
         + (f"only his single shot at {reply} reaches it" if same else "it is not that of his searched reply")
         + f", so A's {percent_text(near.win[0], 4)} {'stands' if same else 'does not stand'} there against arbitrary "
         "mixes of B and of C."
     )
 
 
-@claimed("S15", "[3/5, 11/20, 1/2]: without Random A 27 %, C 63 %; with Random A 44 % and the likeliest winner.", SOLVE)
+@checks("S15")
 def _s15(pictures: Pictures) -> Finding:
-    found, mixed = solve(["3/5", "11/20", "1/2"]), solve(["3/5", "11/20", "1/2"], search=WITH_RANDOM)
+    solution, mixed = solve(["3/5", "11/20", "1/2"]), solve(["3/5", "11/20", "1/2"], search=WITH_RANDOM)
     return judged(
-        [*wins(found, ["27 %", "", "63 %"]), *wins(mixed, ["44 %", "", ""]), likeliest(mixed, "A")],
-        f"Without: {told(found)} With: {told(mixed)}",
+        [*wins(solution, ["27 %", "", "63 %"]), *wins(mixed, ["44 %", "", ""]), likeliest(mixed, "A")],
+        f"Without: {sentence(solution)} With: {sentence(mixed)}",
     )
 
 
-@claimed(
-    "S16", "[0.72, 0.68, 1] with Random: Random, C, A is optimal, with 21.1 / 28.0 / 26.9 % (2020 edition).", SOLVE
-)
+@checks("S16")
 def _s16(pictures: Pictures) -> Finding:
     hits = ["0.72", "0.68", "1"]
-    found = solve(hits, search=WITH_RANDOM)
+    solution = solve(hits, search=WITH_RANDOM)
     fixed = solve(hits, search=WITH_RANDOM, targets=["Random", "C", "A"])
-    total = sum((Fraction(said) for said in ("21.1", "28.0", "26.9")), Fraction(0))
-    after = decision(found, ["Random"])
+    total = sum((Fraction(percent) for percent in ("21.1", "28.0", "26.9")), Fraction(0))
+    after = decision(solution, ["Random"])
     return judged(
-        [aims(found, "Random, C, A"), *wins(fixed, ["21.1 %", "28.0 %", "26.9 %"])],
-        told(found),
-        counterexample=f"truel-ref solve 0.72 0.68 1 --search others,miss,random: {told(found)} "
+        [aims(solution, "Random, C, A"), *wins(fixed, ["21.1 %", "28.0 %", "26.9 %"])],
+        sentence(solution),
+        counterexample=f"truel-ref solve 0.72 0.68 1 --search others,miss,random: {sentence(solution)} "
         f"After Random, B's choice is {after.chosen}.",
         explanation=f"The published chances sum to {float(total):.1f} %; they cannot be those of a game that somebody "
         f"wins. The exact numbers above are those of the aims Random, C, A.",
     )
 
 
-@claimed(
-    "S17",
-    "[0.3, 0.3, 1]: targets [Miss, C, B] make C the likeliest winner; with [Optimal, C, B] A aims at C and is.",
-    SOLVE,
-)
+@checks("S17")
 def _s17(pictures: Pictures) -> Finding:
     hits = ["0.3", "0.3", "1"]
     fixed, free = solve(hits, targets=["Miss", "C", "B"]), solve(hits, targets=["Optimal", "C", "B"])
     at_c = Line.fact("A's aim", "C", free.aims[0], str(free.aims[0]) == "C")
     return judged(
         [likeliest(fixed, "C"), at_c, likeliest(free, "A")],
-        f"[Miss, C, B]: {told(fixed)} [Optimal, C, B]: {told(free)}",
+        f"[Miss, C, B]: {sentence(fixed)} [Optimal, C, B]: {sentence(free)}",
     )
 
 
-@claimed(
-    "S18",
-    "There are (options per player)^n profiles: 27, 64 and 125 for three players with 3, 4 and 5 options.",
-    "The options of every player are listed and the profiles counted.",
-)
+@checks("S18")
 def _s18(pictures: Pictures) -> Finding:
     lines = []
-    for search, options, profiles in (("Others, Miss", 3, 27), (WITH_RANDOM, 4, 64), ("All", 5, 125)):
-        found = target_options(Problem(ORIGINAL, search=search))
-        counts = [len(one) for one in found]
-        every = len(list(product(*found)))
+    for search, many, profiles in (("Others, Miss", 3, 27), (WITH_RANDOM, 4, 64), ("All", 5, 125)):
+        options = target_options(Problem(ORIGINAL, search=search))
+        counts = [len(aims) for aims in options]
+        every = len(list(product(*options)))
         lines.append(
             Line.fact(
                 f"search {search}",
-                f"{options}^3 = {profiles}",
+                f"{many}^3 = {profiles}",
                 f"{' * '.join(map(str, counts))} = {every}",
-                counts == [options] * 3 and every == profiles,
+                counts == [many] * 3 and every == profiles,
             )
         )
     return judged(lines, "; ".join(line.exact for line in lines) + ".")

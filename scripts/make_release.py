@@ -1,0 +1,169 @@
+"""Build and try a release: scripts/release [--rehearse] [--out FOLDER] [--tag].
+
+1. Refuse, with every reason at once, what must not be released: changed files, versions that differ, no date.
+2. Build wheel and sdist, dated by the last commit, twice: the bytes must be the same.
+3. Compare the files of the wheel with those of the repository.
+4. Install each into an environment of its own, without extras, and try it; then the wheel with its extras.
+5. Tag the commit, if asked to.
+
+The tools that build are installed into an environment that is thrown away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import venv
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ORIGINAL = """\
+player    hit    aim    wins      percent
+--------  -----  -----  ------  ---------
+A         1/3    Miss   25/63    39.683 %
+B         2/3    C      8/21     38.095 %
+C         1      B      2/9      22.222 %
+"""
+
+
+class ReleaseError(Exception):
+    """What stands in the way of a release."""
+
+
+def output(*words: str | Path, cwd: Path = ROOT, **environment: str) -> str:
+    """Return what a command prints; if it fails, its complaint is an error of ours."""
+    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, check=False, env=os.environ | environment)
+    if done.returncode:
+        raise ReleaseError(f"{' '.join(map(str, words))}\n{done.stdout}{done.stderr}".rstrip())
+    return done.stdout
+
+
+# -- may this be released?
+
+
+def version(root: Path) -> str:
+    """Return the version that the package itself states."""
+    text = (root / "truel_ref" / "__init__.py").read_text(encoding="utf-8")
+    return re.findall(r'^__version__ = "(.+)"$', text, flags=re.MULTILINE)[0]
+
+
+def reasons_against(root: Path, changed: str) -> list[str]:
+    """Return what stands in the way of releasing a folder.
+
+    Parameters: `changed`, what `git status --porcelain` prints.
+    """
+    number = version(root)
+    reasons = [f"not committed: {line.strip()}" for line in changed.splitlines()]
+    citation = (root / "CITATION.cff").read_text(encoding="utf-8")
+    if f"\nversion: {number}\n" not in citation:
+        reasons.append(f"CITATION.cff does not say version: {number}")
+    latest = re.search(r"^## (.+)$", (root / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    if latest is None or not re.fullmatch(rf"{re.escape(number)} \(\d{{4}}-\d\d-\d\d\)", latest[1]):
+        shown = latest[1] if latest else "nothing"
+        reasons.append(f"CHANGELOG.md begins with '{shown}', not with '{number} (YYYY-MM-DD)'")
+    return reasons
+
+
+# -- building
+
+
+def environment(folder: Path, *requirements: str | Path) -> Path:
+    """Make an environment with some packages, and return its Python."""
+    venv.create(folder, with_pip=True, symlinks=True)
+    python = folder / "bin" / "python"
+    output(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements)
+    return python
+
+
+def built(python: Path, out: Path) -> list[Path]:
+    """Build wheel and sdist into a folder, dated by the last commit, and return their paths."""
+    date = output("git", "log", "-1", "--format=%ct").strip()
+    output(python, "-m", "build", "--no-isolation", "--outdir", out, ROOT, SOURCE_DATE_EPOCH=date)
+    return sorted(out.iterdir())
+
+
+def missing_files(wheel: Path) -> list[str]:
+    """Return the committed files of the package that a wheel lacks: code and data."""
+    wanted = output("git", "ls-files", "truel_ref").splitlines()
+    with zipfile.ZipFile(wheel) as archive:
+        return sorted(set(wanted) - set(archive.namelist()))
+
+
+# -- trying
+
+
+def try_core(python: Path, folder: Path) -> None:
+    """Try what an installation without extras must do, in a folder far from the repository."""
+    command = python.parent / "truel-ref"
+    for words in ([command], [python, "-m", "truel_ref"]):
+        if (printed := output(*words, "solve", "1/3", "2/3", "1", cwd=folder)) != ORIGINAL:
+            raise ReleaseError(f"the original problem came out as\n{printed}")
+    output(command, "simulate", "1/3", "2/3", "1", "--games", "1000", cwd=folder)
+    vectors = output(command, "vectors", cwd=folder).count("\n")
+    if vectors < 3670:
+        raise ReleaseError(f"only {vectors} test vectors are installed")
+
+
+def try_extras(python: Path, folder: Path) -> None:
+    """Try what needs the extras."""
+    command = python.parent / "truel-ref"
+    output(command, "symbolic", "Miss,C,B", cwd=folder)
+    output(command, "solve", "root(3 0 -7 1; 1)", "1/2", cwd=folder)
+    output(command, "map", "--c", "1", "--points", "20", "-o", "map.png", cwd=folder)
+    if not (folder / "map.png").read_bytes().startswith(b"\x89PNG"):
+        raise ReleaseError("map.png is no picture")
+
+
+def release(out: Path) -> None:
+    """Build wheel and sdist into a folder, and try them."""
+    if out.exists() and any(out.iterdir()):
+        raise ReleaseError(f"{out} is not empty; remove it, or name another folder with --out")
+    with tempfile.TemporaryDirectory() as name:
+        aside = Path(name)
+        builder = environment(aside / "builder", "build", "hatchling")
+        packages = built(builder, out)
+        again = built(builder, aside / "again")
+        if [path.read_bytes() for path in packages] != [path.read_bytes() for path in again]:
+            raise ReleaseError("two builds of one commit differ")
+        (wheel,) = out.glob("*.whl")
+        (sdist,) = out.glob("*.tar.gz")
+        if lacking := missing_files(wheel):
+            raise ReleaseError(f"{wheel.name} lacks {', '.join(lacking)}")
+        for package in (wheel, sdist):
+            print(f"trying {package.name}", flush=True)
+            try_core(environment(aside / package.suffix, package), aside)
+        try_extras(environment(aside / "extras", f"{wheel}[all,fast]"), aside)
+
+
+def main() -> int:
+    """Do it, or tell what stands in the way."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--rehearse", action="store_true", help="build and try, whatever version and date the papers say"
+    )
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where wheel and sdist go (dist)")
+    parser.add_argument("--tag", action="store_true", help="tag the commit when all is well; pushing is left to you")
+    chosen = parser.parse_args()
+    if chosen.rehearse and chosen.tag:
+        parser.error("a rehearsal is not tagged")
+    try:
+        if not chosen.rehearse and (reasons := reasons_against(ROOT, output("git", "status", "--porcelain"))):
+            raise ReleaseError("\n".join(reasons))
+        release(chosen.out.resolve())
+        if chosen.tag:
+            number = version(ROOT)
+            output("git", "tag", "--annotate", f"v{number}", "--message", f"truel-ref {number}")
+            print(f"tagged v{number}; git push origin v{number} publishes it")
+    except ReleaseError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+import errno
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+FAULTY = Path(__file__).parents[1] / "faulty.py"
+PROGRAM = ["--group", "zero-one", "--players", "2", "--", sys.executable, str(FAULTY), "sound"]
+
+
+def test_without_a_program_it_says_how_one_is_named(refused):
+    for words in (["check"], ["check", "--group", "zero-one"], ["check", "--"]):
+        refused(words, "no program to judge; name it after two dashes: truel-ref check -- python my_solver.py")
+
+
+@pytest.mark.parametrize("name", ["", ".", "nowhere/report.xml", "/dev/null"])
+def test_a_report_that_cannot_be_written_is_refused_before_the_work(refused, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    refused(["check", "--junit", name, *PROGRAM], f"cannot write {name!r}: ")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("shape", [[], ["--json"]])
+def test_a_full_disk_takes_no_report_away(run, tmp_path, monkeypatch, shape):
+    def fail(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    path = str(tmp_path / "report.xml")
+    status, out, err = run("check", *shape, "--junit", path, *PROGRAM)
+    assert (status, err) == (2, f"truel-ref: cannot write {path!r}: No space left on device\n")
+    assert "accepted" in out if not shape else json.loads(out)["counts"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_players_out_of_all_range(refused):
+    refused(["check", "--players", "9" * 5000, "--", "true"], "--players: '999")
+    refused(["check", "--players", "9", "--", "true"], "--players: no vector has 9 players")

@@ -1,0 +1,267 @@
+"""How the command starts and ends: by every name, in every shell, and when somebody stops it."""
+
+import ast
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import truel_ref
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and redirections of POSIX")
+
+
+# -- by every name
+
+
+@pytest.mark.parametrize("module", ["truel_ref", "truel_ref.cli"])
+def test_as_a_program(module):
+    def program(*words):
+        return subprocess.run([sys.executable, "-m", module, *words], capture_output=True, text=True, check=False)
+
+    done = program("solve", "1/3", "2/3", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "25/63" in done.stdout
+    done = program("solve", "4/3", "2/3", "1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "truel-ref: player A: '4/3' is not in [0, 1]; a probability lies between 0 and 1\n"
+
+
+def test_help_and_version(run):
+    assert "truel-ref" in run()[1]
+    assert run("--version") == (0, f"truel-ref {truel_ref.__version__}\n", "")
+    out = run("solve", "--help")[1]
+    assert "truel-ref solve 1/3 2/3 1 --targets Miss,C,B" in out
+    assert "-1 opposite of simplest" in " ".join(out.split())
+    assert run("-h") == run("--help") == run()
+
+
+def test_every_command_explains_itself(run):
+    names = ["solve", "why", "simulate", "map", "symbolic", "vectors", "check", "claims"]
+    listed = run("--help")[1]
+    assert [name for name in names if f"\n  {name} " in listed] == names
+    for name in names:
+        status, out, err = run(name, "--help")
+        assert (status, err) == (0, "")
+        assert f"  truel-ref {name}" in out
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_help_in_any_encoding(program, encoding):
+    done = program("solve", "--help", env=os.environ | {"PYTHONIOENCODING": encoding})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  truel-ref solve 1/3 2/3 1\n  truel-ref solve 1/3 2/3 1 --targets Miss,C,B\n" in done.stdout
+
+
+def test_who_forgets_the_command_is_told_how_to_go_on(refused):
+    refused(["1/3", "2/3", "1"], "say what to do first: truel-ref solve 1/3 2/3 1")
+    refused(["slove", "1/3", "1"], "there is no command 'slove'; did you mean solve?")
+    refused(["quux"], "there is no command 'quux'; truel-ref --help lists them")
+    refused(["--nonsense"], "there is no option --nonsense; truel-ref --help lists them")
+
+
+# -- what is loaded
+
+
+def test_the_version_waits_for_no_solver():
+    code = (
+        "import sys\nfrom truel_ref.cli import main\nmain(['--version'])\n"
+        "print(*sorted(name for name in sys.modules if name.startswith('truel_ref.')), sep='\\n')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.splitlines()[1:]
+    assert loaded == sorted(
+        ["truel_ref.cli", "truel_ref.errors", "truel_ref.files"]
+        + [f"truel_ref.cli.{name}" for name in ("group", "lazy", "output")]
+    )
+
+
+def test_the_package_says_twice_where_its_names_come_from_and_says_the_same():
+    tree = ast.parse(Path(truel_ref.__file__).read_text(encoding="utf-8"))
+    (read_by_tools,) = (node for node in tree.body if isinstance(node, ast.If))
+    imported = {node.module: [alias.name for alias in node.names] for node in read_by_tools.body}
+    assert imported == {f"truel_ref.{module}": names for module, names in truel_ref._MODULES.items()}
+    assert {name for names in imported.values() for name in names} | {"__version__"} == set(truel_ref.__all__)
+    for module, names in imported.items():
+        for name in names:
+            assert getattr(truel_ref, name) is getattr(sys.modules[module], name)
+    assert set(truel_ref.__all__) <= set(dir(truel_ref))
+    with pytest.raises(AttributeError, match="module 'truel_ref' has no attribute 'sovle'"):
+        truel_ref.sovle  # noqa: B018
+
+
+# -- shells
+
+
+@pytest.mark.parametrize(("variable", "name"), [("_TRUEL_REF_COMPLETE", "truel-ref"), ("_TRUEL_COMPLETE", "truel")])
+@pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
+def test_a_shell_gets_its_completion(run, monkeypatch, variable, name, kind):
+    monkeypatch.setenv(variable, f"{kind}_source")
+    status, out, _ = run()
+    assert status == 0
+    assert f"{variable}={kind}_complete" in out
+    assert f" {name}" in out
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("truel-ref so", ["solve"]),
+        ("truel-ref symbolic cro", ["crossings"]),
+        ("truel-ref solve --ti", ["--ties"]),
+        ("truel-ref solve --ties s", ["simplest", "strongest", "shooting-order"]),
+        ("truel-ref solve --search others,m", ["others,Miss"]),
+        ("truel-ref simulate --engine b", ["batch"]),
+        ("truel-ref map --store r", ["read-only"]),
+    ],
+)
+def test_what_is_completed(run, monkeypatch, line, offered):
+    monkeypatch.setenv("_TRUEL_REF_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+    status, out, err = run()
+    assert (status, err) == (0, "")
+    assert sorted(row.partition(",")[2] for row in out.split()) == sorted(offered)
+
+
+@posix
+def test_bash_completes_the_script_of_a_clone(tmp_path):
+    (tmp_path / "scripts").mkdir()
+    script = tmp_path / "scripts" / "truel"
+    script.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m truel_ref \"$@\"\n")
+    script.chmod(0o755)
+    line = (
+        'eval "$(_TRUEL_COMPLETE=bash_source scripts/truel)"; complete -p truel >/dev/null || exit; '
+        'COMP_WORDS=(scripts/truel so); COMP_CWORD=1; _truel_completion scripts/truel; echo "${COMPREPLY[@]}"'
+    )
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    words = ["bash", "-c", line]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path, env=paths)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "solve\n", "")
+
+
+def test_an_unknown_shell_completes_nothing(run, monkeypatch):
+    monkeypatch.setenv("_TRUEL_REF_COMPLETE", "cmd_source")
+    assert run() == (1, "", "")
+
+
+# -- somebody stops it
+
+AT_AN_IMPORT = """
+import sys
+class Stop:
+    def find_spec(self, name, *_):
+        if name == sys.argv[1]:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Stop())
+from truel_ref.cli import main
+sys.exit(main(["solve", "1/3", "2/3", "1"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "says"),
+    [
+        ("truel_ref.cli.group", ""),
+        ("click", ""),
+        ("truel_ref.errors", ""),
+        ("truel_ref.files", ""),
+        ("truel_ref.cli.solve", "truel-ref: stopped\n"),
+        ("truel_ref.fast.methods", "truel-ref: stopped\n"),
+        ("tabulate", "truel-ref: stopped\n"),
+    ],
+)
+def test_a_stop_during_the_start_is_quiet(module, says):
+    words = [sys.executable, "-c", AT_AN_IMPORT, module]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", says)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("number", "status", "says"),
+    [(signal.SIGINT, 130, "truel-ref: stopped\n"), (signal.SIGTERM, 143, ""), (signal.SIGHUP, 129, "")],
+)
+def test_a_stop_at_work(number, status, says):
+    words = [sys.executable, "-m", "truel_ref", "solve", "--jsonl"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(words, text=True, **pipes) as process:
+        process.stdin.write('{"hits": [1, 0]}\n')
+        process.stdin.flush()
+        assert '"win"' in process.stdout.readline()  # it is at work, and waits for more
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (status, says)
+
+
+@posix
+def test_a_stop_while_a_file_is_written_leaves_nothing(tmp_path):
+    code = (
+        "import os, signal, sys\n"
+        "from truel_ref.cli import group\n"
+        "from truel_ref.files import replacing\n"
+        "def interrupted():\n"
+        "    with replacing(sys.argv[1]) as file:\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "group.group.make_context = lambda *_, **__: interrupted()\n"
+        "group.run()"
+    )
+    words = [sys.executable, "-c", code, str(tmp_path / "numbers")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (143, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_who_ignores_a_hangup_goes_on():
+    words = ["bash", "-c", f"trap '' HUP; exec '{sys.executable}' -m truel_ref solve --jsonl"]
+    with subprocess.Popen(words, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for _ in range(2):
+            process.stdin.write('{"hits": [1, 0]}\n')
+            process.stdin.flush()
+            assert '"win"' in process.stdout.readline()
+            process.send_signal(signal.SIGHUP)
+        process.stdin.close()
+    assert process.returncode == 0
+
+
+# -- nobody reads, or nothing can be written
+
+
+@posix
+def test_a_reader_who_goes_away_is_no_error(shell):
+    lines = '{"hits": ["1/3", "2/3", "1"]}\n' * 3000
+    done = shell("truel-ref solve --jsonl | head -n 1; exit ${PIPESTATUS[0]}", input=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", ["solve 1/3 2/3 1", "solve 1/3 2/3 1 --json", "--help", "--version"])
+def test_output_that_cannot_be_written(shell, arguments):
+    done = shell(f"truel-ref {arguments} > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr == "truel-ref: cannot write the output: [Errno 28] No space left on device\n"
+
+
+@posix
+@pytest.mark.parametrize("arguments", ["solve 1/3 2/3 1", "solve --jsonl", "--help", "--version", "vectors", ""])
+def test_an_output_that_is_closed_is_no_success(shell, arguments):
+    done = shell(f"truel-ref {arguments} >&- </dev/null")
+    assert done.returncode == 2
+    assert done.stderr == "truel-ref: cannot write the output: standard output is closed\n"
+
+
+@posix
+def test_standard_error_that_is_closed_changes_no_status(shell):
+    assert shell("truel-ref solve 1/2 1 2>&-").returncode == 0
+    assert shell("truel-ref solve 2 1 2>&-").returncode == 2
+
+
+@posix
+def test_standard_input_that_is_closed(shell):
+    done = shell("truel-ref solve --jsonl <&-")
+    assert (done.returncode, done.stderr) == (2, "truel-ref: --jsonl reads standard input, which is closed\n")

@@ -1,0 +1,154 @@
+"""Aims and their texts, and targets as people write them."""
+
+import dataclasses
+from fractions import Fraction
+
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref import Aim, Problem, TruelError, Word, solve
+from truel_ref.game.aims import latex_text, listed_targets, target
+from truel_ref.game.people import People
+
+F = Fraction
+NAMED = People.read(3, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
+
+
+def aims(players=3):
+    return strategies.weights(players).map(lambda weights: Aim(tuple(weights)))
+
+
+def test_the_aims_of_a_solution_are_their_texts():
+    assert solve(["1/3", "2/3", 1]).aims == ("Miss", "C", "B")
+    assert list(solve(["1/3", "2/3", 1]).aims) == ["Miss", "C", "B"]
+    assert solve(["3/4", "11/20", 1], search="others,miss,random").aims == ("Random", "C", "A")
+    assert solve(["3/4", "11/20", 1], search="all", random_levels=[5, 5, 5]).aims[0] == "(0, 3/5, 0)"
+    assert Aim.at(2, 3) == "C" and Aim.at(2, 3) == "C"
+    assert Aim.miss(3) == Word.MISS
+    assert Aim.at(2, 3) != "c" and Aim.at(2, 3) != " C" and Aim.at(2, 3) != 2 and Aim.at(2, 3) is not None
+    assert Aim.at(2, 3) != Aim.at(2, 4)
+
+
+@given(aims(), aims())
+def test_equal_aims_have_equal_hashes_and_are_found_by_their_text(one, other):
+    assert (one == other) is (one.weights == other.weights)
+    if one == other:
+        assert hash(one) == hash(other)
+    assert one == str(one)
+    assert hash(one) == hash(str(one))
+    assert {str(one): "text"}[one] == {one: "aim"}[str(one)].replace("aim", "text")
+    for twin in (Aim(one.weights, is_random=True), one.among(NAMED), dataclasses.replace(one)):
+        assert twin == one
+        assert hash(twin) == hash(one)
+        assert twin == str(twin)
+
+
+@given(aims())
+def test_an_aim_is_made_from_its_text(aim):
+    assert Aim.of(str(aim), 3) == aim
+    assert Aim.of(aim.to_json(), 3) == aim
+    named = aim.among(NAMED)
+    assert Aim.of(str(named), NAMED) == aim
+    assert Aim.of(named.to_json(), NAMED) == aim
+    assert Aim.of(aim, NAMED) == aim
+
+
+def test_an_aim_is_made_from_what_people_write():
+    assert Aim.of("c", 3) == Aim.of("2", 3) == Aim.of(2, 3) == Aim.of((0, 0, 1), 3) == Aim.at(2, 3)
+    assert Aim.of("m", 3) == Aim.of(" MISS ", 3) == Aim.of("0:0:0", 3) == Aim.miss(3)
+    assert Aim.of("(0, sqrt(2)/2, 0)", 3).weights[1] ** 2 == F(1, 2)
+    assert str(Aim.of("Ann", NAMED)) == "Ann"
+    assert Aim.of("Ann", NAMED).target == 1
+    assert Aim.of("(1/2, 1/4, 0)", NAMED).weights == (0, F(1, 2), F(1, 4))
+
+
+NO_AIM = [
+    ("Random", "the word Random means an aim only in a phase; name a player, Miss or 3 weights"),
+    ("self", "the word Self means an aim only in a phase"),
+    ("Others", "the word Others means an aim only in a phase"),
+    ("D", "aim 'D' is unknown"),
+    ("B,C", "aim 'B,C' is unknown"),
+    ("", "aim '' is unknown"),
+    ("\ud800", "aim '\\ud800' is unknown"),
+    (None, "aim None is unknown"),
+    (3, "aim 3 is nobody's index"),
+    (10**5000, "is nobody's index"),
+    ("(0, 1)", "an aim needs one weight per player, 3 in all, not 2"),
+    ("(0, 1, 1)", "the weights of an aim add up to 2"),
+]
+
+
+@pytest.mark.parametrize(("said", "message"), NO_AIM, ids=range(len(NO_AIM)))
+def test_a_text_that_is_no_aim(said, message):
+    with pytest.raises(TruelError) as caught:
+        Aim.of(said, 3)
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Miss,C,B", ["Miss", "C", "B"]),
+        (" a , (0, 3/5, 0) ,b", ["a", ["0", "3/5", "0"], "b"]),
+        ("(0, sqrt(2)/2, 0),0:(1/3):sqrt(1/4)", [["0", "sqrt(2)/2", "0"], ["0", "(1/3)", "sqrt(1/4)"]]),
+        ("(0, ((1)), root(2 0 -1; 1))", [["0", "((1))", "root(2 0 -1; 1)"]]),
+        ("(0,1)", [["0", "1"]]),
+        ("Miss,", ["Miss", ""]),
+        ("", [""]),
+    ],
+)
+def test_targets_in_one_text(text, expected):
+    assert listed_targets(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(0, sqrt(2)/2, 0", "has a parenthesis that does not close; write (0, 1/3, 1/3)"),
+        ("0, 1), C", "has a closing parenthesis too many"),
+        ("(0, 1)), C", "has a closing parenthesis too many"),
+    ],
+)
+def test_parentheses_that_do_not_match(text, message):
+    with pytest.raises(TruelError) as caught:
+        listed_targets(text)
+    assert message in str(caught.value)
+
+
+def test_targets_are_stated_in_text():
+    hits = ["1/3", "2/3", 1]
+    assert Problem(hits, targets="m, (0, 0, sqrt(2)/2), b") == Problem(hits, targets=["Miss", [0, 0, "sqrt(2)/2"], 1])
+    assert Problem.from_json({"hits": hits, "targets": "Miss,C,B"}) == Problem(hits, targets="Miss,C,B")
+
+
+def test_m_is_short_for_miss_where_nobody_is_called_m():
+    assert target("M", 0, People.of(12)) is Word.MISS
+    assert target("M", 0, People.of(13)) == 12
+    assert target("m", 0, People.read(3, names="Ann,M,Carl")) == 1
+
+
+@given(aims())
+def test_aims_are_shown(aim):
+    assert repr(aim) == f"Aim<{aim}>"
+    assert aim._repr_latex_() == f"${aim.latex()}$"
+    assert aim._repr_html_() == str(aim)
+
+
+def test_names_are_escaped_where_they_mean_something():
+    people = People.read(2, names=["A&B", "x_y"])
+    assert Aim.at(0, 2).among(people)._repr_html_() == "A&amp;B"
+    assert Aim.at(1, 2).among(people).latex() == r"\text{x\_y}"
+    assert latex_text("\\~^") == r"\textbackslash{}\textasciitilde{}\textasciicircum{}"
+
+
+@given(st.lists(st.fractions(0, 1), min_size=2, max_size=5))
+def test_the_parts_of_an_aim(weights):
+    aim = Aim(tuple(weights))
+    assert aim.total == sum(weights)
+    assert aim.targets == tuple(index for index, weight in enumerate(weights) if weight)
+    assert aim.strength([F(1)] * len(weights)) == sum(weights)
+    assert aim.is_miss is (not any(weights))
+    assert aim.is_mix is (aim.target is None and not aim.is_miss)

@@ -1,0 +1,214 @@
+"""Names and orders: what is typed and printed goes by person, what is computed goes by place."""
+
+import ast
+import dataclasses
+import json
+from itertools import repeat
+
+import pytest
+import stated
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref import Problem, TruelError, decision, solve, why
+from truel_ref.game.orders import in_cycle, order_text, read_order
+from truel_ref.game.people import PLAYER_LIMIT, People, label, player_named
+
+ORIGINAL = ["1/3", "2/3", "1"]
+
+
+def beside_its_twin(plain):
+    """Return pairs of a problem and the same one stated by person, with names and an order."""
+    return plain.flatmap(lambda problem: st.tuples(st.just(problem), stated.typed(problem)))
+
+
+@given(beside_its_twin(strategies.problems(2, 4) | stated.searching_apart()))
+def test_a_problem_stated_by_person_is_the_plain_one_at_its_places(both):
+    plain, data = both
+    problem = Problem.from_data(data)
+    assert problem.hits == plain.hits
+    assert problem.targets == plain.targets
+    assert (problem.searches, problem.searches_later) == (plain.searches, plain.searches_later)
+    assert problem.random_levels == plain.random_levels
+    assert problem.people.by_person(problem.hits) == Problem(data["hits"]).hits
+    for order in (problem.first_order, problem.first_order[1:]):
+        if len(order) > 1:
+            for player in order:
+                assert problem.options(order, player) == plain.options(order, player)
+
+
+@given(beside_its_twin(strategies.problems(2, 3, levels=False)))
+def test_answers_are_the_same_and_labels_stay_with_people(both):
+    plain, data = both
+    own, named = solve(plain), solve(Problem.from_data(data))
+    assert named.win == own.win
+    assert named.aims == own.aims
+    assert [phase.order for phase in named.phases] == [phase.order for phase in own.phases]
+    # In text, every player of the plain answer is renamed, and lists are in the order of the people.
+    people = named.problem.people
+    renamed = {label(place): people.label(place) for place in own.problem.first_order}
+    for phase, twin in zip(named.to_json()["phases"], own.to_json()["phases"], strict=True):
+        assert phase["order"] == [renamed[name] for name in twin["order"]]
+        assert phase["win"] == [twin["win"][people.place(name)] for name in people.names]
+        for name, aim in twin["aims"].items():
+            expected = (
+                renamed.get(aim, aim) if not isinstance(aim, list) else [aim[people.place(who)] for who in people.names]
+            )
+            assert phase["aims"][renamed[name]] == expected
+    assert [row["player"] for row in named.to_records()] == list(people.names)
+
+
+@given(stated.anything())
+def test_what_is_stated_is_read_back(problem):
+    assert Problem.from_json(json.dumps(problem.to_json())) == problem
+    assert dataclasses.replace(problem) == problem
+    assert hash(dataclasses.replace(problem)) == hash(problem)
+    call = ast.parse(repr(problem), mode="eval").body
+    positional = [ast.literal_eval(argument) for argument in call.args]
+    named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
+    assert Problem(*positional, **named) == problem
+
+
+def test_the_original_with_another_order():
+    solution = solve(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl")
+    assert solution.win == solve(ORIGINAL).win
+    assert solution.aims == ("Miss", "Carl", "Bob")
+    assert solution.phase("Bob, Carl").win == solve(ORIGINAL).phase("B,C").win
+    assert solution.phase("c,a") == solution.phase((1, 2)) == solution.phase(["Bob", "Carl"])
+    assert solution.phase("c,a") == solution.phase((1, 2)) == solution.phase(["Bob", "Carl"])
+    assert decision(solution, ["Carl"]).player == 1
+    assert str(solution) == (
+        "player    hit    aim    wins      percent\n"
+        "--------  -----  -----  ------  ---------\n"
+        "Carl      1      Bob    2/9      22.222 %\n"
+        "Ann       1/3    Miss   25/63    39.683 %\n"
+        "Bob       2/3    Carl   8/21     38.095 %\n"
+        "shooting order: Ann, Bob, Carl"
+    )
+
+
+def test_labels_are_understood_beside_names():
+    named = Problem(ORIGINAL, targets="Miss, carl, b", names="Ann,Bob,Carl")
+    assert named.targets == Problem(ORIGINAL, targets="Miss,C,B").targets
+    assert Problem(ORIGINAL, targets=[0, 2, 1], names="Ann,Bob,Carl").targets == (0, 2, 1)
+
+
+def test_names_and_order_take_part_in_equality_unless_they_are_the_usual_ones():
+    plain = Problem(ORIGINAL)
+    assert Problem(ORIGINAL, names="A,B,C", order="a,b,c") == plain
+    assert Problem(ORIGINAL, names="Ann,Bob,Carl") != plain
+    assert Problem(["1/2"] * 3, order="C,B,A") != Problem(["1/2"] * 3)
+    assert "names" not in plain.to_json()
+
+
+def test_another_problem_with_the_same_people():
+    problem = Problem(
+        ORIGINAL, targets="Miss,C,B", names="Ann,Bob,Carl", order="Carl,Ann,Bob", search={"Ann": "others"}
+    )
+    again = dataclasses.replace(problem, tie_rule=2)
+    assert again.to_json() == problem.to_json() | {"if_eq": 2}
+    renamed = dataclasses.replace(problem, names="Xu,Yu,Zu")
+    assert renamed.to_json()["order"] == ["Zu", "Xu", "Yu"]
+    assert renamed.hits == problem.hits
+    turned = dataclasses.replace(problem, order="Ann,Bob,Carl")
+    assert turned == Problem(ORIGINAL, targets="Miss,C,B", names="Ann,Bob,Carl", search={"Ann": "others"})
+
+
+WRONG = [
+    ({"names": "Ann,Bob"}, "names: give one per player, 3 in all; here are 2"),
+    ({"names": ["Ann", "ann", "Bob"]}, "names: 'ann' is there twice"),
+    ({"names": ["Ann", "", "Bob"]}, "names: player B: '' is no name"),
+    ({"names": ["Ann", 5, "Bob"]}, "names: player B: 5 is no name"),
+    ({"names": ["Ann", "x" * 41, "Bob"]}, "is no name; give 1 to 40 printable characters"),
+    ({"names": ["Ann", "a\ud800b", "Bob"]}, "names: player B: 'a\\ud800b' is no name"),
+    ({"names": ["Ann", "a\0b", "Bob"]}, "names: player B: 'a\\x00b' is no name"),
+    ({"names": ["Ann", "a:b", "Bob"]}, "names: player B: 'a:b' is no name"),
+    ({"names": ["Ann", "miss", "Bob"]}, "names: player B: 'miss' is a word of the rules"),
+    ({"names": ["C", "B", "A"]}, "names: player A: 'C' is the label of another player"),
+    ({"names": ["Ann", "0", "Bob"]}, "names: player B: '0' is the label of another player"),
+    ({"names": ["Ann", "77", "Bob"]}, "names: player B: '77' is a number, not a name"),
+    ({"names": 5}, "names: give a list with one per player, not 5"),
+    ({"names": {"A": "Ann"}}, "names: give a list with one per player, not {'A': 'Ann'}"),
+    ({"order": "A,B"}, "order: give every player once, 3 in all; here are 2"),
+    ({"order": "A,B,B"}, "order: B is there twice"),
+    ({"order": "A,B,D"}, "order: 'D' is nobody; the players are A to C"),
+    ({"order": ["A", "B", 10**5000]}, "is nobody; the players are A to C"),
+    ({"order": ["A", "B", None]}, "order: None is nobody"),
+    ({"order": 5}, "order: give every player once, not 5"),
+    ({"names": "Ann,Bob,Carl", "order": "Ann,Bob,Dora"}, "order: 'Dora' is nobody; the players are Ann, Bob, Carl"),
+    ({"names": "Ann,Bob,Carl", "targets": "Miss,Dora,Ann"}, "player Bob: target 'Dora' is unknown"),
+    (
+        {"order": "C,B,A", "targets": [0, 1, 2]},
+        "player C: target 2 may be a place or a person",
+    ),
+    ({"order": "C,B,A", "targets": [["0", "x", "0"], "A", "A"]}, "player A: weight on B: 'x' is not a number"),
+    ({"names": "Ann,Bob,Carl", "random_levels": [1, 0, 1]}, "player Bob: random level 0"),
+]
+
+
+@pytest.mark.parametrize(("fields", "message"), WRONG, ids=range(len(WRONG)))
+def test_people_who_cannot_be(fields, message):
+    with pytest.raises(TruelError) as caught:
+        Problem(ORIGINAL, **fields)
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_hit_probability_is_refused_under_the_name_of_its_player():
+    with pytest.raises(TruelError, match="player Bob: 'x' is not a number"):
+        Problem(["1/3", "x", "1"], names="Ann,Bob,Carl", order="Carl,Bob,Ann")
+
+
+@pytest.mark.parametrize("entries", [["1/2"] * (PLAYER_LIMIT + 1), repeat("1/2")], ids=["list", "endless"])
+def test_more_players_than_memory_can_hold_are_refused_at_once(entries):
+    with pytest.raises(TruelError, match="hits: more than 1,000 players"):
+        Problem(entries)
+
+
+def test_as_many_players_as_the_limit_allows():
+    problem = Problem(["1/2"] * PLAYER_LIMIT, targets=["Miss"] * PLAYER_LIMIT)
+    assert solve(problem).stalemate == 1
+    assert Problem.from_json(problem.to_json()) == problem
+
+
+@given(st.permutations(range(5)))
+def test_places_and_people_are_inverse(order):
+    people = People.read(5, names="Ann,Bob,Carl,Dan,Eve", order=order)
+    assert people.by_place(range(5)) == tuple(order)
+    assert people.by_person(people.by_place("vwxyz")) == tuple("vwxyz")
+    for place, person in enumerate(order):
+        assert people.label(place) == people.names[person]
+        assert people.place(people.names[person].upper()) == people.place(label(person)) == place
+        assert people.place(person) == place
+
+
+def test_nobody_is_named():
+    people = People.of(3)
+    for name in ("D", "", "AA", "3", "-1", "\ud800", None, 1.0, True, 3, -1, 10**5000, ["A"]):
+        assert people.place(name) is None
+        assert player_named(name, 3) is None
+
+
+def test_orders_are_read_and_written():
+    people = People.read(3, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
+    assert read_order("bob, A", people) == (2, 1)
+    assert read_order([0, "Bob", 10**5000, True, None, 1.5], people) == (0, 2, None, None, None, None)
+    assert order_text((2, 0), people) == "Bob, Carl"
+
+
+@given(st.integers(2, 6), st.data())
+def test_an_order_keeps_the_cycle(players, data):
+    living = data.draw(st.lists(st.integers(0, players - 1), min_size=2, max_size=players, unique=True))
+    order = tuple(living)
+    expected = any(sorted(order) == list(order[turn:] + order[:turn]) for turn in range(len(order)))
+    assert in_cycle(order, players) is expected
+    assert not in_cycle((*order, order[0]), players)
+    assert not in_cycle((*order[:-1], players), players)
+    assert not in_cycle(list(order), players)
+
+
+def test_why_is_told_in_names():
+    told = str(why(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl"))
+    assert "Carl wins" in told
+    assert "Ann misses" in told

@@ -1,0 +1,290 @@
+"""Every record is written as a table and as JSON, drawn in a notebook, and read back to an equal record."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+from functools import partial
+
+import pytest
+import stated
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from truel_ref import (
+    Decision,
+    Outcome,
+    Outcomes,
+    Phase,
+    Problem,
+    Solution,
+    Tie,
+    TruelError,
+    Worth,
+    all_outcomes,
+    decision,
+    solve,
+)
+from truel_ref.errors import RecordError
+from truel_ref.game.aims import Aim
+from truel_ref.game.record import FORMATS, Fields, Marked, Percent, Record, Table
+from truel_ref.numbers import percent_text
+
+F = Fraction
+TIED = ["1/2", "1/2", "1/2"]
+
+
+def records(problem):
+    """Return every kind of record that a problem leads to: (record, how it is read back)."""
+    solution = solve(problem)
+    found = [(problem, Problem.from_json), (solution, Solution.from_json)]
+
+    def beside(kind):
+        return partial(kind.from_json, problem=problem)
+
+    found += [(phase, beside(Phase)) for phase in solution.phases]
+    found += [(tie, beside(Tie)) for tie in solution.ties]
+    for phase in solution.phases[:2]:
+        for asked in (decision(solution, order=phase.order), decision(solution, phase_aims(phase)[:1], phase.order)):
+            found.append((asked, beside(Decision)))
+            found += [(worth, partial(Worth.from_json, problem=problem, order=phase.order)) for worth in asked.worths]
+    outcomes = all_outcomes(problem, cap=20)
+    found.append((outcomes, beside(Outcomes)))
+    return found + [(outcome, beside(Outcome)) for outcome in outcomes.outcomes]
+
+
+def phase_aims(phase):
+    return [aim for aim in phase.aims if aim is not None]
+
+
+def examples(test):
+    for problem in stated.EXAMPLES:
+        test = example(problem)(test)
+    return test
+
+
+@examples
+@given(stated.anything(2, 3))
+def test_every_record_is_read_back_to_an_equal_one(problem):
+    for record, read in records(problem):
+        text = json.dumps(record.to_json())
+        again = read(text)
+        assert again == record
+        assert hash(again) == hash(record)
+        assert again.to_json() == record.to_json()
+        assert str(again) == str(record)
+        assert repr(again) == repr(record)
+        assert read(text.encode()) == read(json.loads(text)) == record
+
+
+@examples
+@given(stated.anything(2, 3))
+def test_every_record_is_shown_in_every_way(problem):
+    for record, _ in records(problem):
+        assert isinstance(record, Record)
+        rows = record.to_records()
+        assert rows
+        texts = {style: record.to_text(style, digits=1) for style in FORMATS}
+        assert len(set(texts.values())) == len(FORMATS)
+        assert json.loads(texts["json"]) == record.to_json()
+        lines = list(csv.DictReader(io.StringIO(texts["csv"])))
+        assert len(lines) == len(rows)
+        for line, row in zip(lines, rows, strict=True):
+            assert list(line) == list(row)
+            for name, value in row.items():
+                assert isinstance(value, str | int | float | bool | None)
+                if isinstance(value, str):
+                    assert line[name] == value
+        assert record._repr_html_().count("<tr>") == len(rows) + 1
+        latex = record._repr_latex_()
+        assert latex.startswith(r"$\displaystyle \begin{array}") and latex.endswith(r"\end{array}$")
+        assert latex.count("{") == latex.count("}")
+        assert texts["latex"].count(r"\begin{tabular}") == 1
+        assert "\n" not in repr(record)
+        assert len(repr(record)) < 1000 or isinstance(record, Problem)
+
+
+def test_the_json_of_a_solution_says_what_was_asked_and_how_it_was_answered():
+    from truel_ref import __version__
+
+    solution = solve(["1/3", "2/3", 1], backend="fractions")
+    data = solution.to_json()
+    assert list(data) == [
+        *("win", "aims", "stalemate", "ties", "phases"),
+        *("problem", "model", "method", "backend", "version"),
+    ]
+    assert data["problem"] == solution.problem.to_json()
+    assert (data["model"], data["method"], data["backend"]) == ("announced", "plain", "fractions")
+    assert data["version"] == __version__
+    again = Solution.from_json(data | {"version": "0.0.7", "model": "announced", "id": 5})
+    assert again == solution
+    assert again.to_json()["version"] == "0.0.7"
+
+
+DATA = solve(TIED).to_json()
+WRONG = [
+    ("[]", "a solution is a JSON object, not []"),
+    ("{", "not JSON"),
+    ({}, "the key 'problem' is missing in a solution"),
+    (DATA | {"problem": {"hits": [1]}}, "problem: hits: at least two players are needed"),
+    (DATA | {"phases": []}, "phases: the first one is not A, B, C"),
+    (DATA | {"phases": DATA["phases"][1:]}, "phases: the first one is not A, B, C"),
+    (DATA | {"phases": "A"}, "phases: 'A' is not a list"),
+    (DATA | {"phases": [*DATA["phases"][:1], {"order": ["A", "B"]}]}, "phases: number 2: the key 'aims' is missing"),
+    (
+        DATA | {"phases": [DATA["phases"][0] | {"order": ["C", "B", "A"]}]},
+        "number 1: order: ['C', 'B', 'A'] is no phase",
+    ),
+    (DATA | {"phases": [DATA["phases"][0] | {"order": "A,B,C"}]}, "phases: number 1: order: 'A,B,C' is no phase"),
+    (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "0"]}]}, "number 1: win: there are 3 players but 2 numbers"),
+    (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "x", "0"]}]}, "number 1: win: number 2: 'x' is not a number"),
+    (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "-1", "1"]}]}, "number 1: win: number 2: '-1' is no prob"),
+    (DATA | {"phases": [DATA["phases"][0] | {"stalemate": "1"}]}, "number 1: stalemate: '1' does not agree"),
+    (DATA | {"phases": [DATA["phases"][0] | {"aims": {"A": "B"}}]}, "number 1: aims: the key 'B' is missing"),
+    (
+        DATA | {"phases": [DATA["phases"][0] | {"aims": {"A": "Optimal", "B": "A", "C": "A"}}]},
+        "number 1: aims: A: Optimal is no aim",
+    ),
+    (DATA | {"win": ["1", "0", "0"]}, "win: ['1', '0', '0'] does not agree with the rest"),
+    (DATA | {"aims": ["Miss", "C", "B"]}, "aims: ['Miss', 'C', 'B'] does not agree with the rest"),
+    (DATA | {"ties": [{"order": ["A", "B", "C"]}]}, "ties: number 1: the key 'earlier' is missing in a tie"),
+    (DATA | {"ties": [DATA["ties"][0] | {"on_path": 1}]}, "ties: number 1: on_path: 1 is neither true nor false"),
+    (DATA | {"ties": [DATA["ties"][0] | {"player": "Z"}]}, "ties: number 1: player: 'Z' does not agree with the rest"),
+    (DATA | {"ties": [DATA["ties"][0] | {"chosen": ["1", "1", "0"]}]}, "ties: number 1: chosen: player"),
+    (DATA | {"method": 5}, "method: 5 is not text"),
+]
+
+
+@pytest.mark.parametrize(("source", "message"), WRONG, ids=range(len(WRONG)))
+def test_data_that_are_no_solution(source, message):
+    with pytest.raises(TruelError) as caught:
+        Solution.from_json(source)
+    assert message in str(caught.value)
+    assert isinstance(caught.value, ValueError)
+    assert len(str(caught.value)) < 400
+
+
+def test_parts_that_cannot_be_read():
+    problem = Problem(TIED)
+    worth = decision(solve(problem)).worths[0].to_json()
+    outcomes = all_outcomes(problem).to_json()
+    everybody = {"A": "B", "B": "C", "C": "B"}
+    wrong = [
+        (lambda: Worth.from_json(worth | {"player": "D"}, problem), "player: 'D' is nobody in the phase A, B, C"),
+        (lambda: Worth.from_json(worth | {"player": "A"}, problem, (1, 2)), "player: 'A' is nobody in the phase B, C"),
+        (lambda: Worth.from_json(worth | {"replies": []}, problem), "replies: [] is neither null nor a list of 2 aims"),
+        (lambda: Worth.from_json(worth | {"value": "1"}, problem), "value: '1' does not agree with the rest"),
+        (lambda: Outcomes.from_json(outcomes | {"outcomes": []}, problem), "outcomes: the list is empty"),
+        (lambda: Outcomes.from_json(outcomes | {"combinations": -1}, problem), "combinations: -1 is not"),
+        (lambda: Outcome.from_json({"win": ["1", "0", "0"], "aims": ["A"]}, problem), "aims: ['A'] is not a list of 3"),
+        (lambda: Tie.from_json(DATA["ties"][0] | {"earlier": everybody}, problem), "earlier: everybody has announced"),
+    ]
+    for read, message in wrong:
+        with pytest.raises(RecordError) as caught:
+            read()
+        assert message in str(caught.value)
+
+
+@given(st.fractions(0, 1), st.integers(0, 30))
+def test_percentages_have_the_digits_that_were_asked_for(value, digits):
+    text = Table(("percent",), [(Percent(value),)]).text("csv", digits)
+    assert text.splitlines()[1] == percent_text(value, digits).removesuffix(" %")
+    assert float(Percent(value)) == float(value * 100)
+
+
+def test_a_solution_in_every_format():
+    # By hand: A's round is worth 2/3 * 3/7 + 1/3 * 3/5 * 1/3 = 37/105 of 13/15.
+    solution = solve(["1/3", "2/3", 1], targets=["Optimal", "C", (0, "3/5", 0)])
+    assert solution.to_text(digits=0) == (
+        "player    hit    aim            wins      percent\n"
+        "--------  -----  -------------  ------  ---------\n"
+        "A         1/3    Miss           37/91        41 %\n"
+        "B         2/3    C *            40/91        44 %\n"
+        "C         1      (0, 3/5, 0) *  2/13         15 %\n"
+        "* predefined"
+    )
+    assert solution.to_text("md", digits=1) == (
+        "| player   | hit   | aim            | wins   |   percent |\n"
+        "|:---------|:------|:---------------|:-------|----------:|\n"
+        "| A        | 1/3   | Miss           | 37/91  |    40.7 % |\n"
+        "| B        | 2/3   | C \\*           | 40/91  |    44.0 % |\n"
+        "| C        | 1     | (0, 3/5, 0) \\* | 2/13   |    15.4 % |\n"
+        "\n"
+        "\\* predefined"
+    )
+    assert solution.to_text("csv", digits=6) == (
+        "player,hit,aim,wins,percent\n"
+        "A,1/3,Miss,37/91,40.659341\n"
+        "B,2/3,C,40/91,43.956044\n"
+        'C,1,"(0, 3/5, 0)",2/13,15.384615'
+    )
+    latex = solution.to_text("latex", digits=1)
+    assert r"$\frac{37}{91}$" in latex
+    assert r"$\left(0, \frac{3}{5}, 0\right)$ * &" in latex
+    assert r"40.7 \%" in latex
+    assert json.loads(solution.to_text("json")) == solution.to_json()
+    assert solution.to_records()[2]["aim"] == "(0, 3/5, 0)"
+    assert str(solution) == solution.to_text("table", digits=3)
+
+
+def test_notes_follow_the_digits():
+    assert "stalemate: 1 (100.0 %)" in solve([0, 0]).to_text(digits=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("pdf",), "format: 'pdf' is unknown; there are table, md, latex, csv, json"),
+        ((None,), "format: None is unknown"),
+        (("csv", -1), "digits: -1 is not an integer from 0 to 10,000"),
+        (("csv", True), "digits: True is not an integer"),
+        (("csv", 2.0), "digits: 2.0 is not an integer"),
+        (("csv", 10**9), "digits: 1000000000 is not an integer"),
+    ],
+)
+def test_a_format_that_there_is_not(arguments, message):
+    with pytest.raises(RecordError) as caught:
+        solve([1, 1]).to_text(*arguments)
+    assert message in str(caught.value)
+
+
+def test_text_that_means_something_elsewhere_is_escaped():
+    class Odd(Record):
+        def to_json(self):
+            return {}
+
+        def _table(self):
+            rows = [("<b>|x_1|", Marked(Aim.at(0, 2)), True, None, 7)]
+            notes = ["x_2", ("p ", Percent(F(1, 3)))]
+            return Table(("a&b", "aim", "yes", "none", "count"), rows, caption="50% <odd>", notes=notes)
+
+    odd = Odd()
+    assert odd._repr_html_().startswith("<p>50% &lt;odd&gt;</p>")
+    assert "<td>&lt;b&gt;|x_1|</td><td>A *</td><td>yes</td><td></td><td>7</td>" in odd._repr_html_()
+    assert "\\<b\\>\\|x\\_1\\|" in odd.to_text("md")
+    assert r"a\&b" in odd.to_text("latex") and r"x\_1" in odd.to_text("latex") and r"50\%" in odd.to_text("latex")
+    assert r"\text{p 33.333 \%}" in odd._repr_latex_()
+    assert odd.to_text("csv") == "a&b,aim,yes,none,count\n<b>|x_1|,A,yes,,7"
+    assert odd.to_records() == [{"a&b": "<b>|x_1|", "aim": "A", "yes": True, "none": None, "count": 7}]
+
+
+def test_a_table_without_rows_has_its_headings():
+    table = Table(("player", "percent"), [])
+    assert table.text("csv", 3) == "player,percent"
+    assert all("percent" in table.text(style, 3) for style in ("table", "md", "latex"))
+    assert table.records() == []
+
+
+def test_fields_name_what_is_missing():
+    with pytest.raises(RecordError, match="the key 'b' is missing in a thing"):
+        Fields({"a": 1}, "a thing").get("b", int)
+    with pytest.raises(RecordError, match="a thing is a JSON object, not 5"):
+        Fields(5, "a thing")
+
+
+def test_long_numbers_are_written_whole_and_shown_short():
+    solution = solve([F(1, 3) + F(1, 10**5000), F(2, 3), F(1)])
+    for record in (solution, solution.phases[0], decision(solution), decision(solution).worths[0]):
+        assert len(repr(record)) < 400
+        assert len(record.to_text("csv")) > 5000
+    assert Solution.from_json(solution.to_text("json")) == solution

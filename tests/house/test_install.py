@@ -1,0 +1,162 @@
+"""What is installed: the extras, their lowest versions, and one line with the way out where a library is missing."""
+
+import re
+import runpy
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from truel_ref.errors import LibraryError, needs
+from truel_ref.numbers import factors_of
+from truel_ref.symbolic.curves import parameter_field
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = {name: set(requirements) for name, requirements in PROJECT["optional-dependencies"].items()}
+
+
+def test_the_extra_all_is_what_the_readme_needs_and_dev_has_every_extra():
+    assert EXTRAS["all"] == EXTRAS["symbolic"] | EXTRAS["figures"]
+    for name, requirements in EXTRAS.items():
+        assert requirements <= EXTRAS["dev"], name
+
+
+def test_the_lowest_versions_are_those_of_the_bounds():
+    script = runpy.run_path(str(ROOT / "scripts" / "lowest_versions.py"))
+    every = script["constraints"]([])
+    assert "click==8.1.4" in every
+    assert "pytest==8" in every
+    bounds = {requirement.replace(">=", "==") for requirement in PROJECT["dependencies"]}
+    assert set(script["constraints"](["fast"])) == bounds | {"gmpy2==2.1.5"}
+    with pytest.raises(SystemExit, match="no extra 'slow'"):
+        script["constraints"](["slow"])
+    with pytest.raises(SystemExit, match="'click' is not of the form name>=version"):
+        script["lowest"](["click"])
+
+
+@pytest.mark.parametrize(
+    ("library", "words"),
+    [
+        ("sympy", ["symbolic", "Miss,C,B"]),
+        ("sympy", ["solve", "root(3 0 -7 1; 1)", "1/2"]),
+        ("matplotlib", ["map", "--c", "1", "--points", "4", "-o", "map.png"]),
+        ("tabulate", ["solve", "1/3", "2/3", "1"]),
+    ],
+)
+def test_a_missing_library_is_one_line_with_the_way_out(library, words, monkeypatch, tmp_path, refused):
+    monkeypatch.chdir(tmp_path)
+    factors_of.cache_clear()
+    monkeypatch.setitem(sys.modules, library, None)
+    refused(words, f"this needs {library}, which is not installed; install it with: pip install {library}")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_missing_library_is_an_import_error_too(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    with pytest.raises(ImportError, match="pip install sympy"):
+        parameter_field("t")
+
+
+def test_the_library_that_is_missing_is_named_and_not_the_one_that_needs_it(monkeypatch, tmp_path):
+    (tmp_path / "paper.py").write_text("import ink\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(LibraryError, match="this needs ink, "):
+        needs("paper")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "1/3", "2/3", "1", "--all-outcomes"],
+        ["solve", "1/6", "1/5", "1/4", "1/3", "1/2", "1"],
+        ["why", "1/3", "2/3", "1"],
+        ["simulate", "1/3", "2/3", "1", "--games", "1000"],
+        ["vectors", "--group", "ties"],
+        ["map", "--c", "1", "--points", "4", "--data", "map.npz"],
+    ],
+)
+def test_the_core_needs_no_extra(words, tmp_path):
+    code = "import sys; sys.modules.update(dict.fromkeys(['sympy', 'matplotlib', 'gmpy2', 'hypothesis', 'z3']))\n"
+    code += "from truel_ref.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_workflows_run_every_python_that_is_promised():
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    run = re.findall(r'"(3\.\d+)"', re.findall(r"^ +python: \[(.+)\]$", workflow, flags=re.MULTILINE)[0])
+    promised = [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if re.search(r"Python :: 3\.\d+$", line)]
+    assert run == promised
+    assert PROJECT["requires-python"] == f">={run[0]}"
+    assert f"lowest.txt --editable '.[{','.join(['all', 'fast', 'dev'])}]'" in workflow
+
+
+def release_papers(folder, *, package="1.2.0", citation="1.2.0", changelog="1.2.0 (2026-11-21)"):
+    (folder / "truel_ref").mkdir()
+    (folder / "truel_ref" / "__init__.py").write_text(f'"""A package."""\n\n__version__ = "{package}"\n')
+    (folder / "CITATION.cff").write_text(f"type: software\nversion: {citation}\nlicense: MIT\n")
+    (folder / "CHANGELOG.md").write_text(f"# Changelog\n\n## {changelog}\n\n- All.\n\n## 1.1.0 (2026-01-01)\n")
+    return folder
+
+
+RELEASE = runpy.run_path(str(ROOT / "scripts" / "make_release.py"))
+
+
+def test_a_release_whose_papers_agree_has_nothing_against_it(tmp_path):
+    assert RELEASE["reasons_against"](release_papers(tmp_path), "") == []
+
+
+@pytest.mark.parametrize(
+    ("papers", "changed", "reason"),
+    [
+        ({}, " M README.md\n", "not committed: M README.md"),
+        ({"citation": "1.1.0"}, "", "CITATION.cff does not say version: 1.2.0"),
+        ({"changelog": "1.2.0 (not yet released)"}, "", "CHANGELOG.md begins with '1.2.0 (not yet released)', "),
+        ({"changelog": "1.1.0 (2026-11-21)"}, "", "CHANGELOG.md begins with '1.1.0 (2026-11-21)', "),
+        ({"changelog": "1.2.0"}, "", "not with '1.2.0 (YYYY-MM-DD)'"),
+    ],
+)
+def test_a_release_whose_papers_differ_is_refused_with_the_reason(papers, changed, reason, tmp_path):
+    (said,) = RELEASE["reasons_against"](release_papers(tmp_path, **papers), changed)
+    assert reason in said
+
+
+def test_every_reason_is_told_at_once(tmp_path):
+    folder = release_papers(tmp_path, citation="1", changelog="Soon")
+    assert len(RELEASE["reasons_against"](folder, "?? notes\n M a\n")) == 4
+
+
+def test_a_wheel_that_lacks_data_is_noticed(tmp_path):
+    wheel = tmp_path / "truel_ref-0-py3-none-any.whl"
+    committed = subprocess.run(
+        ["git", "ls-files", "truel_ref"], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout.splitlines()
+    lost = "truel_ref/oracle/data/ties.jsonl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name in committed:
+            if name != lost:
+                archive.writestr(name, "")
+    assert RELEASE["missing_files"](wheel) == [lost]
+
+
+def test_what_the_fast_tier_leaves_out_is_there():
+    left_out = (ROOT / "tests" / "heavy.txt").read_text(encoding="utf-8").splitlines()
+    assert left_out == sorted(set(left_out))
+    for line in left_out:
+        file, _, name = line.partition("::")
+        assert (ROOT / file).exists(), f"tests/heavy.txt: {line}"
+        if name:
+            assert f"def {name.partition('[')[0]}" in (ROOT / file).read_text(encoding="utf-8"), (
+                f"tests/heavy.txt: {line}"
+            )

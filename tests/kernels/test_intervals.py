@@ -1,0 +1,141 @@
+"""The exact confidence interval, against the exact sum and other libraries; in threads and under any settings."""
+
+import decimal
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from fractions import Fraction
+from math import comb
+
+import mpmath
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref.errors import NumberError
+from truel_ref.kernels.intervals import _log_factorial, clopper_pearson
+
+SURE = 1 - Fraction(1, 10**6)
+
+
+def at_least(successes, trials, chance):
+    return sum(comb(trials, k) * chance**k * (1 - chance) ** (trials - k) for k in range(successes, trials + 1))
+
+
+@pytest.mark.parametrize("trials", [1, 2, 3, 7, 12, 30])
+@pytest.mark.parametrize("confidence", ["1/2", "1/100", "99/100", SURE])
+def test_intervals_against_the_exact_sum(trials, confidence):
+    tail = (1 - Fraction(confidence)) / 2
+    for successes in range(trials + 1):
+        low, high = clopper_pearson(successes, trials, confidence)
+        if successes == 0:
+            assert low == 0
+        else:
+            assert float(at_least(successes, trials, Fraction(low)) / tail) == pytest.approx(1, rel=1e-11)
+        if successes == trials:
+            assert high == 1
+        else:
+            fewer = at_least(trials - successes, trials, 1 - Fraction(high))
+            assert float(fewer / tail) == pytest.approx(1, rel=1e-8 if 1 - high < 1e-6 else 1e-9)
+
+
+@pytest.mark.parametrize("trials", [5, 17])
+def test_intervals_cover_the_truth_as_often_as_they_say(trials):
+    confidence = Fraction(9, 10)
+    intervals = [clopper_pearson(successes, trials, confidence) for successes in range(trials + 1)]
+    for percent in range(1, 100, 7):
+        truth = Fraction(percent, 100)
+        covered = sum(
+            comb(trials, k) * truth**k * (1 - truth) ** (trials - k)
+            for k, (low, high) in enumerate(intervals)
+            if low <= truth <= high
+        )
+        assert covered >= confidence
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    # From the quantiles of the beta distribution by another library.
+    [
+        (0, 10**9, 0.0, 1.4508657633273664e-08),
+        (396825396, 10**9, 0.39674971814228355, 0.39690107721823215),
+        (10**9, 10**9, 1 - 1.4508657633273664e-08, 1.0),
+    ],
+)
+def test_intervals_of_a_thousand_million_games(successes, trials, low, high):
+    found = clopper_pearson(successes, trials, SURE)
+    assert found == pytest.approx((low, high), rel=1e-11)
+
+
+def test_intervals_are_symmetric_and_grow_with_the_confidence():
+    for successes, trials in [(3, 10), (1, 10**6), (123_456, 10**6), (10**8, 10**9)]:
+        widths = []
+        for confidence in ("1/2", "9/10", "99/100", SURE, 1 - Fraction(1, 10**30)):
+            low, high = clopper_pearson(successes, trials, confidence)
+            mirrored = clopper_pearson(trials - successes, trials, confidence)
+            assert mirrored == pytest.approx((1 - high, 1 - low), rel=1e-9, abs=1e-15)
+            assert low < successes / trials < high
+            widths.append(high - low)
+        assert widths == sorted(set(widths))
+    assert clopper_pearson(1, 10, 1 - Fraction(1, 10**400))[0] >= 0  # too small for a float, and no error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((1, 10, 0), NumberError, "confidence: 0 is not between 0 and 1, such as 0.99"),
+        ((1, 10, 1.0), NumberError, "confidence: 1.0 is not between 0 and 1, such as 0.99"),
+        ((1, 10, 95), NumberError, "confidence: 95 is not in .0, 1.; .* written 95% or 0.95"),
+        ((1, 10, "high"), NumberError, "confidence: 'high' is not a number"),
+        ((11, 10), NumberError, "11 successes in 10 trials cannot be"),
+        ((-1, 10), NumberError, "-1 successes in 10 trials cannot be"),
+        ((0, 0), NumberError, "0 successes in 0 trials cannot be"),
+        ((True, 2), NumberError, "True successes in 2 trials cannot be"),
+        ((1, 10, "pi/4"), NumberError, "confidence: 'pi/4' is not a number"),
+        ((1.0, 2), NumberError, "1.0 successes in 2 trials cannot be"),
+    ],
+)
+def test_errors_of_intervals(arguments, error, message):
+    with pytest.raises(error, match=message):
+        clopper_pearson(*arguments)
+
+
+# -- no part for others
+
+CASES = [
+    (successes, trials, confidence)
+    for trials in (7, 60, 61, 1000, 10**6, 10**9)
+    for successes in (0, 1, trials // 3, trials - 1, trials)
+    for confidence in ("0.5", "0.99", "0.999999")
+]
+
+
+def test_threads_do_not_disturb_one_another():
+    alone = [clopper_pearson(*case) for case in CASES]
+    switched = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            together = list(pool.map(lambda case: clopper_pearson(*case), CASES * 8))
+    finally:
+        sys.setswitchinterval(switched)
+    assert together == alone * 8
+
+
+def test_nobodys_settings_have_a_part():
+    alone = [clopper_pearson(*case) for case in CASES[::4]]
+    digits = mpmath.mp.dps
+    coarse = decimal.Context(prec=3, rounding=decimal.ROUND_UP, traps=[decimal.Inexact, decimal.FloatOperation])
+    with decimal.localcontext(coarse) as mine, mpmath.workdps(2):
+        assert [clopper_pearson(*case) for case in CASES[::4]] == alone
+        assert decimal.getcontext() is mine
+        assert mine.prec == 3
+    assert mpmath.mp.dps == digits
+
+
+@given(st.integers(1, 10**12).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials))))
+def test_logarithms_of_factorials_are_those_of_mpmath(pair):
+    for number in pair:
+        with decimal.localcontext(decimal.Context(prec=50)), mpmath.workdps(60):
+            mine, other = _log_factorial(number), Decimal(mpmath.nstr(mpmath.loggamma(number + 1), 60))
+            assert abs(mine - other) <= Decimal("1e-48") * max(1, abs(other))

@@ -1,0 +1,135 @@
+"""Differences between maps."""
+
+from dataclasses import replace as changed
+
+import numpy as np
+import pytest
+
+from truel_ref import Problem
+from truel_ref.errors import MapError
+from truel_ref.game.aims import Aim
+from truel_ref.maps.build import build, difference, replace
+from truel_ref.maps.comparison import compare
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import MapSpec, Pixel
+
+SPEC = MapSpec(Problem([0, 0, 1]), points=6, method="normal")
+
+
+@pytest.fixture(scope="module")
+def data():
+    return build(SPEC)
+
+
+def by_hand(wins, aims=0):
+    """Return a map of 2 by 2 pixels with these win probabilities, and with the aim of A at this player."""
+    spec = MapSpec(Problem([0, 0, 1]), points=1, a_above_b=True)
+    said = (Aim.at(aims or 1, 3), Aim.at(0, 3), None)
+    pixels = [Pixel(said, tuple(win), 1 - sum(win), tie=False) for win in wins]
+    return MapData.assemble(spec, dict(zip(spec.pixels(), pixels, strict=True)))
+
+
+def test_a_map_does_not_differ_from_itself(data):
+    found = compare(data, data)
+    assert (found.average, found.maximum, found.share_order, found.share_aims) == (0, 0, 0, 0)
+    assert found.maximum_at == (0, 0)
+    assert (found.place == np.where(data.inside, 0, -1)).all()
+    assert (np.isnan(found.largest) == ~data.inside).all()
+    assert not found.aims.any()
+
+
+def test_figures_of_maps_made_by_hand():
+    one = by_hand([(0.5, 0.3, 0.2), (0.5, 0.3, 0.2), (0.4, 0.4, 0.2), (0.4, 0.3, 0.3)])
+    two = by_hand([(0.5, 0.3, 0.2), (0.5, 0.2, 0.3), (0.5, 0.3, 0.2), (0.4, 0.31, 0.29)])
+    found = compare(one, two)
+    # Nobody; B and C by 10 points each; A and B by 10; B and C by 1.
+    assert found.largest == pytest.approx(np.array([[0, 10], [10, 1]]))
+    assert found.place.tolist() == [[0, 2], [1, 2]]
+    assert found.average == pytest.approx((10 + 10 + 1) / 4)
+    assert found.average_of_players == pytest.approx((20 + 20 + 2) / (4 * 3))
+    assert found.maximum == pytest.approx(10)
+    assert found.maximum_at in [(0, 1), (1, 0)]
+    assert (found.share_order, found.share_aims) == (0.75, 0)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "place"),
+    [
+        ((0.5, 0.3, 0.2), (0.3, 0.5, 0.2), 1),
+        ((0.5, 0.3, 0.2), (0.4, 0.4, 0.2), 1),
+        ((0.5, 0.25, 0.25), (0.5, 0.3, 0.2), 2),
+        ((0.5, 0.3, 0.2), (0.5, 0.25, 0.25), 2),
+        ((0.4, 0.4, 0.2), (0.4, 0.4, 0.2), 0),
+        ((0.4, 0.4, 0.2), (0.3, 0.3, 0.4), 1),
+        ((0, 0, 0), (0, 0, 0), 0),
+        ((0, 0, 0), (0, 0, 1), 1),
+    ],
+)
+def test_the_first_place_that_differs(one, two, place):
+    assert compare(by_hand([one] * 4), by_hand([two] * 4)).place.tolist() == [[place] * 2] * 2
+    assert compare(by_hand([two] * 4), by_hand([one] * 4)).place.tolist() == [[place] * 2] * 2
+
+
+def test_aims_are_compared_as_aims_and_not_by_their_place_in_a_table(data):
+    win = [(0.5, 0.3, 0.2)] * 4
+    assert compare(by_hand(win, 1), by_hand(win, 2)).aims.all()
+    other = build(replace(SPEC, search="All"))
+    found = compare(data, other)
+    for row, column in SPEC.pixels():
+        assert found.aims[row, column] == (data.aims_at(row, column) != other.aims_at(row, column))
+    assert 0 < found.share_aims < 1
+    reverse = compare(other, data)
+    assert (reverse.aims == found.aims).all()
+    assert (reverse.place == found.place).all()
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"points": 5}, "points: 6 and 5"),
+        ({"a_above_b": True}, "a_above_b: False and True"),
+        ({"problem": Problem([0, 0])}, "number of players: 3 and 2"),
+    ],
+)
+def test_maps_of_another_kind_are_refused(fields, message, data):
+    with pytest.raises(MapError, match=message):
+        difference(data, replace(SPEC, **fields))
+
+
+def test_only_maps_are_compared(data):
+    with pytest.raises(MapError, match="is not a MapData"):
+        compare(data, SPEC)
+
+
+def test_specs_are_computed_and_maps_are_not(data):
+    done = []
+    found = difference(data, SPEC, progress=done.append)
+    assert found.second == data
+    assert sum(done) == 7
+    assert found.first is data
+
+
+def test_points_are_those_of_one_player_and_never_more_than_a_hundred():
+    """Where all that A had goes to C, both change by 100 points; the Euclidean distance would be 141."""
+    certain = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+    found = compare(*(by_hand([win] * 4) for win in certain))
+    assert (found.maximum, found.average, found.maximum_place) == (100, 100, (0, 0))
+    assert found.average_of_players == pytest.approx(200 / 3)
+
+
+def test_the_place_is_told_in_lowest_terms():
+    spec = MapSpec(Problem([0, 0, 1]), points=60, a_above_b=True)
+    still = {where: Pixel((None,) * 3, (0.0, 0.0, 0.0), 1.0, tie=False) for where in spec.pixels()}
+    moved = still | {(15, 60): Pixel((None,) * 3, (0.25, 0.0, 0.5), 0.25, tie=False)}
+    found = compare(*(MapData.assemble(spec, pixels) for pixels in (still, moved)))
+    assert found.maximum_at == (15, 60)
+    assert "at most 50 at pA = 1/4, pB = 1\n" in str(found)
+    assert found.to_json()["maximum"] == {"points": 50.0, "pA": "1/4", "pB": "1"}
+
+
+def test_it_prints_itself_and_stays_as_it_is(data):
+    found = compare(data, changed(data, win=data.win.copy()))
+    assert "aims in 0.00%" in str(found)
+    assert repr(found).startswith("<Difference of <MapData pC = 1;")
+    with pytest.raises(ValueError, match="read-only"):
+        found.place[0, 0] = 1

@@ -1,0 +1,158 @@
+"""Real roots in intervals that shrink: the one refinement of the house against plain bisection."""
+
+import math
+from fractions import Fraction
+
+import pytest
+import sympy
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from truel_ref.numbers import RootInterval, evaluate, sign_of
+from truel_ref.numbers.field import Field, joined, number_field
+from truel_ref.numbers.polynomials import clear_of, factors_of, isolated, refine, root_among, value_at_cell, which_root
+
+F = Fraction
+X = sympy.Symbol("x")
+
+
+@st.composite
+def isolated_roots(draw):
+    """Return a polynomial without multiple roots and an interval with one of its roots inside, rational ones too."""
+    coefficients = [draw(st.integers(1, 9)), *(draw(st.integers(-9, 9)) for _ in range(draw(st.integers(1, 5))))]
+    polynomial = sympy.Poly(coefficients, X).sqf_part()
+    intervals = [ends for ends, _ in polynomial.intervals()]
+    assume(intervals)
+    low, high = (F(int(end.p), int(end.q)) for end in draw(st.sampled_from(intervals)))
+    return tuple(int(c) for c in polynomial.all_coeffs()), low, high
+
+
+def bisected(polynomial, low, high, width):
+    """Return the interval of plain bisection: the shortest definition of what `RootInterval.narrow` does."""
+    for end in (low, high):
+        if evaluate(polynomial, end) == 0:
+            return end, end
+    rises = evaluate(polynomial, high) > 0
+    while high - low > width:
+        middle = (low + high) / 2
+        value = evaluate(polynomial, middle)
+        if value == 0:
+            return middle, middle
+        low, high = (low, middle) if (value > 0) == rises else (middle, high)
+    return low, high
+
+
+@given(isolated_roots(), st.lists(st.integers(1, 400), min_size=1, max_size=4))
+def test_a_root_is_narrowed_as_by_bisection(root, digits):
+    polynomial, low, high = root
+    if len(polynomial) == 2:
+        low = high = F(-polynomial[1], polynomial[0])
+    interval = RootInterval(polynomial, low, high)
+    for bits in sorted(digits):
+        interval.narrow(F(1, 3 * 2**bits))
+        assert (interval.low, interval.high) == bisected(polynomial, low, high, F(1, 3 * 2**bits))
+        assert interval.high - interval.low <= F(1, 3 * 2**bits)
+
+
+@given(isolated_roots(), st.integers(1, 60))
+def test_halving_again_and_again_is_narrowing(root, times):
+    polynomial, low, high = root
+    halved, narrowed = RootInterval(polynomial, low, high), RootInterval(polynomial, low, high)
+    width = halved.high - halved.low
+    for _ in range(times):
+        halved.halve()
+    if width:
+        narrowed.narrow(width / 2**times)
+    assert (halved.low, halved.high) == (narrowed.low, narrowed.high)
+
+
+def test_a_root_that_is_hit_is_known_from_then_on():
+    third = RootInterval((3, -4, 1), F(0), F(2, 3))  # the roots 1/3 and 1
+    third.halve()
+    assert third.low == third.high == F(1, 3)
+    third.halve()
+    third.narrow(F(1, 10**9))
+    assert third.low == third.high == F(1, 3)
+    at_an_end = RootInterval((4, -5, 1), F(1, 4), F(1, 2))
+    assert at_an_end.low == at_an_end.high == F(1, 4)
+    assert repr(at_an_end) == "RootInterval(coefficients=(4, -5, 1), low=Fraction(1, 4), high=Fraction(1, 4))"
+    # found by a step of Newton's, which proposes cells beside it
+    exact = RootInterval((2**200, 2**200 - 3, -3), F(-1, 7), F(2, 7))
+    exact.narrow(F(1, 2**300))
+    assert exact.low < F(3, 2**200) < exact.high
+    dyadic = RootInterval((2**200, 2**200 - 3, -3), F(-1, 4), F(1, 4))
+    dyadic.narrow(F(1, 2**300))
+    assert dyadic.low == dyadic.high == F(3, 2**200)
+
+
+@pytest.mark.parametrize("polynomial", [(1, 0, 0, -2), (1, -4, 0, 1, 1), (1, 0, -10, 0, 1), (3, 1, -1000, 7)])
+def test_floors_of_a_generator_are_those_of_integers(polynomial):
+    for index, (low, high) in enumerate(isolated(polynomial)):
+        field = Field(polynomial, index)
+        for bits in (0, 3, 64, 64, 1000, 20):
+            floor = field.floor(bits)
+            ends = [value_at_cell(polynomial, cell, bits) for cell in (floor, floor + 1)]
+            assert sign_of(ends[0]) * sign_of(ends[1]) < 0
+            assert low < F(floor + 1, 2**bits)
+            assert F(floor, 2**bits) < high
+
+
+def test_the_first_cell_of_neighbouring_roots():
+    # the roots are 1/3 - e and 1/3 + e: between them there is no room for a coarse cell
+    near = (9 * 10**20, -6 * 10**20, 10**20 - 2)
+    (factor, _), *others = factors_of(near)
+    assert not others
+    floors = [Field(factor, index).floor(200) for index in (0, 1)]
+    assert floors[0] < floors[1]
+    for floor in floors:
+        assert value_at_cell(near, floor, 200) * value_at_cell(near, floor + 1, 200) < 0
+
+
+@given(isolated_roots())
+def test_the_ends_of_an_isolating_interval_are_as_clear_of_the_roots_as_proved(root):
+    polynomial, low, high = root
+    apart = F(1, 2 ** clear_of(polynomial, (low, high)))
+    for start, end in (ends for ends, _ in sympy.Poly(polynomial, X).intervals(eps=sympy.Rational(1, 10**60))):
+        for mine in (low, high):
+            distances = [abs(F(int(one.p), int(one.q)) - mine) for one in (start, end)]
+            assert max(distances) < F(1, 10**59) or min(distances) + F(1, 10**59) > apart
+
+
+def test_refining_is_one_cell_whatever_the_steps():
+    polynomial = (1, 0, -2)
+    for start in (1, 5, 40):
+        cell = math.isqrt(2 << 2 * start)
+        for wanted in (start, start + 1, start + 7, 500, 2000):
+            assert refine(polynomial, start, cell, wanted) == (wanted, math.isqrt(2 << 2 * wanted), False)
+
+
+def test_a_root_is_told_among_those_of_several_polynomials():
+    almost = (10**30, 0, -2 * 10**30 - 1)
+
+    def around(number):
+        return lambda bits: (number - F(1, 2**bits), number + F(1, 2**bits))
+
+    two = F(math.isqrt(2 * 10**400), 10**200)
+    beside = F(math.isqrt((2 * 10**30 + 1) * 10**370), 10**200)
+    assert root_among([(1, 0, -2), almost, (1, -1)], around(two)) == ((1, 0, -2), 1)
+    assert root_among([(1, 0, -2), almost, (1, -1)], around(-beside)) == (almost, 0)
+    assert root_among([(1, 0, -2), (1, -1)], around(F(1))) == ((1, -1), 0)
+    assert which_root((1, 0, 0, -1, 0), around(F(0))) == 0
+    with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
+        root_among([(1, 0, -2), almost], lambda bits: (F(1), F(2)))
+    with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
+        root_among([(1, 0, -2)], lambda bits: (F(3), F(4)))
+
+
+def test_the_image_of_a_generator_is_checked(monkeypatch):
+    """Were the algebra wrong, it would be said, under `python -O` too, and never a wrong number returned."""
+    first, second = number_field((1, 0, 0, -2), 0), number_field((1, 0, -3), 1)
+    assert joined.__wrapped__(first, second)[0].degree == 6
+    with monkeypatch.context() as patch:
+        patch.setattr("truel_ref.numbers.field.which_root", lambda polynomial, enclosed: 5)
+        with pytest.raises(AssertionError, match=r"internal error: .* is not root number"):
+            joined.__wrapped__(first, second)
+    with monkeypatch.context() as patch:
+        patch.setattr(Field, "quotient", lambda self, first, second: ((1, 1, 0, 0, 0, 0), 1))
+        with pytest.raises(AssertionError, match=r"internal error: .* is not root number"):
+            joined.__wrapped__(first, second)

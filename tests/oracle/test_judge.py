@@ -1,0 +1,507 @@
+"""The judge against sound solvers, faulty ones, and programs that misbehave in every way."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import faulty
+import pytest
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+
+from truel_ref import Problem, solve
+from truel_ref.cli import main
+from truel_ref.errors import VectorError
+from truel_ref.oracle import Judgement, assert_agrees, check, check_command, make, vectors
+from truel_ref.oracle.judge import Expected, judge_answer
+from truel_ref.oracle.strategies import problems
+
+FAULTY = str(Path(faulty.__file__))
+TOLERANCE = Fraction(1, 10**9)
+EXPECTED = Expected(Problem(["1/3", "2/3", 1]))
+ORIGINAL = make(Problem(["1/3", "2/3", 1]), "original", "known")
+WIN = [25 / 63, 8 / 21, 2 / 9]
+TIED = make(Problem(["1/2", "1/2", 1]), "tied", "known")
+THIN = make(Problem(["1/3", Fraction(1, 3) - Fraction(1, 2**80), 1]), "thin", "known")
+STALE = make(Problem(["1/3", 0, 0], targets=[["1/4", "1/2", 0], "Miss", "Miss"]), "stale", "known")
+
+
+def program(name):
+    return [sys.executable, FAULTY, name]
+
+
+def few(group, count=20, **filters):
+    return vectors(group, **filters)[:count]
+
+
+def judged(vector, answer, tolerance="1e-9"):
+    """The judgement on one answer, which must be the same for the vector and for its problem alone."""
+    report = check(lambda problem: answer, [vector], tolerance)
+    alone = judge_answer(Expected(Problem.from_data(vector["problem"])), answer, report.tolerance)
+    assert report.results[0].judgement is alone.judgement
+    return alone.judgement
+
+
+# -- judgements on single answers
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        WIN,
+        tuple(WIN),
+        {"win": WIN},
+        {"win": ["25/63", "8/21", "2/9"], "aims": ["Miss", "C", "B"], "stalemate": 0},
+        {"win": [Fraction(25, 63), Fraction(8, 21), Fraction(2, 9)], "aims": ["miss", 2, "b"], "stalemate": None},
+        {"win": [Decimal("0.3968253968"), 0.380952381, "22.22222222%"], "aims": [[0, 0, 0], [0, 0, 1], [0, 1.0, "0"]]},
+        {"win": [25 / 63 + 9e-10, 8 / 21 - 9e-10, 2 / 9], "aims": None, "remark": "fine"},
+        {"win": WIN, "aims": ["Miss", "Strongest", "B"]},
+    ],
+    ids=str,
+)
+def test_answers_that_agree(answer):
+    assert judged(ORIGINAL, answer) is Judgement.AGREES
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ([25 / 63 + 2e-9, 8 / 21 - 2e-9, 2 / 9], Judgement.VALUE),
+        ({"win": WIN, "stalemate": 2e-9}, Judgement.VALUE),
+        ([59 / 189, 34 / 63, 4 / 27], Judgement.VALUE),
+        ({"win": WIN, "aims": ["C", "C", "B"]}, Judgement.AIMS),
+        ({"win": WIN, "aims": ["Miss", None, "B"]}, Judgement.AIMS),
+        ({"win": WIN, "aims": ["Miss", "C", [0, 0.999999999999999, 0]]}, Judgement.AIMS),
+        ([0.396, 0.380, 0.222], Judgement.NOT_A_DISTRIBUTION),
+        ([1.1, -0.1, 0], Judgement.NOT_A_DISTRIBUTION),
+        ({"win": WIN, "stalemate": 0.5}, Judgement.NOT_A_DISTRIBUTION),
+        ([10**400, 0, 0], Judgement.NOT_A_DISTRIBUTION),
+        (None, Judgement.MALFORMED),
+        ("25/63", Judgement.MALFORMED),
+        ({}, Judgement.MALFORMED),
+        ({"error": "too hard"}, Judgement.MALFORMED),
+        ({"win": WIN[:2]}, Judgement.MALFORMED),
+        ({"win": "25/63, 8/21, 2/9"}, Judgement.MALFORMED),
+        ([True, False, False], Judgement.MALFORMED),
+        ([float("nan"), 0.5, 0.5], Judgement.MALFORMED),
+        ([float("inf"), 0, 0], Judgement.MALFORMED),
+        (["much", 0, 0], Judgement.MALFORMED),
+        ([[], 0, 1], Judgement.MALFORMED),
+        ([1 + 2j, 0, 0], Judgement.MALFORMED),
+        ({"win": WIN, "aims": ["Miss", "C"]}, Judgement.MALFORMED),
+        ({"win": WIN, "aims": ["Miss", "C", "D"]}, Judgement.MALFORMED),
+        ({"win": WIN, "aims": ["Optimal", "C", "B"]}, Judgement.MALFORMED),
+        ({"win": WIN, "aims": [[0.9, 0.9, 0], "C", "B"]}, Judgement.MALFORMED),
+        ({"win": WIN, "aims": "MCB"}, Judgement.MALFORMED),
+    ],
+    ids=str,
+)
+def test_answers_that_do_not(answer, expected):
+    assert judged(ORIGINAL, answer) is expected
+
+
+def test_the_tolerance_is_for_values_and_for_nothing_else():
+    assert judged(ORIGINAL, [0.4, 0.38, 0.22], "0.01") is Judgement.AGREES
+    assert judged(ORIGINAL, {"win": [0.4, 0.38, 0.22], "aims": ["Miss", "C", [0, 0.999, 0]]}, "0.01") is Judgement.AIMS
+    assert judged(ORIGINAL, ["25/63", "8/21", "2/9"], 0) is Judgement.AGREES
+    assert judged(ORIGINAL, WIN, 0) is not Judgement.AGREES
+    for tolerance in (-1, 1, "much", float("nan"), True):
+        with pytest.raises(VectorError, match="tolerance"):
+            check(lambda problem: WIN, [ORIGINAL], tolerance)
+
+
+def test_every_outcome_of_a_tie_is_accepted_with_its_own_aims():
+    assert len(TIED["outcomes"]) == 4
+    for outcome in TIED["outcomes"]:
+        assert judged(TIED, outcome) is Judgement.TIE
+        assert judged(TIED, {"win": outcome["win"]}) is Judgement.TIE
+        assert judged(TIED, outcome | {"aims": ["Miss", "Miss", "Miss"]}) is Judgement.AIMS
+        # The values of one outcome with the aims of the exact answer are nobody's outcome.
+        assert judged(TIED, outcome | {"aims": TIED["aims"]}) is Judgement.AIMS
+    halfway = [(Fraction(a) + Fraction(b)) / 2 for a, b in zip(TIED["win"], TIED["outcomes"][0]["win"], strict=True)]
+    assert judged(TIED, halfway) is Judgement.VALUE
+
+
+def test_what_doubles_cannot_resolve_is_told_apart():
+    assert THIN["near"]
+    for outcome in THIN["near"]:
+        assert judged(THIN, outcome) is Judgement.CLOSE
+    # The same difference, but of two options that doubles can tell apart, is a mistake.
+    apart = make(Problem(["1/3", Fraction(1, 3) - Fraction(1, 2**20), 1]))
+    assert apart["near"] == []
+    assert judged(apart, THIN["near"][0]) is Judgement.VALUE
+    assert judged(apart, make(Problem(["1/3", "1/3", 1]))["outcomes"][0]) is Judgement.VALUE
+
+
+def test_stalemates_may_be_told_or_left_out():
+    assert (STALE["win"], STALE["stalemate"]) == (["2/3", "0", "0"], "1/3")
+    assert judged(STALE, [2 / 3, 0, 0]) is Judgement.AGREES
+    assert judged(STALE, {"win": [2 / 3, 0, 0], "stalemate": 1 / 3}) is Judgement.AGREES
+    assert judged(STALE, {"win": [2 / 3, 0, 0], "stalemate": 0}) is Judgement.NOT_A_DISTRIBUTION
+    assert judged(STALE, [0.5, 0, 0]) is Judgement.NOT_A_DISTRIBUTION
+    assert judged(STALE, {"win": [0.5, 0, 0], "stalemate": 0.5}) is Judgement.VALUE
+    assert judged(STALE, [1, 0, 0]) is Judgement.VALUE
+
+
+def test_an_open_tie_is_judged_as_a_distribution_only():
+    vector = next(one for one in vectors() if "tie-open" in one["flags"] and one["win"][0] not in ("0", "1"))
+    players = len(vector["problem"]["hits"])
+    for answer, expected in [
+        ([1] + [0] * (players - 1), Judgement.TIE),
+        (vector["win"], Judgement.AGREES),
+        ({"win": [0] * players, "stalemate": 1}, Judgement.TIE),
+        ([0.5] + [0] * (players - 1), Judgement.NOT_A_DISTRIBUTION),
+    ]:
+        assert check(lambda problem, answer=answer: answer, [vector]).results[0].judgement is expected
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5),
+        lambda inner: (
+            st.lists(inner, max_size=4)
+            | st.dictionaries(st.sampled_from(["win", "aims", "stalemate"]), inner, max_size=3)
+        ),
+        max_leaves=12,
+    )
+)
+def test_no_answer_confuses_the_judge(answer):
+    result = judge_answer(EXPECTED, answer, TOLERANCE)
+    assert result.accepted is (result.judgement is Judgement.AGREES)
+    assert str(result)
+    assert json.dumps(result.to_json())
+
+
+# -- ten faulty solvers
+
+
+def test_a_sound_solver_in_floats_is_accepted():
+    sample = [vector for vector in vectors()[::20] if len(vector["problem"]["hits"]) < 5]
+    report = check(faulty.SOLVERS["sound"], sample)
+    assert report.ok, report
+    assert set(report.counts) == {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE}
+
+
+@pytest.mark.slow
+def test_a_sound_solver_in_floats_is_accepted_everywhere():
+    report = check(faulty.SOLVERS["sound"])
+    assert report.ok, report
+
+
+@pytest.mark.parametrize(
+    ("name", "group", "players", "expected"),
+    [
+        ("swapped", "fixed", 3, Judgement.VALUE),
+        ("float-ties", "boundary", 3, Judgement.VALUE),
+        ("never-the-first-row", "optimal", 3, Judgement.VALUE),
+        ("stationary", "optimal", 3, Judgement.VALUE),
+        ("wrong-later-word", "many", 4, Judgement.VALUE),
+        ("lossy", "optimal", 3, Judgement.NOT_A_DISTRIBUTION),
+    ],
+)
+def test_faulty_functions_are_caught(name, group, players, expected):
+    asked = few(group, 100 if group == "boundary" else 40, players=players)
+    assert check(faulty.SOLVERS["sound"], asked).ok
+    report = check(faulty.SOLVERS[name], asked)
+    assert not report.ok
+    wrong = [judgement for judgement in report.counts if judgement not in (Judgement.AGREES, Judgement.TIE)]
+    assert max(wrong, key=report.counts.get) in (expected, Judgement.CLOSE)
+    assert report.counts[expected] > 2
+
+
+def test_float_ties_are_caught_just_beside_the_boundary_only():
+    report = check(faulty.SOLVERS["float-ties"], vectors("boundary", players=3)[:300])
+    notes = {vector["id"]: vector["note"] for vector in vectors("boundary")}
+    places = Counter(notes[result.name].split()[0] for result in report.results if not result.accepted)
+    assert set(places) == {"2^-20"}
+
+
+def test_a_command_that_hangs_is_stopped():
+    start = time.monotonic()
+    report = check_command(program("hangs"), few("optimal", 8), timeout=1)
+    assert time.monotonic() - start < 5
+    assert [result.judgement for result in report.results] == [Judgement.AGREES] * 3 + [Judgement.TIMED_OUT] * 5
+    assert "the command: no new answer for 1 s; it was stopped" in report.notes
+
+
+def test_garbage_is_counted_and_the_answers_are_missing():
+    report = check_command(program("garbage"), few("optimal", 8))
+    assert report.counts == {Judgement.MISSING: 8}
+    noise, unknown = report.notes[:2]
+    assert noise == "lines that are no answers: 64, for example 'xxxxxxxxxx'"
+    assert unknown == "answers with an id that was not asked: 16, for example 'nobody'"
+    assert "complaint" in report.notes[2]
+    assert len(str(report)) < 20_000
+
+
+def test_a_command_that_dies_half_way_has_crashed():
+    report = check_command(program("dies"), few("optimal", 8))
+    assert [result.judgement for result in report.results] == [Judgement.AGREES] * 3 + [Judgement.CRASHED] * 5
+    assert report.results[-1].detail == "ended with status 3"
+    assert "the command ended with status 3" in report.notes
+    assert report.notes[-1] == "the last lines on its standard error:\n  out of cartridges"
+
+
+def test_answers_out_of_order_are_accepted():
+    report = check_command(program("out-of-order"), few("optimal", 30))
+    assert report.ok
+    assert report.notes == ()
+    assert [result.name for result in report.results] == [vector["id"] for vector in few("optimal", 30)]
+
+
+# -- more ways to misbehave
+
+
+def test_a_chatty_command_is_understood():
+    report = check_command(program("chatty"), few("optimal", 30))
+    assert report.ok
+    assert report.notes == (
+        "lines that are no answers: 30, for example 'solving optimal-0001'",
+        "answers to what was answered before; the first counts: 30, for example 'optimal-0001'",
+    )
+
+
+def test_a_slow_command_has_time_for_each_answer_but_not_for_ever():
+    assert check_command(program("slow"), few("optimal", 4), timeout=0.9).ok  # starting up counts too
+    report = check_command(program("slow"), few("optimal", 30), timeout=5, total=1)
+    assert Judgement.TIMED_OUT in report.counts
+    assert report.notes == ("the command: it took too long in all and was stopped",)
+
+
+@pytest.mark.parametrize("name", ["floods", "deaf"])
+def test_who_does_not_listen_is_stopped(name):
+    start = time.monotonic()
+    report = check_command(program(name), timeout=0.5)  # more problems than a pipe holds
+    assert time.monotonic() - start < 8
+    assert report.counts == {Judgement.TIMED_OUT: len(vectors())}
+
+
+def test_a_silent_command_misses_everything():
+    report = check_command(program("silent"), few("optimal", 5))
+    assert report.counts == {Judgement.MISSING: 5}
+    assert report.results[0].detail == "there was no answer"
+
+
+def test_a_command_killed_by_a_signal_has_crashed():
+    report = check_command([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"], few("optimal", 2))
+    assert report.results[0].detail == "was ended by SIGKILL"
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks at the processes of Linux")
+def test_what_a_command_started_is_stopped_too():
+    report = check_command(program("leaves-children"), few("optimal", 2), timeout=1)
+    child = int(report.notes[-1].split()[-1])
+    for _ in range(50):
+        path = Path(f"/proc/{child}/stat")
+        if not path.exists() or path.read_text().split()[2] == "Z":
+            return
+        time.sleep(0.05)
+    os.kill(child, 9)
+    raise AssertionError("the child of the command goes on")
+
+
+def test_a_command_that_cannot_start_is_refused(tmp_path):
+    for command in (["no-such-program-at-all"], [str(tmp_path)], [], "python", ["a\0b"]):
+        with pytest.raises(VectorError, match=r"cannot start|no command to judge"):
+            check_command(command, [ORIGINAL])
+    for seconds in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(VectorError, match="timeout"):
+            check_command(program("sound"), [ORIGINAL], timeout=seconds)
+
+
+def test_functions_that_crash_do_not_stop_the_judge():
+    def fragile(problem):
+        if problem["hits"][0] == "0":
+            raise ZeroDivisionError("no shot")
+        problem["hits"].clear()  # a copy: nobody else sees it
+        return WIN
+
+    zero = make(Problem([0, "1/2", 1]), "zero", "known")
+    report = check(fragile, [zero, ORIGINAL])
+    assert [result.judgement for result in report.results] == [Judgement.CRASHED, Judgement.AGREES]
+    assert report.results[0].detail == "ZeroDivisionError: no shot"
+
+
+def test_what_is_no_vector_is_refused():
+    for wrong in ({}, ORIGINAL | {"problem": {"hits": []}}, None, ORIGINAL | {"win": ["x"]}):
+        with pytest.raises(VectorError, match="no test vector"):
+            check(lambda problem: WIN, [wrong])
+    with pytest.raises(VectorError, match="'original' stands at two vectors"):
+        check(lambda problem: WIN, [ORIGINAL, ORIGINAL])
+
+
+# -- reports
+
+
+def test_the_report_shows_the_worst_beside_the_exact_answer():
+    report = check(lambda problem: [0.5, 0.5, 0], [ORIGINAL, TIED])
+    text = str(report)
+    assert "A         0.500000000000  25/63    0.396825396825  Miss" in text
+    assert text.splitlines()[0].split() == ["group", "vectors", "agrees", "wrong", "value"]
+    assert [result.name for result in report.worst()] == ["tied", "original"]
+    assert report.summary == "not accepted: wrong value 2 (tolerance 1e-09)"
+    assert not check(lambda problem: WIN, []).ok
+
+
+def test_the_report_as_json_and_junit():
+    report = check(lambda problem: {"win": WIN, "remark": "\x00"}, [ORIGINAL, TIED, make(Problem([1, 0]), "two", "<&")])
+    told = json.loads(json.dumps(report.to_json()))
+    assert (told["ok"], told["counts"]) == (False, {"agrees": 1, "wrong value": 1, "malformed": 1})
+    assert told["results"][0]["exact"]["win"] == ["25/63", "8/21", "2/9"]
+    root = ElementTree.fromstring(report.to_junit())
+    suites = {suite.get("name"): (suite.get("tests"), suite.get("failures")) for suite in root.iter("testsuite")}
+    assert suites == {"known": ("2", "1"), "<&": ("1", "1")}
+    failures = [failure.get("message") for failure in root.iter("failure")]
+    assert failures[1] == "malformed: win: 3 entries for 2 players"
+
+    def broken(problem):
+        raise ValueError("control \x00\x1b characters \ud800")
+
+    ElementTree.fromstring(check(broken, [ORIGINAL]).to_junit().encode("utf-8"))
+
+
+# -- the command line
+
+
+def run(capsys, *arguments):
+    status = main(["check", *arguments])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_the_exit_status_says_it(capsys, tmp_path):
+    junit = tmp_path / "report.xml"
+    status, out, err = run(
+        capsys, "--group", "strongest", "--players", "4", "--junit", str(junit), "--", *program("sound")
+    )
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-1].startswith("accepted: agrees ")
+    assert ElementTree.parse(junit).getroot().find("testsuite").get("failures") == "0"
+    status, out, err = run(capsys, "--group", "self", "--players", "4", "--json", *program("wrong-later-word"))
+    assert (status, err) == (1, "")
+    assert json.loads(out)["counts"]["wrong value"] > 5
+    assert run(capsys, "--group", "extreme", "--tolerance", "0.9", "--timeout", "1", *program("hangs"))[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--group", "optimal"], "no program to judge; name it after two dashes"),
+        (["--group", "optimal", "--", "no-such-program"], "cannot start 'no-such-program'"),
+        (["--group", "optimum", "--", "true"], "no group is called 'optimum'"),
+        (["--players", "9", "--", "true"], "--players: no vector has 9 players"),
+        (["--tolerance", "-1", "--", "true"], "tolerance: '-1' is not in [0, 1)"),
+        (["--timeout", "0", "--", "true"], "timeout: 0.0 is no number of seconds above 0"),
+        (["--junit", "/no/such/folder/x.xml", "--", "true"], "there is no folder '/no/such/folder'"),
+    ],
+)
+def test_slips_of_the_caller_are_told_in_one_line(capsys, arguments, message):
+    status, out, err = run(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("truel-ref: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+# -- for pytest and hypothesis
+
+
+def test_assert_agrees_accepts_what_is_right():
+    def exactly(problem):
+        return solve(Problem.from_data(problem)).to_json()
+
+    assert_agrees(exactly, ["1/3", "2/3", 1])
+    assert_agrees(exactly, {"hits": ["1/3", "2/3", 1], "if_eq": 4})
+    for outcome in TIED["outcomes"]:
+        assert_agrees(lambda problem, outcome=outcome: outcome, Problem(["1/2", "1/2", 1]))
+    assert_agrees(lambda problem: THIN["near"][0], Problem.from_data(THIN["problem"]))
+    with pytest.raises(KeyError):
+        assert_agrees(lambda problem: problem["win"], ["1/3", "2/3", 1])
+
+
+def test_assert_agrees_shows_what_is_wrong():
+    with pytest.raises(AssertionError) as caught:
+        assert_agrees(lambda problem: {"win": [0.3, 0.3, 0.4], "aims": ["C", "C", "B"]}, ["1/3", "2/3", 1])
+    text = str(caught.value)
+    for part in ("wrong value", "Problem(['1/3', '2/3', '1'])", "0.300000000000", "25/63", "0.396825396825", "Miss"):
+        assert part in text
+
+
+@given(problems(most=3))
+@settings(max_examples=60)
+def test_the_sound_solver_agrees_on_any_problem(problem):
+    assert_agrees(faulty.SOLVERS["sound"], problem)
+
+
+@pytest.mark.parametrize("name", ["swapped", "never-the-first-row"])
+def test_hypothesis_finds_a_simple_problem_for_a_fault(name):
+    def fails(problem):
+        try:
+            assert_agrees(faulty.SOLVERS[name], problem)
+        except AssertionError:
+            return True
+        return False
+
+    found = find(problems(least=3, most=3, levels=False), fails, settings=settings(max_examples=100))
+    assert max(hit.denominator for hit in found.hits) <= 7, found
+
+
+def test_hypothesis_is_needed_for_the_strategies_only(monkeypatch):
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    with pytest.raises(VectorError, match=r"pip install 'truel-ref\[test\]'"):
+        problems()
+
+
+# -- the page
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "test-your-solver.md").read_text(encoding="utf-8")
+SOLVER, TESTS = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
+FAULTS = re.findall(r"^\| ([^|]+) \| `(.+?)` \| `(.+?)` \| ([^|]+) \|$", PAGE, flags=re.MULTILINE)
+
+
+def test_the_solver_of_the_page_gets_the_report_of_the_page(tmp_path):
+    (tmp_path / "solver.py").write_text(SOLVER, encoding="utf-8")
+    report = check_command([sys.executable, str(tmp_path / "solver.py")], vectors(players=3))
+    assert f"```text\n{report}\n```" in PAGE
+    assert f"{len(vectors()):,} test vectors" in PAGE
+
+
+def test_the_tests_of_the_page_pass_and_fail_with_a_fault(tmp_path):
+    (tmp_path / "test_solver.py").write_text(TESTS, encoding="utf-8")
+    few_examples = "max_examples=20, derandomize=True, deadline=None, phases=[Phase.generate]"
+    conftest = "from hypothesis import Phase, settings\n"
+    conftest += f"settings.register_profile('few', {few_examples})\nsettings.load_profile('few')\n"
+    (tmp_path / "conftest.py").write_text(conftest, encoding="utf-8")
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{Path(__file__).parents[2]}"}
+    _, good, bad, _ = FAULTS[0]
+    for source, status in ((SOLVER, 0), (SOLVER.replace(good, bad), 1)):
+        (tmp_path / "solver.py").write_text(source, encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
+        assert done.returncode == status, done.stdout
+    assert "AssertionError: wrong value" in done.stdout
+
+
+@pytest.mark.parametrize(("fault", "good", "bad", "expected"), FAULTS, ids=[fault[0] for fault in FAULTS])
+def test_every_fault_of_the_page_is_caught(tmp_path, fault, good, bad, expected):
+    assert SOLVER.count(good) == 1
+    (tmp_path / "solver.py").write_text(SOLVER.replace(good, bad), encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "solver.py")]
+    asked = vectors(players=3)[::24] + vectors("boundary", players=3)[1:120:3]
+    report = check_command(command, list({one["id"]: one for one in asked}.values()), timeout=1.5)
+    assert not report.ok
+    assert Judgement(expected) in report.counts, report
+
+
+def test_the_page_plants_a_fault_of_each_kind():
+    wrong = set(Judgement) - {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE}
+    assert {Judgement(fault[3]) for fault in FAULTS} == wrong

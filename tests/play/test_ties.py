@@ -1,0 +1,96 @@
+"""When a tie makes a difference, and all ways of breaking ties against every one of them tried."""
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import pytest
+import strategies
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from truel_ref import Problem, solve
+from truel_ref.play import announced
+from truel_ref.play.phases import stage_of
+from truel_ref.play.ties import all_ways, guaranteed, is_material
+
+F = Fraction
+
+
+def followed(stage, way):
+    """Return the profile that a way of breaking ties leads to; it maps each node to its preferred options, best first.
+
+    This is backward induction written once more, with the tie rule taken out.
+    """
+
+    def complete(earlier):
+        place = len(earlier)
+        if place == len(stage.order):
+            return None if stage.stalls(earlier) else earlier
+        paths = [complete((*earlier, option)) for option in way[earlier]]
+        allowed = [path for path in paths if path is not None]
+        worth = [stage.win(path, place)[stage.order[place]] for path in allowed]
+        return allowed[worth.index(max(worth))] if allowed else None
+
+    return complete(())
+
+
+@given(strategies.problems(least=3, most=3, levels=False, search=st.sampled_from([{"Others"}, {"Self", "Strongest"}])))
+@settings(max_examples=60)
+def test_all_ways_are_what_every_preference_at_every_node_leads_to(problem):
+    """With two options a node each preference is an order of the two: try every combination of them."""
+    stage = stage_of(solve(problem), problem.first_order)
+    counts = [len(aims) for aims in stage.options]
+    nodes = [node for place in range(3) for node in product(*map(range, counts[:place]))]
+    assume(max(counts) <= 2 and prod(counts[len(node)] for node in nodes) <= 2**7)
+    ways = product(*([range(n), range(n)[::-1]] if (n := counts[len(node)]) > 1 else [range(n)] for node in nodes))
+    reached = {followed(stage, dict(zip(nodes, way, strict=True))) for way in ways} - {None}
+    assert set(all_ways(stage, distinct_aims=True)) == reached
+
+
+@given(strategies.problems(least=3, most=4, levels=False))
+@settings(max_examples=60)
+def test_the_chosen_profile_is_one_of_all_ways(problem):
+    stage = stage_of(solve(problem), problem.first_order)
+    chosen = announced.decide(stage)
+    ways = all_ways(stage, distinct_aims=True)
+    assert (chosen.path in ways) == (chosen.path is not None)
+    if not chosen.ties:
+        assert ways == ([] if chosen.path is None else [chosen.path])
+    values = {tuple(stage.win(path)) for path in ways}
+    assert {tuple(stage.win(path)) for path in all_ways(stage, distinct_aims=False)} == values
+
+
+def test_slack_lets_less_than_the_best_pass():
+    stage = stage_of(solve(["1/3", "2/3", 1]), (0, 1, 2))
+    best, next_best = F(25, 63), F(59, 189)
+    assert all_ways(stage, True, slack=best - next_best) == [(1, 1, 1), (2, 1, 1)]
+    assert all_ways(stage, True, slack=(best - next_best) * F(99, 100)) == [(2, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("values", "least"),
+    [([[1]], 1), ([[3, 1], [2]], 2), ([[3, 2], [2, 5]], 2), ([], None), ([[F(1, 2), F(1, 3)]], F(1, 3))],
+)
+def test_what_the_decider_is_guaranteed(values, least):
+    assert guaranteed(values) == least
+
+
+def test_a_tie_is_material_if_anybody_gets_something_else():
+    assert not is_material([])
+    assert not is_material([(F(1, 2), F(1, 2))] * 3)
+    assert is_material([(F(1, 2), F(1, 4)), (F(1, 2), F(1, 3))])
+
+
+def test_only_material_ties_are_kept_off_the_path():
+    """C is indifferent at many nodes when A and B never hit; nothing hangs on it but where it is played."""
+    solution = solve(Problem(["0", "0", "1"]))
+    for tie in solution.ties:
+        stage = stage_of(solution, tie.order)
+        earlier = tuple(stage.options[place].index(aim) for place, aim in enumerate(tie.earlier))
+        place = len(earlier)
+        wins = [
+            stage.win(announced.decide(stage, (*earlier, stage.options[place].index(aim))).path, place)
+            for aim in tie.equal
+        ]
+        assert tie.on_path or is_material(wins)

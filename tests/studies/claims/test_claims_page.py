@@ -1,0 +1,134 @@
+"""The page on disk says what is computed now, and the command prints it."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from truel_ref.cli import main
+from truel_ref.studies.claims import Pictures, Verdict, claims, methods
+from truel_ref.studies.claims.page import MEASURED, page, section, summary_row
+from truel_ref.studies.claims.record import Claim, Line, judged
+
+PAGE = Path(__file__).parents[3] / "docs" / "claims.md"
+
+
+def steady(text):
+    """Return a text without the lines that differ from run to run."""
+    return "\n".join(line for line in text.splitlines() if not line.startswith(MEASURED))
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    return Pictures()
+
+
+def checked(claim, pictures):
+    finding = claim.check(pictures)
+    shown = steady(PAGE.read_text(encoding="utf-8"))
+    assert summary_row(claim, finding) in shown.splitlines(), f"{claim.id}: another verdict; run scripts/pages --slow"
+    own = steady(section(claim, finding))
+    assert f"{own}\n" in f"{shown}\n", f"{claim.id}: other numbers; run scripts/pages --slow"
+    return finding
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.slow else []) for claim in claims().values()],
+)
+def test_verdicts_and_numbers_are_those_of_the_page(claim, pictures):
+    finding = checked(claim, pictures)
+    assert finding.verdict is not Verdict.REFUTED or finding.counterexample
+    assert (finding.verdict is Verdict.CONDITION) == bool(finding.condition)
+
+
+def test_another_number_than_that_of_the_page_is_noticed(pictures):
+    claim = claims()["S1"]
+    finding = claim.check(pictures)
+    line = finding.lines[0]
+    for changed, noticed in (
+        (replace(finding, lines=(replace(line, exact="B"), *finding.lines[1:])), "S1: other numbers"),
+        (replace(finding, verdict=Verdict.REFUTED), "S1: another verdict"),
+        (replace(finding, explanation="More."), "S1: other numbers"),
+    ):
+        with pytest.raises(AssertionError, match=noticed):
+            checked(replace(claim, check=lambda pictures, changed=changed: changed), pictures)
+
+
+def test_every_published_claim_is_there():
+    counts = {"S": 18, "A": 11, "R": 5, "F": 2, "Q": 5, "T": 3, "M": 9}
+    expected = [f"{letter}{number}" for letter, count in counts.items() for number in range(1, count + 1)]
+    assert list(claims()) == expected
+    sections = re.findall(r"^### (\w+)$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert sections == expected
+
+
+def test_the_page_is_put_together_from_the_sections(pictures):
+    claim = claims()["S3"]
+    finding = claim.check(pictures)
+    text = page({"S3": (claim, finding)})
+    assert section(claim, finding) in text
+    assert summary_row(claim, finding) in text
+    assert "Of 1 claims: 1 refuted." in text
+
+
+def test_times_change_nothing_but_their_own_lines(monkeypatch, pictures):
+    findings = []
+    for factor in (1, 3):
+        times = iter([0.5, 0.6, 0.0002 * factor, 0.08 * factor, 0.01])
+        monkeypatch.setattr(methods, "_least", lambda work, runs=3, times=times: next(times))
+        findings.append(claims()["M3"].check(pictures))
+    first, second = findings
+    assert first.measured != second.measured
+    assert first.steady() == second.steady()
+    assert steady(section(claims()["M3"], first)) == steady(section(claims()["M3"], second))
+
+
+# -- the command
+
+
+def run(capsys, *words):
+    status = main(["claims", *words])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_the_command_names_the_nearest_ids(capsys):
+    status, out, err = run(capsys, "S33")
+    assert (status, out) == (2, "")
+    assert err.startswith("truel-ref: no claim is called 'S33'; the nearest are S3")
+
+
+def test_the_command_prints_findings(capsys):
+    status, out, _ = run(capsys, "s3", "Q1")
+    assert status == 0
+    assert "S3: [1/3, 2/3, 1]" in out
+    assert "refuted." in out
+    assert "31.217 % = 59/189" in out
+    assert "Q1: " in out
+    assert "not run; add --slow" in out
+
+
+def test_the_command_prints_json(capsys):
+    status, out, _ = run(capsys, "S16", "Q1", "--json")
+    quick, slow = json.loads(out)
+    assert status == 0
+    assert (quick["verdict"], slow["verdict"], slow["slow"]) == ("refuted", None, True)
+    assert quick["lines"][0] == {"what": "aims", "published": "Random, C, A", "exact": "C, Miss, A", "holds": False}
+
+
+def test_the_table_has_each_statement_beside_its_verdict(capsys, monkeypatch):
+    finding = judged([Line.fact("", "", "", True)], "So it is.")
+    quick = {
+        name: Claim(name, f"{name} is claimed", "", lambda pictures: finding, slow)
+        for name, slow in (("S1", False), ("Q1", True))
+    }
+    monkeypatch.setattr("truel_ref.studies.claims.registry.claims", lambda: quick)
+    status, out, _ = run(capsys)
+    assert status == 0
+    assert [re.split("  +", line.strip()) for line in out.splitlines()[2:]] == [
+        ["S1", "S1 is claimed", "confirmed", "So it is."],
+        ["Q1", "Q1 is claimed", "not run: --slow"],
+    ]

@@ -1,0 +1,88 @@
+"""The prose in its file, and that prose and checks belong together."""
+
+import pytest
+
+from truel_ref.errors import ClaimError
+from truel_ref.studies.claims import claims, named_claims
+from truel_ref.studies.claims.prose import read_prose, stored_prose
+from truel_ref.studies.claims.record import checks
+from truel_ref.studies.claims.registry import joined
+
+TEXT = """
+[groups]
+S = "Single"
+T = "Ties"
+
+[sentences]
+solve = "Solved
+exactly."
+
+[T1]
+statement = "Rare."
+how = "Counted."
+
+[S10]
+statement = "A wins."
+how = "$solve"
+
+[S2]
+statement = "B   wins $$5."
+how = "Twice: $solve"
+""".replace('"Solved\nexactly."', '"""Solved\nexactly."""')
+
+
+def check_of(name):
+    return checks(name)(lambda pictures: None)
+
+
+def test_prose_is_in_the_order_of_the_groups_and_numbers():
+    prose = read_prose(TEXT)
+    assert list(prose.claims) == ["S2", "S10", "T1"]
+    assert (prose.claims["S2"].statement, prose.claims["S2"].how) == ("B wins $5.", "Twice: Solved exactly.")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("[T1]", "[T1", r"claims\.toml: .*line 10"),
+        ("[T1]", "[U1]", "'U1' is no id; give a letter of .groups. and a number"),
+        ("[T1]", "[T01]", "'T01' is no id"),
+        ("[T1]", "[S10]", r"claims\.toml: .*line 1[0-9]"),
+        ("[groups]", "[group]", r"there is no table \[groups\]"),
+        ("[sentences]", "[more]", r"there is no table \[sentences\]"),
+        ('how = "Counted."', "", r"\[T1\] has the keys statement and how; 'how'"),
+        ('how = "Counted."', 'how = ""', r"\[T1\] how: '' is no text"),
+        ('how = "Counted."', "how = 5", r"\[T1\] how: 5 is no text"),
+        ('how = "Counted."', 'how = "Counted."\nslow = true', r"\[T1\] has the keys statement and how; 'slow'"),
+        ("Twice: $solve", "$solved", r"\[S2\] how: there is no sentence 'solved' above it"),
+        ("Twice: $solve", "5 $.", r"\[S2\] how: a dollar sign is written \$\$"),
+    ],
+)
+def test_what_is_wrong_with_the_file_is_named(old, new, says):
+    assert old in TEXT
+    with pytest.raises(ClaimError, match=says):
+        read_prose(TEXT.replace(old, new, 1))
+
+
+def test_prose_and_checks_belong_together():
+    prose = read_prose(TEXT)
+    every = [check_of(name) for name in prose.claims]
+    assert list(joined(prose, every)) == ["S2", "S10", "T1"]
+    with pytest.raises(ClaimError, match=r'S10 has prose in claims\.toml and no check; .* @checks\("S10"\)'):
+        joined(prose, [every[0], every[2]])
+    with pytest.raises(ClaimError, match=r"S3 has a check and no prose; write \[S3\] in claims\.toml"):
+        joined(prose, [*every, check_of("S3")])
+    with pytest.raises(ClaimError, match="T1 has two checks"):
+        joined(prose, [*every, check_of("T1")])
+
+
+def test_every_claim_of_the_file_has_its_words():
+    for name, claim in claims().items():
+        own = stored_prose().claims[name]
+        assert (claim.id, claim.statement, claim.how) == (name, own.statement, own.how)
+
+
+def test_an_unknown_id_is_refused():
+    with pytest.raises(ClaimError, match="no claim is called 's 33'; the nearest are"):
+        named_claims(["S3", "s 33"])
+    assert len(named_claims([])) == len(claims())

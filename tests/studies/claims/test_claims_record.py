@@ -1,0 +1,76 @@
+"""Lines, findings and verdicts: what agrees with what is published, and that a false check makes a claim fail."""
+
+from fractions import Fraction
+
+import pytest
+
+from truel_ref import solve
+from truel_ref.studies.claims import Pictures, Verdict, claims, single
+from truel_ref.studies.claims.record import Line, judged, ratio_line
+
+CONFIRMED = ["S1", "S2", "S4", "S5", "S6", "S7", "S8", "S9", "S11", "S12", "S13", "S15"]
+
+
+@pytest.mark.parametrize("name", CONFIRMED)
+def test_a_confirmed_claim_fails_where_the_solver_errs(name, monkeypatch):
+    """Each of these claims states numbers; a solver that gives other ones refutes it."""
+    claim = claims()[name]
+    assert claim.check(Pictures()).verdict is Verdict.CONFIRMED
+
+    def wrong(hits, **fields):
+        return solve([Fraction(hit) * Fraction(4, 5) for hit in hits], **fields)
+
+    single.levels.cache_clear()
+    monkeypatch.setattr(single, "solve", wrong)
+    failed = claim.check(Pictures())
+    single.levels.cache_clear()
+    assert failed.verdict is Verdict.REFUTED
+    assert any(line.holds is False for line in failed.lines)
+
+
+def test_a_claim_of_areas_fails_where_the_map_errs(monkeypatch):
+    pictures = Pictures()
+    assert claims()["A1"].check(pictures).verdict is Verdict.CONFIRMED
+    square = pictures.square
+    monkeypatch.setattr(pictures, "square", lambda hit, **fields: square("1/2", **fields))
+    assert claims()["A1"].check(pictures).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("value", "said", "holds"),
+    [
+        ("397/1000", "39.7 %", True),
+        ("3965/10000", "39.6 %", True),  # a tie goes to the even digit
+        ("39649/100000", "39.7 %", False),
+        ("39651/100000", "39.7 %", True),
+        ("1/3", "33 %", True),
+        ("1/3", "33.4 %", False),
+        ("45/100", "45 %", True),
+    ],
+)
+def test_a_percentage_agrees_if_the_value_rounds_to_it(value, said, holds):
+    assert Line.percent("", Fraction(value), said).holds is holds
+
+
+@pytest.mark.parametrize(
+    ("value", "holds"), [("41/100", True), ("42/100", False), ("4199/10000", True), ("40/100", False)]
+)
+def test_words_are_intervals_open_above(value, holds):
+    line = Line.within("", Fraction(value), "almost 42 %", 41, 42)
+    assert line.holds is holds
+    assert line.published == "almost 42 %, read as 41 % <= x < 42 %"
+
+
+def test_ratios_leave_room_for_noise():
+    assert [ratio_line("", "", ratio, 400).holds for ratio in (800, 799, 201, 200)] == [True, None, None, False]
+
+
+def test_other_readings_are_tried_in_order():
+    good, bad = (Line.fact("", "", "", holds) for holds in (True, False))
+    tried = [("one", [good, bad]), ("two", [good]), ("three", [good])]
+    assert judged([bad], "", tried).condition == "two"
+    assert judged([bad], "", tried[:1], "example").verdict is Verdict.REFUTED
+    assert judged([bad], "", tried[:1], "example").counterexample == "example"
+    confirmed = judged([good], "", tried, "example")
+    assert (confirmed.verdict, confirmed.condition, confirmed.counterexample) == (Verdict.CONFIRMED, "", "")
+    assert judged([Line.note("", "")], "").verdict is Verdict.UNDECIDED

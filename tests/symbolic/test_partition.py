@@ -1,0 +1,527 @@
+"""Exact regions: against the exact solver on grids, against certified maps, and piece by piece."""
+
+import importlib.util
+import math
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from sympy import QQ, ring
+
+from truel_ref import Problem, maps, solve
+from truel_ref.cli import main
+from truel_ref.errors import SymbolicError
+from truel_ref.numbers import (
+    between,
+    decimal_text,
+    enclosed,
+    minimal_polynomial,
+    number_text,
+    read_number,
+    scaled_value,
+)
+from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.areas import integrals, root_at
+from truel_ref.symbolic.decisions import Decisions
+from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
+from truel_ref.symbolic.partition import regions
+from truel_ref.symbolic.pieces import aims_text
+from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
+from truel_ref.symbolic.signs import bernstein, open_sign
+
+RING, X, Y = ring("x, y", QQ)
+SIDE = 121  # points of a grid along a side
+ROOT = Path(__file__).parents[2]
+# Partitions are dear: tests of the same ones run in one process (pytest-xdist with --dist loadgroup).
+ON_THE_PAGE = pytest.mark.xdist_group("regions of the page")
+OTHERS = pytest.mark.xdist_group("other regions")
+FIXED = [pytest.param(hit, marks=ON_THE_PAGE) for hit in ("1", "1/2")]
+FIXED += [pytest.param(hit, marks=OTHERS) for hit in ("9/10", "1/4")]
+
+
+@pytest.fixture(scope="module")
+def partition():
+    known = {}
+
+    def made(hit):
+        if hit not in known:
+            # Where no area is looked at, one digit will do.
+            precision = "1e-6" if hit in ("1", "1/2") else "1e-1"
+            known[hit] = regions([None, None, hit], precision=precision)
+        return known[hit]
+
+    return made
+
+
+# -- signs
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(0, 3), st.integers(0, 3)), st.integers(-5, 5).filter(bool), min_size=1, max_size=6
+    ),
+    st.tuples(*[st.tuples(st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8))] * 2),
+    st.tuples(st.fractions(0, 1, max_denominator=16), st.fractions(0, 1, max_denominator=16)),
+)
+def test_bernstein_coefficients_enclose_a_polynomial(terms, corners, shares):
+    polynomial = RING.from_dict({powers: QQ(value) for powers, value in terms.items()})
+    box = [(min(pair), max(pair)) for pair in corners]
+    point = [low + (high - low) * share for (low, high), share in zip(box, shares, strict=True)]
+    value = sum(value * point[0] ** i * point[1] ** j for (i, j), value in terms.items())
+    values = bernstein(polynomial, box).values()
+    assert min(values) <= value <= max(values)
+    proved = open_sign(polynomial, box, halvings=2)
+    if proved is not None and all(0 < share < 1 for share in shares):
+        assert (value > 0) - (value < 0) == proved
+
+
+def test_an_open_sign_is_not_claimed_where_the_middle_is_zero():
+    (x,) = ring("x", QQ)[1:]
+    assert open_sign((2 * x - 1) ** 2, [(Fraction(0), Fraction(1))], halvings=5) is None
+
+
+# -- roots
+
+
+@example([1, 1, 1, -3, 1])  # the isolating intervals of its two roots share an end
+@given(st.lists(st.integers(-9, 9), min_size=2, max_size=5).filter(lambda values: values[0]))
+def test_roots_are_isolated_in_order(coefficients):
+    found = ordered(roots_inside(coefficients))
+    for root in found:
+        root.narrow(Fraction(1, 10**6))
+        assert root.low < root.value < root.high or root.low == root.value == root.high
+        assert minimal_polynomial(root.value) == root.coefficients
+    for low, high in pairwise(found):
+        assert low.high < high.low
+    inside = [place for place in range(1, 1000) if scaled_value(coefficients, Fraction(place, 1000)) == 0]
+    assert {Fraction(place, 1000) for place in inside} <= {root.rational for root in found}
+    signs = [scaled_value(coefficients, Fraction(2 * place + 1, 2003)) > 0 for place in range(1001)]
+    changes = sum(one != two for one, two in pairwise(signs))
+    assert changes <= len(found)
+
+
+def test_roots_of_one_polynomial_are_told_apart_however_they_are_isolated():
+    """Both roots of x^4 + x^3 + x^2 - 3x + 1, near 0.437 and 0.726, by intervals that touch, overlap or are nested."""
+    ends = {1: ["0 1/2", "1/4 1/2", "2/5 3/5"], 2: ["1/2 1", "1/2 3/4", "9/20 1"]}
+    roots = [
+        (which, IsolatedRoot((1, 1, 1, -3, 1), *map(Fraction, pair.split()))) for which in ends for pair in ends[which]
+    ]
+    for which, one in roots:
+        for other, two in roots:
+            assert one.same(two) == (which == other)
+
+
+def test_equal_roots_of_different_products_are_one():
+    # (2x^2 - 1)(3x - 1) and (2x^2 - 1)^2
+    found = ordered([*roots_inside([6, -2, -3, 1]), *roots_inside([4, 0, -4, 0, 1])])
+    assert [decimal_text(root.value, 3) for root in found] == ["0.333", "0.707"]
+
+
+def test_one_number_taken_for_two_is_an_internal_error():
+    """With other coefficients it passes for another number, and no interval is small enough to tell the two apart."""
+    root, same = (IsolatedRoot(sides, Fraction(0), Fraction(1)) for sides in ((2, 0, -1), (4, 0, -2)))
+    with pytest.raises(AssertionError, match=r"internal error: .* are one number and taken for two"):
+        root.compare(same)
+
+
+def test_multiple_roots_count_once():
+    assert len(isolated_inside([4, -4, 1], Fraction(0), Fraction(1))) == 1
+
+
+@given(st.fractions(0, 1), st.fractions(0, 1))
+def test_a_fraction_between_two(one, two):
+    assume(one != two)
+    assert min(one, two) < between(min(one, two), max(one, two)) < max(one, two)
+
+
+# -- the plane
+
+
+def curves_of_a_problem():
+    tree = Decisions(Letters([None, None, "1/2"]))
+    return list(dict.fromkeys(one for found in tree.every() for one, _ in found.deciding))[:12]
+
+
+def test_strips_hold_every_root_in_one_order():
+    """Elsewhere in a strip than at its sample the same curves stand in the same order, with the same signs."""
+    polynomials = curves_of_a_problem()
+    plane = Plane()
+    for strip in plane.strips(polynomials):
+        expected = [(section.curve.polynomial, section.number) for section in strip.sections]
+        strip.left.narrow(Fraction(1, 10**9))
+        strip.right.narrow(Fraction(1, 10**9))
+        width = strip.right.low - strip.left.high
+        for share in (Fraction(1, 97), Fraction(2, 5), Fraction(96, 97)):
+            x = strip.left.high + width * share
+            here = stack([plane.curve(polynomial) for polynomial in polynomials], x)
+            assert [(section.curve.polynomial, section.number) for section in here] == expected
+            ends = [Fraction(0), *(end for section in here for end in (section.low, section.high)), Fraction(1)]
+            for cell, (low, high) in zip(strip.cells, zip(ends[::2], ends[1::2], strict=True), strict=True):
+                signs = [plane.curve(polynomial).sign(x, between(low, high)) for polynomial in polynomials]
+                assert [1 if cell >> place & 1 else -1 for place in range(len(signs))] == signs
+
+
+def test_a_circle_is_cut_where_it_turns():
+    circle = 16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
+    assert [len(strip.cells) for strip in Plane().strips([circle])] == [1, 3, 1]
+
+
+def test_a_line_of_constant_x_is_a_critical_value():
+    strips = Plane().strips([2 * X - 1, X - Y])
+    assert [strip.cells for strip in strips] == [[2, 0], [3, 1]]
+
+
+def test_what_may_have_a_zero_is_covered():
+    for polynomial in curves_of_a_problem():
+        curve = PlaneCurve(polynomial)
+        for place in range(1, 64):
+            x = Fraction(2 * place + 1, 128)
+            for number in range(len(stack([curve], x))):
+                assert (int(x * 64), int(root_at(curve, number, x)[0] * 64)) in curve.cover()
+
+
+def arc(strip, place):
+    section = strip.sections[place]
+    return section.curve, section.number, strip.left.value, strip.right.value
+
+
+def test_areas_are_enclosed():
+    """Below a hyperbola, 1 - log 2 of a quarter turned: the integral of 1/(2x) from 1/2 to 1 is log(2)/2."""
+    from mpmath import log, mp, mpf
+
+    curve = 2 * X * Y - 1
+    (strip,) = [strip for strip in Plane().strips([curve]) if strip.sections]
+    with mp.workdps(30):
+        for digits in (2, 4, 7):
+            ((low, high),) = integrals([arc(strip, 0)], Fraction(1, 10**digits))
+            exact = log(mpf(2)) / 2
+            assert mpf(low.numerator) / low.denominator <= exact <= mpf(high.numerator) / high.denominator
+            assert high - low <= Fraction(1, 10**digits)
+
+
+def test_areas_below_an_upright_tangent_are_enclosed():
+    from mpmath import mp, mpf, pi
+
+    circle = 16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
+    strip = Plane().strips([circle])[1]
+    with mp.workdps(30):
+        lower, upper = integrals([arc(strip, 0), arc(strip, 1)], Fraction(1, 10**4))
+        area = pi * (mpf(3) / 8) ** 2
+        low, high = upper[0] - lower[1], upper[1] - lower[0]
+        assert mpf(low.numerator) / low.denominator <= area <= mpf(high.numerator) / high.denominator
+        assert high - low <= Fraction(1, 10**4)
+
+
+def test_a_very_narrow_piece_is_enclosed():
+    """Its ends, both irrational, agree to more digits than they are first enclosed to."""
+    left = read_number("sqrt(2)/2")
+    right = left + Fraction(1, 2**60)
+    ((low, high),) = integrals([(PlaneCurve(X - Y), 0, left, right)], Fraction(1, 2**62))
+    assert low <= (right - left) * (left + right) / 2 <= high <= low + Fraction(1, 2**62)
+
+
+def test_a_root_is_the_one_asked_for():
+    circle = PlaneCurve(16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9)
+    lower, upper = (root_at(circle, number, Fraction(1, 2)) for number in (0, 1))
+    assert lower[0] <= Fraction(1, 8) <= lower[1]
+    assert upper[0] <= Fraction(7, 8) <= upper[1]
+
+
+# -- the partition
+
+
+@pytest.mark.parametrize("hit", FIXED)
+def test_the_partition_gives_the_aims_of_the_exact_solver(hit, partition):
+    """At every interior point of a grid that lies on no curve; certified maps are exact at every pixel."""
+    found = partition(hit)
+    data = maps.build(maps.MapSpec(Problem([0, 0, hit]), SIDE + 1, a_above_b=True))
+    on_curves = 0
+    for row in range(1, SIDE + 1):
+        for column in range(1, SIDE + 1):
+            region = found.at(Fraction(row, SIDE + 1), Fraction(column, SIDE + 1))
+            if region is None:
+                on_curves += 1
+            else:
+                assert region.aims == data.aims_at(row, column)
+    assert on_curves >= SIDE  # the diagonal
+    for region in found.regions:  # the small ones, too
+        assert solve([*region.sample, hit]).aims == region.aims
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hit", FIXED)
+def test_with_random_the_partition_gives_the_aims_of_the_exact_solver(hit):
+    found = regions([None, None, hit], ["others", "miss", "random"], precision="1e-4")
+    problem = Problem([0, 0, hit], search=["others", "miss", "random"])
+    data = maps.build(maps.MapSpec(problem, SIDE + 1, a_above_b=True))
+    for row in range(1, SIDE + 1):
+        for column in range(1, SIDE + 1):
+            region = found.at(Fraction(row, SIDE + 1), Fraction(column, SIDE + 1))
+            assert region is None or region.aims == data.aims_at(row, column)
+    assert found.complete
+
+
+@pytest.mark.parametrize(
+    "hits",
+    [
+        [1, None, None],
+        [None, 1, None],
+        pytest.param(["2/5", None, None], marks=pytest.mark.slow),
+        pytest.param([None, "2/5", None], marks=pytest.mark.slow),
+    ],
+)
+def test_other_players_can_be_fixed(hits):
+    found = regions(hits, precision="1e-1")
+    assert len(found.regions) > 1
+    for x, y in ((Fraction(i, 12), Fraction(j, 13)) for i in range(1, 12) for j in range(1, 13)):
+        numbers = iter((x, y))
+        region = found.at(x, y)
+        solution = solve([next(numbers) if hit is None else hit for hit in hits])
+        assert region is None or region.aims == solution.aims
+
+
+@pytest.mark.parametrize("rule", [2, 4, -1])
+def test_other_tie_rules_agree_with_the_solver(rule):
+    found = regions([None, None, 1], if_eq=rule, precision="1e-1")
+    for i in range(1, 20):
+        for j in range(1, 20):
+            region = found.at(Fraction(i, 20), Fraction(j, 20))
+            solution = solve([Fraction(i, 20), Fraction(j, 20), 1], if_eq=rule)
+            assert region is None or region.aims == solution.aims
+
+
+@pytest.mark.parametrize("hit", FIXED[:2])
+def test_shares_agree_with_certified_maps(hit, partition):
+    """Squares of a grid that no curve can meet belong to one region each, so they bound every area from both sides."""
+    found = partition(hit)
+    data = maps.build(maps.MapSpec(Problem([0, 0, hit]), 128, a_above_b=True))
+    touched = set().union(*(PlaneCurve(one.polynomial).cover() for one in found.boundaries))
+    inside = {region.aims: 0 for region in found.regions}
+    for i in range(64):
+        for j in range(64):
+            if (i, j) not in touched:
+                inside[data.aims_at(2 * i + 1, 2 * j + 1)] += 1
+    for region in found.regions:
+        assert Fraction(inside[region.aims], 4096) <= region.area[1]
+        assert region.area[0] <= Fraction(inside[region.aims] + len(touched), 4096)
+        assert region.area[1] - region.area[0] <= Fraction(1, 10**6)
+    assert sum(region.area[0] for region in found.regions) <= 1 <= sum(region.area[1] for region in found.regions)
+    assert len(touched) < 1365
+
+
+@pytest.mark.parametrize("hit", FIXED)
+def test_every_curve_has_points_on_both_sides_with_the_stated_aims(hit, partition):
+    found = partition(hit)
+    assert found.boundaries
+    for one in found.boundaries:
+        curve = PlaneCurve(one.polynomial)
+        for arc in one.arcs:
+            sides = {}
+            upright = arc.bottom is not None
+            middle = between(*((arc.bottom, arc.top) if upright else (arc.left, arc.right)))
+            low, high = enclosed(arc.left, Fraction(1, 10**9)) if upright else root_at(curve, arc.number, middle)
+            for step in (-Fraction(1, 10**5), Fraction(1, 10**5)):
+                value = (low if step < 0 else high) + step
+                point = (value, middle) if upright else (middle, value)
+                sides[curve.sign(*point)] = solve([*point, hit]).aims
+            assert sides == {-1: one.negative, 1: one.positive}
+
+
+@pytest.mark.parametrize("hit", FIXED)
+def test_on_rational_points_of_curves_the_tie_rule_takes_what_is_stated(hit, partition):
+    """The diagonal and lines of constant b hold rational points."""
+    found = partition(hit)
+    checked = 0
+    for one in found.boundaries:
+        curve = PlaneCurve(one.polynomial)
+        for arc in one.arcs:
+            if arc.number is None:
+                continue
+            x = between(arc.left, arc.right)
+            low, high = root_at(curve, arc.number, x)
+            if low == high:
+                assert solve([x, low, hit]).aims in one.on
+                checked += 1
+    assert checked
+
+
+@pytest.mark.parametrize("hit", FIXED)
+def test_where_regions_meet_they_are_all_near(hit, partition):
+    found = partition(hit)
+    assert found.meetings
+    assert found.complete
+    step = Fraction(1, 10**4)
+    for meeting in found.meetings:
+        x, y = (enclosed(value, step**3)[0] for value in (meeting.x, meeting.y))
+        near = set()
+        for i in range(-60, 61):
+            for edge in ((i, -60), (i, 60), (-60, i), (60, i)):
+                region = found.at(x + edge[0] * step / 60, y + edge[1] * step / 60)
+                near |= {region.aims} if region else set()
+        assert near == set(meeting.aims)
+        assert len(meeting.aims) >= 3
+
+
+@pytest.mark.parametrize("hit", FIXED)
+def test_descriptions_hold_in_their_own_region_and_in_no_other(hit, partition):
+    found = partition(hit)
+    for region in found.regions:
+        signs = found.signs(*region.sample)
+        assert found.at(*region.sample) is region
+        for other in found.regions:
+            holds = any(all(signs[one.polynomial] == one.sign for one in both) for both in other.conditions)
+            assert holds == (other is region)
+
+
+@ON_THE_PAGE
+def test_the_original_problem(partition):
+    found = partition("1")
+    assert [(region.name, region.share) for region in found.regions] == [
+        ("Miss, C, B", "43.8744 %"),
+        ("C, Miss, A", "38.038 %"),
+        ("C, C, A", "9.7082 %"),
+        ("C, C, B", "6.1256 %"),
+        ("B, C, Miss", "2.2540 %"),
+    ]
+    assert [(number_text(meeting.x), number_text(meeting.y)) for meeting in found.meetings] == [
+        ("root(1 -3 4 -1; 0)", "root(1 -3 4 -1; 0)"),
+        ("(3 - sqrt(5))/2", "(3 - sqrt(5))/2"),
+        ("sqrt(2) - 1", "(2 - sqrt(2))/2"),
+    ]
+    assert [aims_text(aims) for aims in found.meetings[0].aims] == ["C, C, A", "C, C, B", "Miss, C, B"]
+
+
+@ON_THE_PAGE
+def test_a_share_in_closed_form(partition):
+    """For pC = 1 the region C, C, A lies below b = (1 - 2a)/(1 - a) and below b = a; they meet at (3 - sqrt 5)/2."""
+    from mpmath import log, mp, mpf, sqrt
+
+    area = next(region.area for region in partition("1").regions if region.name == "C, C, A")
+    with mp.workdps(30):
+        # The integral of (1 - 2a)/(1 - a) = 2 - 1/(1 - a) is 2a + log(1 - a); and a^2/2 below the diagonal.
+        meet = (3 - sqrt(mpf(5))) / 2
+        exact = meet**2 / 2 + (1 + log(mpf(1) / 2)) - (2 * meet + log(1 - meet))
+        assert mpf(area[0].numerator) / area[0].denominator <= exact <= mpf(area[1].numerator) / area[1].denominator
+
+
+@ON_THE_PAGE
+def test_the_page_is_written_again_byte_for_byte(partition):
+    specification = importlib.util.spec_from_file_location("write_pages", ROOT / "scripts" / "write_pages.py")
+    write_pages = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(write_pages)
+    assert set(write_pages.PAGES) >= {"closed-forms.md", "regions.md"}
+    page = write_pages.exact_regions([partition("1"), partition("1/2")])
+    assert page == (ROOT / "docs" / "regions.md").read_text(encoding="utf-8"), "run scripts/pages"
+
+
+def test_a_partition_without_curves_is_one_region():
+    found = regions([None, None, 0], ["miss", "self"], precision="1e-2")
+    assert len(found.regions) == 1
+    assert found.regions[0].area == (1, 1)
+
+
+def test_bad_requests_are_told():
+    for hits in ([None, None, None], [None, "1/2", 1], [None, None], [None, None, 1, 1]):
+        with pytest.raises(SymbolicError, match="three players with one hit probability fixed"):
+            regions(hits)
+    with pytest.raises(SymbolicError, match="name the players"):
+        regions([None, None, 1], ["strongest", "miss"])
+    with pytest.raises(SymbolicError, match="rule 3"):
+        regions([None, None, 1], if_eq=3)
+    found = regions([None, None, 1], precision="1e-1")
+    with pytest.raises(SymbolicError, match="strictly between"):
+        found.at(0, "1/2")
+    with pytest.raises(SymbolicError, match=r"player B: sqrt\(2\)/2 is irrational"):
+        found.at("1/2", "sqrt(2)/2")
+    with pytest.raises(SymbolicError, match=r"player C: sqrt\(2\)/2 is irrational"):
+        regions([None, None, "sqrt(2)/2"])
+
+
+def sign_at(polynomial, point):
+    value = sum(
+        Fraction(int(value.numerator), int(value.denominator)) * math.prod(map(pow, point, powers))
+        for powers, value in polynomial.terms()
+    )
+    return (value > 0) - (value < 0)
+
+
+def test_decisions_are_linear_in_what_was_announced_before():
+    """The formula of a comparison against the values of both options, u = V / (1 - K), at points of the cube."""
+    tree = Decisions(Letters([None, None, None]))
+    points = [tuple(map(Fraction, point.split())) for point in ("1/3 2/5 5/7", "9/10 1/8 1/2", "1/2 1/2 1/2")]
+    for comparison in list(tree.every())[::13]:
+        for point in points:
+            place = len(comparison.earlier)
+            worths = []
+            for aims in (comparison.first, comparison.second):
+                problem = tree.problem(point)
+                order = problem.first_order[place:] + problem.first_order[:place]
+                targets = [aim.weights for aim in (*comparison.earlier, *aims)]
+                # The same three players with the one who decides on move.
+                turned = solve(
+                    [problem.hits[player] for player in order],
+                    targets=[[targets[player][other] for other in order] for player in order],
+                )
+                worths.append(turned.win[0])
+            signs = {polynomial: sign_at(polynomial, point) for polynomial, _ in comparison.deciding}
+            difference = worths[0] - worths[1]
+            assert comparison.at(signs.__getitem__) == (difference > 0) - (difference < 0)
+
+
+# -- the command
+
+
+def test_the_command_prints_json(capsys):
+    import json
+
+    assert main(["symbolic", "regions", "--c", "1", "--precision", "1e-2", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["hits"] == [None, None, "1"]
+    assert len(data["regions"]) == 5
+    assert len(data["meetings"]) == 3
+    assert data["unsettled"] == 0
+    assert all(Fraction(region["area"][0]) <= Fraction(region["area"][1]) for region in data["regions"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["symbolic", "regions"], "three players with one hit probability fixed"),
+        (["symbolic", "regions", "--c", "2"], "player C: '2' is not in [0, 1]"),
+        (["symbolic", "regions", "--c", "1", "--precision", "0"], "width above 0"),
+        (["map", "--c", "1", "--d", "1", "--boundaries", "-o", "x.png"], "--boundaries"),
+        (["map", "--c", "1", "--targets", "Miss,C,B", "--boundaries", "-o", "x.png"], "--boundaries"),
+    ],
+)
+def test_bad_commands_are_told_in_one_line(words, message, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_boundaries_are_drawn_over_a_map(tmp_path):
+    plain, lined = tmp_path / "plain.png", tmp_path / "lined.png"
+    words = ["map", "--c", "1", "--points", "20", "--colors", "t"]
+    assert main([*words, "-o", str(plain)]) == 0
+    assert main([*words, "--boundaries", "-o", str(lined)]) == 0
+    assert plain.read_bytes() != lined.read_bytes()
+
+
+@ON_THE_PAGE
+def test_drawn_lines_lie_on_their_curves(partition):
+    found = partition("1/2")
+    for one in found.boundaries:
+        for line in found.polylines(one, steps=10):
+            for x, y in line:
+                at = [Fraction(x), Fraction(y)]
+                value = sum(
+                    Fraction(int(value.numerator), int(value.denominator)) * at[0] ** i * at[1] ** j
+                    for (i, j), value in one.polynomial.terms()
+                )
+                assert abs(value) < Fraction(1, 10**6)

@@ -1,0 +1,124 @@
+"""Problems as people type them: the library and the second derivation each read the same spelling, and agree."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import independent
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_data import assert_derived, weights
+
+from truel_ref import Problem, all_outcomes, decision, solve
+from truel_ref.numbers import read_rational
+
+
+def asked(function, typed, **more):
+    """Give a problem as typed to a function that takes hit probabilities first."""
+    rest = {name: value for name, value in typed.items() if name != "hits"}
+    return function(typed["hits"], **rest, **more)
+
+
+@given(strategies.typed_problems(most=3))
+@settings(max_examples=200)
+def test_three_players_in_any_spelling(typed):
+    assert_derived(asked(solve, typed), asked(independent.solve, typed))
+
+
+@given(strategies.typed_problems(least=4, most=4, levels=False))
+@settings(max_examples=40)
+def test_four_players_in_any_spelling(typed):
+    assert_derived(asked(solve, typed), asked(independent.solve, typed))
+
+
+@given(strategies.typed_problems(least=3, most=3, levels=False))
+@settings(max_examples=60)
+def test_all_outcomes_in_any_spelling(typed):
+    untied = {name: value for name, value in typed.items() if name != "if_eq"}
+    outcomes = {(outcome.win, weights(outcome.aims)) for outcome in asked(all_outcomes, typed).outcomes}
+    assert outcomes == strategies.derived(lambda: asked(independent.all_outcomes, untied))
+
+
+@given(strategies.typed_problems(least=3, most=3))
+@settings(max_examples=100)
+def test_the_first_decision_in_any_spelling(typed):
+    expected = asked(independent.decision_values, typed, order=(0, 1, 2), earlier=[])
+    worths = decision(asked(solve, typed), []).worths
+    assert [(worth.aim.weights, worth.allowed, worth.value, worth.win) for worth in worths] == [
+        (option.option, option.allowed, option.value, option.win) for option in expected
+    ]
+
+
+@given(strategies.typed_problems(most=4))
+def test_a_spelling_and_the_canonical_problem_are_equal(typed):
+    problem = Problem(**typed)
+    again = Problem.from_json(problem.to_json())
+    assert again == problem
+    assert hash(again) == hash(problem)
+
+
+@given(st.data(), strategies.hits(2, 2))
+def test_a_number_has_one_value_in_every_spelling(data, values):
+    for value in values:
+        typed = data.draw(strategies.typed_numbers(value))
+        assert read_rational(typed) == independent.read_number(typed) == value
+
+
+@given(st.integers(0, 2000), st.integers(1, 2000))
+def test_a_float_is_the_simplest_fraction_that_rounds_to_it(top, bottom):
+    assert read_rational(top / bottom) == independent.simplest(top / bottom) == Fraction(top, bottom)
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        (1 / 3, Fraction(1, 3)),
+        (-0.0, Fraction(0)),
+        (np.float64(0.55), Fraction(11, 20)),
+        (Decimal("0.10"), Fraction(1, 10)),
+        ("+ 2 / 6 %", Fraction(1, 300)),
+        (".5", Fraction(1, 2)),
+        ("5.E-1", Fraction(1, 2)),
+    ],
+)
+def test_numbers_with_a_value_known_beforehand(typed, value):
+    assert read_rational(typed) == value
+
+
+def test_the_spellings_are_of_every_kind():
+    """What is drawn contains each kind of spelling, so that none of the properties here speaks of nothing."""
+    seen = set()
+
+    @settings(max_examples=150)
+    @given(strategies.typed_problems(most=3))
+    def look(typed):
+        seen.update(("field", name) for name in typed)
+        seen.update(("hit", type(hit).__name__) for hit in typed["hits"])
+        seen.update(("text", sign) for hit in typed["hits"] if isinstance(hit, str) for sign in "/%.eE+" if sign in hit)
+        seen.update(("target", type(target).__name__) for target in typed.get("targets") or [])
+        seen.add(("targets", str(typed.get("targets", "absent")) in ("None", "[]", "()")))
+        for name in ("search", "search_later"):
+            search = typed.get(name)
+            seen.add(("search", type(search).__name__))
+            if search is not None:
+                words = {word.strip().lower() for word in (search.split(",") if isinstance(search, str) else search)}
+                seen.add(("All", "all" in words))
+                seen.add(("both", {"others", "strongest"} <= words))
+
+    look()
+    assert {what for kind, what in seen if kind == "field"} == {
+        "hits",
+        "targets",
+        "search",
+        "target_later",
+        "search_later",
+        "if_eq",
+        "random_levels",
+    }
+    assert {what for kind, what in seen if kind == "hit"} >= {"Fraction", "str", "float", "float64", "int", "Decimal"}
+    assert {what for kind, what in seen if kind == "text"} == set("/%.eE+")
+    assert {what for kind, what in seen if kind == "target"} == {"str", "Word", "int", "list", "tuple"}
+    assert {what for kind, what in seen if kind == "search"} == {"str", "list", "tuple", "set", "frozenset", "NoneType"}
+    assert seen >= {("All", True), ("both", True), ("targets", True), ("targets", False)}

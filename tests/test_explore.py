@@ -1,0 +1,91 @@
+"""The run for nights: fresh examples each time, and a property that is wrong somewhere is found out."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+PROPERTIES = """
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+LOG = Path(__file__).with_suffix(".log")
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10**9))
+def test_a_property(number):
+    with LOG.open("a") as log:
+        log.write(f"{number}\\n")
+
+
+@given(st.integers(0, 300))
+@pytest.mark.parametrize("wrong", [False, True])
+def test_a_property_that_fails_at_one_number(wrong, number):
+    assert not wrong or number != 271
+
+
+def test_an_example():
+    raise AssertionError("not a property")
+"""
+
+
+def run(folder, *options):
+    (folder / "conftest.py").write_text((HERE / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "test_it.py").write_text(PROPERTIES, encoding="utf-8")
+    log = folder / "test_it.log"
+    log.unlink(missing_ok=True)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        "/dev/null",
+        "--rootdir",
+        str(folder),
+    ]
+    done = subprocess.run(
+        [*command, str(folder), *options, str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env={"PYTHONPATH": str(HERE.parent), "PATH": "/usr/bin:/bin"},
+    )
+    return done.stdout + done.stderr, log.read_text().split() if log.exists() else []
+
+
+def test_exploring_draws_fresh_examples_and_runs_properties_only(tmp_path):
+    said, numbers = run(tmp_path, "--explore", "3")
+    again = run(tmp_path, "--explore", "3")[1]
+    assert len(numbers) == len(again) == 60
+    assert len(set(numbers)) > 30
+    assert set(numbers) != set(again)
+    assert "not a property" not in said
+    assert "number=271" in said
+    assert "3 failed, 6 passed, 1 deselected" in said
+    assert "reproduce_failure" in said
+    assert not (tmp_path / ".hypothesis" / "examples").exists()
+
+
+def test_the_usual_run_draws_the_same_examples_each_time(tmp_path):
+    said, numbers = run(tmp_path)
+    assert run(tmp_path)[1] == numbers
+    assert len(numbers) == 20
+    assert "not a property" in said
+
+
+@pytest.mark.parametrize("times", ["0", "-1", "much"])
+def test_a_wrong_number_of_times_is_refused(tmp_path, times):
+    said, numbers = run(tmp_path, "--explore", times)
+    assert "--explore" in said
+    assert not numbers

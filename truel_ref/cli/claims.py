@@ -1,0 +1,44 @@
+"""`truel-ref claims`: what the published analysis claims, checked."""
+
+from __future__ import annotations
+
+import click
+
+from truel_ref.cli.options import Count, json_option
+from truel_ref.cli.output import report, say, say_json
+
+__all__ = ["command"]
+
+
+@click.command("claims")
+@click.argument("names", nargs=-1, metavar="[S3 ...]")
+@click.option("--slow", is_flag=True, help="Check those that make many maps, too.")
+@click.option("--jobs", type=Count(), default=1, show_default=True, metavar="N", help="Processes for the maps.")
+@json_option("the findings")
+def command(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> int:
+    """Check what the published analysis claims, and print the verdicts.
+
+    With ids, the whole findings; slow ones only with --slow.
+
+    \b
+    truel-ref claims
+    truel-ref claims S14
+    truel-ref claims Q1 --slow
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.studies import claims
+    from truel_ref.studies.claims.page import finding_json, finding_text, table
+
+    chosen = claims.named_claims(names)
+    pictures = claims.Pictures(jobs, report())
+    findings = [(claim, claim.check(pictures) if slow or not claim.slow else None) for claim in chosen]
+    if as_json:
+        say_json([finding_json(*pair) for pair in findings])
+    elif not names:
+        say(table(findings))
+    else:
+        texts = [
+            f"{claim.id}: {claim.statement}\n\nnot run; add --slow" if finding is None else finding_text(claim, finding)
+            for claim, finding in findings
+        ]
+        say("\n\n".join(texts))
+    return 0

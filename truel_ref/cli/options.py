@@ -1,0 +1,373 @@
+"""The options that several commands share, each declared once, and how their words are read."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import click
+
+from truel_ref.cli.output import note
+from truel_ref.errors import ProblemError, SymbolicError, shown
+from truel_ref.game.aims import Word, listed_targets
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
+
+__all__ = [
+    "LENIENT",
+    "Count",
+    "TieRule",
+    "aims_by_phase",
+    "backend_option",
+    "field_options",
+    "hit_words",
+    "json_option",
+    "player_options",
+    "problem_of",
+    "problem_options",
+    "refuse_options",
+    "some_hits",
+    "words",
+]
+
+if TYPE_CHECKING:
+    _IntegerType = click.ParamType[int]
+else:
+    _IntegerType = click.ParamType  # what older versions have does not say of what
+
+# Negative numbers look like options; they are let through, so that the message can name the player.
+LENIENT = {"ignore_unknown_options": True}
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Kinds of values
+
+
+class Count(_IntegerType):
+    """A whole number: 1000000, 1,000,000, 1_000_000 or 1e6.
+
+    Parameters: `least` and `most`, the ends of its range; without them whoever uses the number judges it.
+    """
+
+    name = "count"
+    LONGEST: ClassVar[int] = 40  # digits; no option needs so many
+    _WRITTEN = re.compile(r"([+-]?)([0-9]+(?:[,_][0-9]{3})*)(?:[eE]\+?([0-9]{1,2}))?", re.ASCII)
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self.least = least
+        self.most = most
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> int:
+        """Return the number; refuse what is none or is outside the range."""
+        if isinstance(value, int):  # a default
+            return value
+        match = self._WRITTEN.fullmatch(value.strip())
+        if match is None:
+            raise click.UsageError(f"{_named(parameter)}: {shown(value)} is not a whole number such as 1000 or 1e6")
+        sign, digits, power = match.groups(default="")
+        digits = re.sub("[,_]", "", digits) + "0" * int(power or 0)
+        if len(digits) > self.LONGEST:
+            raise click.UsageError(f"{_named(parameter)}: {shown(value, 30)} is too large")
+        number = int(sign + digits)
+        if self.least is not None and number < self.least:
+            raise click.UsageError(f"{_named(parameter)}: {number} is below {self.least:,}")
+        if self.most is not None and number > self.most:
+            raise click.UsageError(f"{_named(parameter)}: {number} is above {self.most:,}")
+        return number
+
+
+class TieRule(_IntegerType):
+    """A tie rule by its number or its name; the first word of a name will do where it is no other's."""
+
+    name = "rule"
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> int:
+        """Return the number of the rule."""
+        if isinstance(value, int):  # a default
+            return value
+        text = " ".join(re.split(r"[\s_-]+", value.strip().casefold())) if value[:1] != "-" else value
+        for rule, name in TIE_RULES.items():
+            if text in (str(rule), name, name.split()[0]):
+                return rule
+        rules = ", ".join(f"{rule} {name}" for rule, name in TIE_RULES.items())
+        raise click.UsageError(f"{_named(parameter)}: {shown(value)} is no tie rule; they are {rules}")
+
+
+def _named(parameter: click.Parameter | None) -> str:
+    return parameter.opts[0] if parameter is not None else "a number"
+
+
+def words(*known: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """Return what completes a list of words, separated by commas, in a shell.
+
+    >>> words("Others", "Miss")(None, None, "others,m")
+    ['others,Miss']
+    """
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+        before, comma, last = incomplete.rpartition(",")
+        return [f"{before}{comma}{word}" for word in known if word.casefold().startswith(last.casefold())]
+
+    return complete
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Problems
+
+_TARGETS = (Word.OPTIMAL, Word.STRONGEST, Word.RANDOM, Word.SELF, Word.MISS)
+_SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM, Word.ALL)
+
+
+def field_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that state a problem but for its hit probabilities; the command gets those given as `fields`."""
+
+    @functools.wraps(command)
+    def stated(
+        targets: str | None,
+        search: tuple[str, ...],
+        target_later: str | None,
+        search_later: tuple[str, ...],
+        if_eq: int | None,
+        random_levels: str | None,
+        **others: Any,
+    ) -> int:
+        given: dict[str, Any] = {
+            "targets": None if targets is None else listed_targets(targets),
+            "search": _searches("--search", search),
+            "target_later": target_later,
+            "search_later": _searches("--search-later", search_later),
+            "if_eq": if_eq,
+            "random_levels": _levels(random_levels),
+        }
+        return command(fields={name: value for name, value in given.items() if value is not None}, **others)
+
+    rules = ", ".join(f"{rule} {name}" for rule, name in TIE_RULES.items())
+    for option in reversed(
+        [
+            click.option(
+                "--targets",
+                metavar="T,T,T",
+                shell_complete=words(*_TARGETS),
+                help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
+            ),
+            click.option(
+                "--search",
+                multiple=True,
+                metavar="WORDS",
+                shell_complete=words(*_SEARCHES),
+                help="What Optimal searches: Others, Strongest, Self, Miss, Random or All; "
+                "for one player A:others,miss, which may be repeated.",
+            ),
+            click.option(
+                "--later",
+                "--target-later",
+                "target_later",
+                metavar="WORD",
+                shell_complete=words(*_TARGETS),
+                help="Everybody's target after the first elimination.",
+            ),
+            click.option(
+                "--search-later",
+                multiple=True,
+                metavar="WORDS",
+                shell_complete=words(*_SEARCHES),
+                help="The search after it; default as --search.",
+            ),
+            click.option(
+                "--ties",
+                "--if-eq",
+                "if_eq",
+                type=TieRule(),
+                metavar="RULE",
+                shell_complete=words(*(name.replace(" ", "-") for name in TIE_RULES.values())),
+                help=f"The tie rule, by number or name: {rules}.",
+            ),
+            click.option(
+                "--levels",
+                "--random-levels",
+                "random_levels",
+                metavar="L,L,L",
+                help="How finely each player searches random mixes: multiples of 1/L. One L for all.",
+            ),
+        ]
+    ):
+        stated = option(stated)
+    return stated
+
+
+def _searches(option: str, texts: Sequence[str]) -> str | dict[str, str] | None:
+    """Read search sets: words for everybody, or one `A:others,miss` per player."""
+    if not texts:
+        return None
+    if len(texts) == 1 and ":" not in texts[0]:
+        return texts[0]
+    by_player: dict[str, str] = {}
+    for text in texts:
+        player, colon, said = (part.strip() for part in text.partition(":"))
+        if not colon:
+            raise ProblemError(f"{option}: {shown(text)}: several are told apart by player: {option} A:others,miss")
+        if player in by_player:
+            raise ProblemError(f"{option}: {shown(text)}: player {player} has one already")
+        by_player[player] = said
+    return by_player
+
+
+def _levels(text: str | None) -> list[int | None] | None:
+    if text is None:
+        return None
+    levels: list[int | None] = []
+    for part in map(str.strip, text.split(",")):
+        if part.casefold() in ("none", "-"):
+            levels.append(None)
+        elif part.isascii() and part.isdigit() and len(part) <= Count.LONGEST:
+            levels.append(int(part))
+        else:
+            raise ProblemError(f"--levels: {shown(part)} is neither an integer >= 1 nor 'none'")
+    return levels
+
+
+def problem_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the hit probabilities, too; the command gets them as `hits`."""
+    stated = field_options(command)
+
+    @functools.wraps(stated)
+    def checked(hits: tuple[str, ...], **others: Any) -> int:
+        refuse_options(hits)
+        return stated(hits=hits, **others)
+
+    return click.argument("hits", nargs=-1, metavar="P P P ...")(checked)
+
+
+def refuse_options(said: Sequence[str]) -> None:
+    """Refuse the words that were let through as negative numbers and are options that there are not."""
+    for word in said:
+        if word.startswith("--") or re.fullmatch("-[A-Za-z]", word):
+            raise click.NoSuchOption(word.partition("=")[0], ctx=click.get_current_context())
+
+
+def hit_words(said: Sequence[str]) -> list[str]:
+    """Return the hit probabilities of words; a single word may hold them all, with commas or else spaces between them.
+
+    What stands in parentheses is not cut, and neither is a number with spaces around its operators.
+
+    >>> hit_words(["1/3 2/3 1"]), hit_words(["1/3,", "2/3,", "1"]), hit_words(["(3 - sqrt(5))/2, 1 / 2"])
+    (['1/3', '2/3', '1'], ['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
+    """
+    if len(said) != 1:
+        return [word.removesuffix(",") for word in said]
+    text = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], said[0].strip())
+    parts = _cut(text, ",")
+    return parts if len(parts) > 1 else _cut(text, " \t\n")
+
+
+def _cut(text: str, separators: str) -> list[str]:
+    """Return the parts of a text between signs that stand outside all parentheses, without those that are empty."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign in separators and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts if part.strip()]
+
+
+def problem_of(command: str, hits: Sequence[str], fields: dict[str, Any]) -> Problem:
+    """Return the problem that the words of a command state."""
+    listed = hit_words(hits)
+    if not listed:
+        raise ProblemError(f"no hit probabilities; try: truel-ref {command} 1/3 2/3 1")
+    return stated_problem(listed, fields)
+
+
+def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
+    """Return a problem, where one level counts for all players; levels that count for nothing are noted."""
+    levels = fields.get("random_levels")
+    if levels is not None and len(levels) == 1:
+        fields = fields | {"random_levels": levels * len(hits)}
+    problem = Problem(hits, **fields)
+    if levels and problem.random_levels is None:
+        note("--levels counts only where --search contains Random")
+    return problem
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Players by letter
+
+_MORE_PLAYERS = "cdefg"
+_LETTERS = "abcdefgh"
+
+
+def player_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add an option for each player after B; the command gets the hit probabilities from C on as `more_hits`."""
+
+    @functools.wraps(command)
+    def stated(**others: Any) -> int:
+        hits = [others.pop(name) for name in _MORE_PLAYERS]
+        given = [hit for hit in hits if hit is not None]
+        if None in hits[: len(given)]:
+            missing = _MORE_PLAYERS[hits.index(None)]
+            raise ProblemError(f"--{missing} is missing: the players after B are given from C on")
+        return command(more_hits=given, **others)
+
+    for name in reversed(_MORE_PLAYERS):
+        stated = click.option(f"--{name}", metavar="P", help=f"The hit probability of {name.upper()}.")(stated)
+    return stated
+
+
+def some_hits(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that fix some hit probabilities; the command gets `hits`, a function of the number of players."""
+
+    @functools.wraps(command)
+    def stated(hits: str | None, **others: Any) -> int:
+        named = {name: others.pop(name) for name in _LETTERS}
+        fixed = {name: hit for name, hit in named.items() if hit is not None}
+
+        def listed(players: int) -> list[str | None]:
+            texts = [""] * players if hits is None else hits.split(",")
+            entries = [text.strip() or None for text in texts]
+            if len(entries) != players:
+                raise SymbolicError(f"--hits: one entry per player, {players} in all, empty for a letter: --hits ,,1")
+            for name, hit in fixed.items():
+                place = _LETTERS.index(name)
+                if place >= players:
+                    raise SymbolicError(f"--{name}: there is no player {name.upper()} among {players}")
+                if entries[place] is not None:
+                    raise SymbolicError(f"--{name}: the hit probability of {name.upper()} stands in --hits, too")
+                entries[place] = hit
+            return entries
+
+        return command(hits=listed, **others)
+
+    for name in reversed(_LETTERS):
+        stated = click.option(f"--{name}", metavar="P", help=f"Fix the hit probability of {name.upper()}.")(stated)
+    return click.option("--hits", metavar="P,P,P", help="Fix several; empty entries stay letters: ,,1.")(stated)
+
+
+def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
+    """Read the aims of later phases: `B,C,D=C,D,B`."""
+    phases: dict[str, str] = {}
+    for text in texts:
+        name, equals, aims = text.partition("=")
+        if not equals or name in phases:
+            raise SymbolicError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
+        phases[name] = aims
+    return phases
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Results
+
+backend_option = click.option(
+    "--backend",
+    metavar="NAME",
+    shell_complete=words("gmpy2", "fractions"),
+    help="The number type inside: gmpy2 or fractions.",
+)
+
+
+def json_option(what: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Return what adds `--json` to a command; it gets `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")

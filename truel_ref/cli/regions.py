@@ -1,0 +1,51 @@
+"""`truel-ref symbolic regions`: where the optimal aims are constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+
+from truel_ref.cli.options import TieRule, json_option, some_hits
+from truel_ref.cli.output import report, say, say_json
+
+__all__ = ["command"]
+
+
+@click.command("regions")
+@some_hits
+@click.option(
+    "--search", metavar="SET", help="What everybody searches: others, miss, self, random; default others,miss."
+)
+@click.option(
+    "--ties",
+    "--if-eq",
+    "if_eq",
+    type=TieRule(),
+    default=1,
+    show_default=True,
+    metavar="RULE",
+    help="The tie rule, by number or name: 1, 2, 4 or -1.",
+)
+@click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be.")
+@json_option("everything")
+def command(
+    hits: Callable[[int], list[str | None]], search: str | None, if_eq: int, precision: str, as_json: bool
+) -> int:
+    """Cut the square of two hit probabilities into regions of constant optimal aims, exactly and completely.
+
+    Three players, one of them with a fixed hit probability.
+
+    \b
+    truel-ref symbolic regions --c 1
+    truel-ref symbolic regions --c 1/2 --search others,miss,random
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.partition import regions
+
+    searched = ["others", "miss"] if search is None else [word.strip() for word in search.split(",")]
+    partition = regions(hits(3), searched, if_eq=if_eq, precision=precision, report=report())
+    if as_json:
+        say_json(partition.to_json())
+    else:
+        say(partition)
+    return 0

@@ -1,0 +1,33 @@
+"""`truel-ref vectors`: the test vectors."""
+
+from __future__ import annotations
+
+import click
+
+from truel_ref.cli.output import say
+from truel_ref.files import progress_bar
+
+__all__ = ["command"]
+
+
+@click.command("vectors")
+@click.option("--out", type=click.Path(), metavar="DIR", help="Write the files there, with schema.json and FORMAT.md.")
+@click.option("--group", metavar="NAME", help="Only this group.")
+@click.option("--anew", is_flag=True, help="Make the vectors again from their seed: the same bytes, in a minute.")
+def command(out: str | None, group: str | None, anew: bool) -> int:
+    """Print the test vectors, one JSON object per line, or write them into a folder.
+
+    \b
+    truel-ref vectors --group boundary
+    truel-ref vectors --out vectors
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.oracle.vectors import generate, line, lines, write
+
+    if out is None:
+        for text in map(line, generate(group)) if anew else lines(group):
+            say(text)
+        return 0
+    with progress_bar("vectors") as bar:
+        for path in write(out, group, anew, bar.update):
+            say(path)
+    return 0

@@ -1,0 +1,225 @@
+"""Many problems at once in floats: the pixels of a map, which differ in their hit probabilities only.
+
+One NumPy axis runs over the problems. The bounds are those of `truel_ref.fast.floats`; what they cannot prove is
+said to be open, and left to exact numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from truel_ref.fast.floats import MOST_PLAYERS, FloatTree, FloatTurns, relative_bound
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Number
+from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
+from truel_ref.play.turns import cannot_hit
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["LEAST", "Filter", "FilteredPhase", "within_reach"]
+
+LEAST = Fraction(1, 10**6)
+
+
+def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
+    """Tell whether no product of a problem with these hit probabilities can underflow.
+
+    >>> problem = Problem(["1/2", "1/3", 1])
+    >>> within_reach(problem, problem.hits), within_reach(problem, [Fraction(1, 10**9)])
+    (True, False)
+    """
+    weights = [one for said in problem.targets if isinstance(said, tuple) for one in (*said, sum(said, Fraction(0)))]
+    numbers = [end for one in (*hits, *weights) for end in (one, 1 - one)]
+    return problem.players <= MOST_PLAYERS and all(not one or one >= LEAST for one in numbers)
+
+
+@dataclass(frozen=True)
+class FilteredPhase:
+    """What the filter knows of a phase, for every problem of the batch (the last axis).
+
+    Fields: `order`; `options` per place; `path`, per place the chosen option where `sure`; `sure`, whether every
+    decision on the path is; `tie`, whether one on it was settled by construction; `low` and `high`, win probabilities
+    of all players and, last, of a stalemate, at the start.
+    """
+
+    order: Order
+    options: tuple[tuple[Aim, ...], ...]
+    path: np.ndarray  # places x batch
+    sure: np.ndarray  # batch, bool
+    tie: np.ndarray  # batch, bool: whether a tie on the path was settled by construction
+    low: np.ndarray  # players + 1 x batch
+    high: np.ndarray
+
+
+class Filter:
+    """Solves a batch of problems that differ in their hit probabilities only, as far as floats can prove.
+
+    All problems must agree in which of two hit probabilities is larger and in which are 0, and so have the same options
+    in every phase; and all must be `within_reach`.
+
+    Parameters: `problem`, one of the batch; `hits` and `misses`, floats of shape (players, batch): the hit
+    probabilities and `1 - p`, each rounded from its exact value.
+    """
+
+    def __init__(self, problem: Problem, hits: np.ndarray, misses: np.ndarray) -> None:
+        self.problem = problem
+        self.hits = hits
+        self.misses = misses
+        self.batch = hits.shape[1]
+        self.phases: dict[Order, FilteredPhase] = {}
+        self.identities: dict[Order, int] = {}
+
+    def phase(self, order: Order) -> FilteredPhase:
+        """Return what is known of a phase; later phases are solved first, each once."""
+        if order not in self.phases:
+            self.phases[order] = self._survivor(order) if len(order) == 1 else self._solve(order)
+        return self.phases[order]
+
+    def _survivor(self, order: Order) -> FilteredPhase:
+        import numpy as np
+
+        win = np.zeros((self.problem.players + 1, self.batch))
+        win[order[0]] = 1.0
+        path = np.zeros((1, self.batch), dtype=np.int64)
+        sure = np.ones(self.batch, dtype=bool)
+        return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, win, win)
+
+    def _solve(self, order: Order) -> FilteredPhase:
+        import numpy as np
+
+        every = tuple(self.problem.options(order, player) for player in order)
+        options = tuple(self._without_effect(player, aims) for player, aims in zip(order, every, strict=True))
+        tie = any(len(kept) < len(aims) for kept, aims in zip(options, every, strict=True))
+        turns = [self._turns(order, place, options[place]) for place in range(len(order))]
+        idle = [
+            [cannot_hit(self.problem.hits[player], aim) for aim in aims]
+            for player, aims in zip(order, options, strict=True)
+        ]
+        ranks = [self._ranks(aims) for aims in options]
+        tree = FloatTree(order, options, turns, idle, self.problem.players, relative_bound(len(order)), ranks)
+        tied = np.full(self.batch, tie)
+        if all(len(aims) == 1 for aims in every):
+            path, sure = np.zeros((len(order), self.batch), dtype=np.int64), np.ones(self.batch, dtype=bool)
+        else:
+            path, sure, met = tree.decide()
+            tied |= met
+        low, high = tree.win(path)
+        if not sure.all():
+            # Where the path is open the win probabilities are the hull over all that may be chosen.
+            open_ = np.flatnonzero(~sure)
+            parts = [turn.take(open_) for turn in turns]
+            part = FloatTree(order, options, parts, idle, self.problem.players, relative_bound(len(order)), ranks)
+            low, high = low.copy(), high.copy()
+            low[:, open_], high[:, open_] = part.hull()
+        return FilteredPhase(order, options, path, sure, tied, low, high)
+
+    def _without_effect(self, player: int, aims: tuple[Aim, ...]) -> tuple[Aim, ...]:
+        """Return the one option that the tie rule takes for a player who never hits; the others change nothing.
+
+        Whatever he announces is the same turn, `r = 0` and `k = 1`, with the same replies, so all options are equal by
+        construction. The rule then looks at the aims alone, and in each of the cases taken here at nothing but which
+        hit probability is larger, which is the same for the whole batch. (Mixes are compared by sums, which need not
+        be; but rules 1, 2 and 4 never take a mix where there is a single player.)
+        """
+        ranks = None if self.problem.hits[player] else self._ranks(aims)
+        return aims if ranks is None else (aims[ranks.index(0)],)
+
+    def _ranks(self, aims: Sequence[Aim]) -> list[int] | None:
+        """Return the rank of each option under the tie rule, None where aims and the order of shots do not say it."""
+        rule = self.problem.if_eq
+        mixed = any(aim.is_mix for aim in aims)
+        single = any(aim.target is not None for aim in aims)
+        if rule == LIKELIEST_WINNER or (mixed and (rule == -1 or not single)):
+            return None
+        return tie_ranks(self.problem, aims)
+
+    def _turns(self, order: Order, place: int, aims: Sequence[Aim]) -> FloatTurns:
+        """Return the turns of a player under each of his options."""
+        import numpy as np
+
+        player = order[place]
+        hit, miss = self.hits[player], self.misses[player]
+        shape = (len(aims), self.problem.players + 1, self.batch)
+        low, high = np.zeros(shape), np.zeros(shape)
+        k, gone = np.empty((len(aims), self.batch)), np.empty((len(aims), self.batch))
+        exact = True
+        for option, aim in enumerate(aims):
+            total = float(aim.total)
+            gone[option] = hit * total
+            k[option] = miss + hit * float(1 - aim.total)
+            for victim in aim.targets:
+                later = self.phase(next_order(order, player, victim))
+                share = hit * float(aim.weights[victim])
+                low[option] += share * later.low
+                if later.low is not later.high:
+                    exact = False
+                high[option] += share * later.high
+        return FloatTurns(low, low if exact else high, k, gone, self._same(order, place, aims, high))
+
+    def _same(self, order: Order, place: int, aims: Sequence[Aim], high: np.ndarray) -> np.ndarray:
+        """Number the options so that equal numbers mean equal own `r` and equal `k`, with no arithmetic.
+
+        A single target leads to one later phase, and what he gets there is named by the identity of that phase
+        (`_identity`), or is exactly 0 (a sum of products is 0 in floats if and only if it is 0); in a duel it depends
+        on nothing but who is on move and how often the other hits. All single targets have the same `k`. Miss and mixes
+        stay by themselves.
+        """
+        import numpy as np
+
+        player = order[place]
+        same = np.empty((len(aims), self.batch), dtype=np.int64)
+        for option, aim in enumerate(aims):
+            if aim.target is None:
+                same[option] = -2 - option
+            else:
+                follows = next_order(order, player, aim.target)
+                if player not in follows:
+                    same[option] = -1  # the dead win nothing
+                elif len(follows) == 2:
+                    place_then = follows.index(player)
+                    rival = self.problem.hits.index(self.problem.hits[follows[1 - place_then]])
+                    same[option] = -1000 - 2 * rival - place_then
+                else:
+                    same[option] = self._identity(follows, player)
+                same[option, high[option, player] == 0.0] = -1
+        return same
+
+    def _identity(self, order: Order, player: int) -> np.ndarray:
+        """Return a number for what a player gets in a phase, by problem; equal numbers mean equal values.
+
+        With three players left the chosen aims and the hit probabilities by place say all, because duels follow. So a
+        phase is written down by place: how often the player there hits, and at which place he aims. If the players on
+        move pass the turn for certain, it begins with the first who does not: the same turns, repeated, are worth
+        the same. Larger phases, open ones and mixes have a number of their own.
+        """
+        import numpy as np
+
+        unique = self.identities.setdefault(order, len(self.identities))
+        alone = np.full(self.batch, -10_000 - unique, dtype=np.int64)
+        if len(order) != 3:
+            return alone
+        found = self.phases[order]
+        passed = 3  # the place of those who aim at nobody
+        aims = np.empty((3, self.batch), dtype=np.int64)
+        for place, options in enumerate(found.options):
+            places = [
+                passed if aim.is_miss else -1 if aim.target is None else order.index(aim.target) for aim in options
+            ]
+            aims[place] = np.array(places)[found.path[place]]
+            aims[place, self.hits[order[place]] == 0.0] = passed
+        known = found.sure & (aims >= 0).all(axis=0)
+        first = (aims != passed).argmax(axis=0)
+        shots = np.array([self.problem.hits.index(self.problem.hits[one]) for one in order])
+        code = np.zeros(self.batch, dtype=np.int64)
+        for step in range(3):
+            place_now = (first + step) % 3
+            aim = aims[place_now, np.arange(self.batch)]
+            code = code * self.problem.players + shots[place_now]
+            code = code * 4 + np.where(aim == passed, passed, (aim - first) % 3)
+        return np.where(known, 3 * code + (order.index(player) - first) % 3, alone)

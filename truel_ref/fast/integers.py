@@ -1,0 +1,329 @@
+r"""The announcements of one phase in integers: the same as `truel_ref.play.announced`, with no fraction on the way.
+
+Let the player at place `j` of the order decide, let `(v, κ)` be the turn that the earlier announcements compose to, and
+`(r, k)` what his option **and the replies to it** compose to. From his first turn on, `(r, k)` and then `(v, κ)`
+repeat, so the option is worth to him
+
+    u = (r + k v) / (1 - k κ)                                       (own components of r and v)
+
+and he takes the largest `u`, where `k κ = 1` is a stalemate and is excluded first, by structure.
+
+**Without fractions.** Let `D[i]` be a common denominator of the `k` of player `i`, and `Q` one of all `r`. Multiply
+every `k` of player `i` by `D[i]` and every `r` by `D[i] Q`. Then with `before = D[0] ... D[j-1]`,
+`after = D[j+1] ... D[L-1]`, `whole = D[0] ... D[L-1]`, in integers
+
+    (v, κ) grows to    (D[j] v + κ r,  κ k)
+    (r, k) takes on a reply (R, K) as    (after r + k R,  k K)
+    u  is    (before r + k v) / (whole - k κ),  up to the factor Q
+
+so that two options compare by cross-multiplication, and no greatest common divisor is ever taken. Any ordered ring
+serves (floats in the benchmark); only `Backend.numerators` knows how denominators are cleared.
+
+**The last announcer.** For his options `g` and `h`, with `κ < 1` or `k < 1`, the difference of
+`truel_ref.play.turns.advantage`,
+
+    sign(u_g - u_h) = sign( (r_g - r_h) + (k_g - k_h) v + (k_g r_h - k_h r_g) κ )
+
+is linear in `(v, κ)`, and of options with equal `k` the largest `r` is best whatever was announced. So the options
+with equal `k` form a **group** in which only the best count, and what remains to do at each leaf, for the one
+before last with his option `x`, is the sign of `base + κ slope[x]` with numbers fixed in advance.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from truel_ref.game.indices import Option, Path, Place
+from truel_ref.play.announced import Announced
+from truel_ref.play.phase import Scalar
+from truel_ref.play.ties import LIKELIEST_WINNER, Node, break_tie, is_material, tie_ranks
+from truel_ref.play.turns import Stage, kinds
+
+__all__ = ["IntegerInduction", "decide"]
+
+Integer: TypeAlias = Any
+"""An integer, or an element of another ordered ring: what `Backend.numerators` gives."""
+
+
+def decide(stage: Stage[Scalar], earlier: Path = ()) -> Announced:
+    """Return the announcements of a phase, or those that complete some: what `announced.decide` returns.
+
+    >>> from truel_ref.game.problem import Problem
+    >>> from truel_ref.play.phases import solve_phases
+    >>> solve_phases(Problem(["1/3", "2/3", 1]), decide=decide) == solve_phases(Problem(["1/3", "2/3", 1]))
+    True
+    """
+    if stage.nobody_chooses():
+        path = (0,) * len(stage.order)
+        return Announced(None if stage.stalls(path) else path)
+    return IntegerInduction(stage).complete(earlier)
+
+
+class _Continuation(NamedTuple):
+    """What follows a node under best replies: the options from its place on, composed, and the ties met."""
+
+    r: Sequence[Integer]  # by place in the order; only the places before the node are needed
+    k: Integer
+    path: Path
+    ties: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Options of the last announcer with the same `k` and the same, largest, own `r`."""
+
+    k: Integer
+    r: Integer
+    members: Path
+    best: Option  # under the tie rule, unless that needs more than the option (rule 3)
+    idle: bool
+    plain: bool  # the choice among the members is `best` and changes nothing
+
+
+class IntegerInduction:
+    """Backward induction over the announcements of a stage, in integers.
+
+    Parameters: `stage`, of two players or more. What does not depend on announcements is worked out at once:
+    denominators are cleared, and the options of the last announcer are grouped.
+    """
+
+    def __init__(self, stage: Stage[Scalar]) -> None:
+        self.stage = stage
+        self.order = stage.order
+        self.material: dict[Path, Node] = {}
+        self._clear_denominators()
+        harmless = [all(options) for options in stage.idle]
+        self._all_idle = [all(harmless[place:]) for place in range(len(self.order))]
+        self._ranked: dict[Place, list[int]] = {}
+        self._kind = [kinds(turns) for turns in self._scaled]
+        self._groups = self._last_groups()
+        # Where everybody before has missed, the groups under which nobody can be hit are not allowed.
+        self._active = [[*range(len(self._groups))], [g for g, group in enumerate(self._groups) if not group.idle]]
+        self._pairs: dict[Path, _Continuation] = {}
+        self._slopes = self._last_slopes()
+
+    def complete(self, earlier: Path = ()) -> Announced:
+        """Return the profile that begins with some announcements, under best replies, and the ties from there on.
+
+        The steps: announcements before are composed; every option of the next player is completed in the same way
+        (that is the recursion); those that can only stall are dropped; the largest value at his own turn is chosen, a
+        tie rule deciding between equals.
+        """
+        self.material = {}
+        last = len(self.order) - 1
+        if len(earlier) > last:
+            return Announced(None if self.stage.stalls(earlier) else earlier)
+        # The last two announcers are solved together, so the last one alone is asked through the one before.
+        fixed, only = (earlier[:-1], earlier[-1:]) if len(earlier) == last else (earlier, None)
+        v: list[Integer] = [0] * len(self.order)
+        kappa: Integer = 1
+        for place, option in enumerate(fixed):
+            v, kappa = self._grown(place, option, v, kappa)
+        chosen = self._node(fixed, v, kappa, self.stage.stalls(fixed), only)
+        if chosen is None:
+            return Announced(None)
+        ties = {tie.earlier: tie for tie in chosen.ties} | self.material
+        return Announced(fixed + chosen.path, tuple(ties[node] for node in sorted(ties, key=lambda n: (len(n), n))))
+
+    def settle(self, earlier: Path, paths: Sequence[Path]) -> Node:
+        """Choose among equal options by the tie rule, each given with its replies, in canonical order.
+
+        Values are worked out only where the rule, or the question whether the tie is material, asks for them. A
+        material tie is kept in `material`.
+        """
+        place = len(earlier)
+        alike = {tuple(self._kind[where][option] for where, option in enumerate(path, place)) for path in paths}
+        by_winner = self.stage.problem.if_eq == LIKELIEST_WINNER
+        wins = [self.stage.win(earlier + path, place) for path in paths] if by_winner or len(alike) > 1 else []
+        equal = tuple(path[0] for path in paths)
+        if by_winner:
+            aims = [self.stage.options[place][option] for option in equal]
+            chosen = equal[break_tie(self.stage.problem, aims, wins, self.stage.number)]
+        else:
+            chosen = self._preferred(place, equal)
+        node = Node(earlier, equal, chosen)
+        if is_material(wins):
+            self.material[earlier] = node
+        return node
+
+    # -- what does not depend on announcements
+
+    def _clear_denominators(self) -> None:
+        """Write every turn in integers, its `r` by place, with the factors by which players are scaled."""
+        clear = self.stage.backend.numerators
+        every_r = [r[player] for turns in self.stage.turns for r, _ in turns for player in self.order]
+        scaled_r = iter(clear(every_r)[0])
+        self._scale: list[Integer] = []
+        self._scaled: list[list[tuple[list[Integer], Integer]]] = []
+        for turns in self.stage.turns:
+            ks, scale = clear([k for _, k in turns])
+            self._scale.append(scale)
+            self._scaled.append([([scale * next(scaled_r) for _ in self.order], k) for k in ks])
+        places = range(len(self.order))
+        self._before = [math.prod(self._scale[:place]) for place in places]
+        self._after = [math.prod(self._scale[place + 1 :]) for place in places]
+        self._whole = math.prod(self._scale)
+
+    def _preferred(self, place: Place, equal: Path) -> Option:
+        """Return the option that the tie rule prefers among some of a player's; rule 3 needs more than the option."""
+        if place not in self._ranked:
+            self._ranked[place] = tie_ranks(self.stage.problem, self.stage.options[place])
+        return min(equal, key=self._ranked[place].__getitem__)
+
+    def _last_groups(self) -> list[_Group]:
+        place = len(self.order) - 1
+        by_k: dict[Integer, list[Option]] = {}
+        for option, (_, k) in enumerate(self._scaled[place]):
+            by_k.setdefault(k, []).append(option)
+        groups = []
+        for k, members in by_k.items():
+            own = max(self._scaled[place][option][0][place] for option in members)
+            best = tuple(option for option in members if self._scaled[place][option][0][place] == own)
+            alike = len({self._kind[place][option] for option in best}) == 1
+            plain = len(best) == 1 or (alike and self.stage.problem.if_eq != LIKELIEST_WINNER)
+            choice = best[0] if len(best) == 1 else self._preferred(place, best)
+            groups.append(_Group(k, own, best, choice, self.stage.idle[place][best[0]], plain))
+        return groups
+
+    def _last_slopes(self) -> dict[tuple[int, int], tuple[Integer, Integer, list[Integer]]]:
+        """Return for two groups `g < h` the numbers `a, b, slope` of the module's docstring.
+
+        For the option `x` of the one before last, group `g` is better than `h` if and only if
+        `a + b v + κ slope[x] > 0`, where `(v, κ)` are the announcements before `x`.
+        """
+        last = len(self.order) - 1
+        scale = self._scale[last]
+        result = {}
+        for h, second in enumerate(self._groups):
+            for g, first in enumerate(self._groups[:h]):
+                a = scale * self._before[last] * (first.r - second.r)
+                b = scale * (first.k - second.k)
+                c = first.k * second.r - second.k * first.r
+                slope = [b * r[last] + c * k for r, k in self._scaled[last - 1]]
+                result[g, h] = a, b * self._scale[last - 1], slope
+        return result
+
+    # -- the recursion
+
+    def _grown(
+        self, place: Place, option: Option, v: Sequence[Integer], kappa: Integer
+    ) -> tuple[list[Integer], Integer]:
+        """Return the earlier announcements `(v, κ)` with one more behind them."""
+        scale = self._scale[place]
+        r, k = self._scaled[place][option]
+        return [scale * mine + kappa * other for mine, other in zip(v, r, strict=True)], kappa * k
+
+    def _node(
+        self, earlier: Path, v: Sequence[Integer], kappa: Integer, idle: bool, only: Path | None = None
+    ) -> _Continuation | None:
+        """Return the best continuation after some announcements, None if all that can follow stalls.
+
+        `(v, κ)` are the announcements before, composed; `idle` tells whether nobody can be hit under them; `only`
+        restricts the options of the one before last.
+        """
+        place = len(earlier)
+        if idle and self._all_idle[place]:
+            return None  # a stalemate by structure, whatever is announced: nothing to compare
+        if place == len(self.order) - 2:
+            return self._last_two(earlier, v, kappa, idle, only)
+        after = self._after[place]
+        candidates = []
+        for option, (r, k) in enumerate(self._scaled[place]):
+            grown, passed = self._grown(place, option, v, kappa)
+            reply = self._node((*earlier, option), grown, passed, idle and self.stage.idle[place][option])
+            if reply is not None:
+                own = after * r[place] + k * reply.r[place]
+                composed = _Continuation(reply.r, k * reply.k, (option, *reply.path), reply.ties)
+                candidates.append((own, composed))
+        best = self._best(earlier, v[place], kappa, candidates)
+        if best is None:
+            return None
+        r, k = self._scaled[place][best.path[0]]
+        return best._replace(r=[after * r[where] + k * best.r[where] for where in range(place)])
+
+    def _last_two(
+        self, earlier: Path, v: Sequence[Integer], kappa: Integer, idle: bool, only: Path | None
+    ) -> _Continuation | None:
+        """The same for the one before last, the replies of the last one chosen among his groups.
+
+        This is where the time goes, one pass of the inner loop per leaf.
+        """
+        place = len(self.order) - 2
+        slopes, idle_here = self._slopes, self.stage.idle[place]
+        bases = {pair: a + b * v[place + 1] for pair, (a, b, _) in slopes.items()}
+        # Of the pairs of options with equal k the one with the largest own r is best: no need to weigh the others.
+        leaders: dict[Integer, list[tuple[Integer, _Continuation]]] = {}
+        for option in range(len(idle_here)) if only is None else only:
+            active = self._active[idle and idle_here[option]]
+            if not active:
+                continue
+            best, tied = active[0], None
+            for group in active[1:]:
+                sign = bases[best, group] + kappa * slopes[best, group][2][option]
+                if sign < 0:
+                    best, tied = group, None
+                elif sign == 0:
+                    tied = [*(tied or (best,)), group]
+            reply = self._reply((*earlier, option), best, tied)
+            own = reply.r[place]
+            leader = leaders.get(reply.k)
+            if leader is None or own > leader[0][0]:
+                leaders[reply.k] = [(own, reply)]
+            elif own == leader[0][0]:
+                leader.append((own, reply))
+        return self._best(earlier, v[place], kappa, [pair for leader in leaders.values() for pair in leader])
+
+    def _reply(self, earlier: Path, best: int, tied: list[int] | None) -> _Continuation:
+        """Return the last announcement before him with the reply to it, out of the best group or of several equal ones.
+
+        Parameters: `earlier`, all announcements but the last; `best`, his best group; `tied`, all that are equal to it.
+        """
+        group = self._groups[best]
+        if tied is None and group.plain:
+            reply = self._pair(earlier[-1], group.best)
+            if len(group.members) == 1:
+                return reply
+            return reply._replace(ties=(Node(earlier, group.members, group.best),))
+        equal = sorted(member for each in tied or (best,) for member in self._groups[each].members)
+        node = self.settle(earlier, [(member,) for member in equal])
+        return self._pair(earlier[-1], node.chosen)._replace(ties=(node,))
+
+    def _pair(self, option: Option, reply: Option) -> _Continuation:
+        """Return an option of the one before last with a reply of the last, composed once and kept."""
+        known = self._pairs.get((option, reply))
+        if known is None:
+            place = len(self.order) - 2
+            (r, k), (last_r, last_k) = self._scaled[place][option], self._scaled[place + 1][reply]
+            after = self._after[place]
+            composed = [after * mine + k * other for mine, other in zip(r, last_r, strict=True)]
+            known = self._pairs[option, reply] = _Continuation(composed, k * last_k, (option, reply), ())
+        return known
+
+    def _best(
+        self, earlier: Path, own_v: Integer, kappa: Integer, candidates: Sequence[tuple[Integer, _Continuation]]
+    ) -> _Continuation | None:
+        """Return the best of some continuations, each with its own `r`; a tie is settled and remembered."""
+        if len(candidates) < 2:
+            return candidates[0][1] if candidates else None
+        before, whole = self._before[len(earlier)], self._whole
+        top, bottom = None, None
+        best: list[_Continuation] = []
+        for r, continuation in candidates:
+            this_top, this_bottom = before * r + continuation.k * own_v, whole - continuation.k * kappa
+            if best:
+                mine, other = this_top * bottom, top * this_bottom
+                if mine < other:
+                    continue
+                if mine == other:
+                    best.append(continuation)
+                    continue
+            top, bottom, best = this_top, this_bottom, [continuation]
+        if len(best) == 1:
+            return best[0]
+        best.sort(key=lambda continuation: continuation.path)
+        node = self.settle(earlier, [continuation.path for continuation in best])
+        chosen = next(continuation for continuation in best if continuation.path[0] == node.chosen)
+        return chosen._replace(ties=(node, *chosen.ties))

@@ -1,0 +1,440 @@
+"""Polynomials with integer coefficients in one variable: their factors, and their real roots, isolated and refined.
+
+A real root is known by an interval that holds no other. `RootInterval` makes it smaller, here and nowhere else: every
+step is confirmed by a change of sign, so no rounding takes part. sympy factorises polynomials and isolates their roots;
+it is loaded when first needed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from truel_ref.errors import needs
+
+__all__ = [
+    "Integers",
+    "Interval",
+    "RootInterval",
+    "clear_of",
+    "derivative",
+    "evaluate",
+    "factors_of",
+    "finer",
+    "from_power_sums",
+    "is_prime",
+    "isolated",
+    "norm_bits",
+    "power_sums",
+    "primitive",
+    "refine",
+    "root_among",
+    "scaled_value",
+    "separation",
+    "sign_of",
+    "square_free",
+    "square_part",
+    "value_at_cell",
+    "which_root",
+]
+
+Integers: TypeAlias = tuple[int, ...]
+"""A polynomial by its integer coefficients, the highest first."""
+
+Interval: TypeAlias = tuple[Fraction, Fraction]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Values, bounds and factors
+
+
+def evaluate(polynomial: Sequence[Any], x: Any) -> Any:
+    """Return the value of a polynomial, by Horner's rule.
+
+    >>> evaluate([2, 0, -1], Fraction(1, 2))
+    Fraction(-1, 2)
+    """
+    value: Any = 0
+    for coefficient in polynomial:
+        value = value * x + coefficient
+    return value
+
+
+def scaled_value(polynomial: Sequence[int], point: Fraction) -> int:
+    """Return an integer with the sign of a polynomial at a rational point: its value times a positive number.
+
+    >>> scaled_value([2, 0, -1], Fraction(1, 2)), scaled_value([2, 0, -1], Fraction(3, 4))
+    (-2, 2)
+    """
+    top, bottom = point.numerator, point.denominator
+    value, scale = 0, 1
+    for coefficient in polynomial:
+        value = value * top + coefficient * scale
+        scale *= bottom
+    return value
+
+
+def separation(first: Sequence[int], second: Sequence[int]) -> int:
+    """Return `n` such that a root of one polynomial and a root of another, if they differ, are over `2^-n` apart.
+
+    The steps: (1) let `p` and `q` be the minimal polynomials of the two numbers, of degrees `d` and `e`. If they
+    differ, their resultant is an integer other than 0; it is `a^e b^d`, with the first coefficients `a` and `b`, times
+    the product of all `d e` differences of a root of `p` and one of `q`. (2) Each difference is at most twice the
+    product of `max(1, |root|)` of both. (3) `|a|` times all `max(1, |root|)` of `p` is at most the same of any
+    polynomial that `p` divides, and this at most the root of the sum of the squares of its coefficients (Landau), here
+    below `2^f`; and below `2^g` for `q`. (4) So the difference is over `2^-(d e + e f + d g)`. Two roots of one `p` are
+    at least as far apart, by its discriminant.
+
+    Source: Y. Bugeaud, *Approximation by Algebraic Numbers* (2004), appendix A.
+
+    >>> separation([1, -1], [1000, -1001])
+    13
+    """
+    d, e = len(first) - 1, len(second) - 1
+    return d * e + e * norm_bits(first) + d * norm_bits(second)
+
+
+def norm_bits(polynomial: Sequence[int]) -> int:
+    """Return `n` such that the root of the sum of the squares of the coefficients is below `2^n`.
+
+    >>> norm_bits([3, 4])  # the root of 25 is below 2^3
+    3
+    """
+    return (sum(coefficient * coefficient for coefficient in polynomial).bit_length() + 1) // 2
+
+
+def finer(bits: int, enough: int) -> int:
+    """Return twice a number of binary digits, for the next try to tell two numbers apart.
+
+    Parameters: `bits`, that did not do; `enough`, that are proved to do.
+
+    Raises `AssertionError` if they were enough: then something is wrong here, and not with anybody's input.
+
+    >>> finer(64, enough=100)
+    128
+    """
+    if bits >= enough:
+        raise AssertionError(f"internal error: {bits} binary digits do not tell two different numbers apart")
+    return 2 * bits
+
+
+def derivative(polynomial: Sequence[int]) -> list[int]:
+    """Return the derivative of a polynomial.
+
+    >>> derivative([2, 0, -1])
+    [4, 0]
+    """
+    degree = len(polynomial) - 1
+    return [coefficient * (degree - place) for place, coefficient in enumerate(polynomial[:-1])]
+
+
+def primitive(polynomial: Iterable[int]) -> Integers:
+    """Return a polynomial divided by the greatest common divisor of its coefficients, the first one positive.
+
+    >>> primitive([-4, 0, 2])
+    (2, 0, -1)
+    """
+    coefficients = list(polynomial)
+    common = math.gcd(*coefficients)
+    if coefficients[0] < 0:
+        common = -common
+    return tuple(coefficient // common for coefficient in coefficients)
+
+
+def power_sums(monic: Sequence[int], count: int) -> list[int]:
+    """Return the sums over all complex roots of their powers 0 to `count - 1`, by Newton's identities.
+
+    >>> power_sums([1, -3, 2], 4)  # the roots 1 and 2
+    [2, 3, 5, 9]
+    """
+    degree = len(monic) - 1
+    sums = [degree]
+    for k in range(1, count):
+        total = -k * monic[k] if k <= degree else 0
+        total -= sum(monic[i] * sums[k - i] for i in range(1, min(k - 1, degree) + 1))
+        sums.append(total)
+    return sums
+
+
+def from_power_sums(sums: Sequence[int]) -> list[int]:
+    """Return the monic polynomial whose roots have these sums of powers, by Newton's identities.
+
+    >>> from_power_sums([2, 3, 5])
+    [1, -3, 2]
+    """
+    monic = [1]
+    for k in range(1, sums[0] + 1):
+        monic.append(-sum(monic[k - i] * sums[i] for i in range(1, k + 1)) // k)
+    return monic
+
+
+@lru_cache(maxsize=256)
+def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
+    """Return the irreducible factors with their multiplicities, without constants.
+
+    >>> factors_of((1, -2, 1, 0))
+    (((1, 0), 1), ((1, -1), 2))
+    """
+    needs("sympy")
+    from sympy import Poly, Symbol
+
+    _, factors = Poly(list(polynomial), Symbol("x"), domain="ZZ").factor_list()
+    return tuple((primitive(map(int, factor.all_coeffs())), int(count)) for factor, count in factors)
+
+
+@lru_cache(maxsize=1024)
+def isolated(polynomial: Integers) -> tuple[Interval, ...]:
+    """Return an interval around each real root of an irreducible polynomial, in ascending order.
+
+    >>> [low < high for low, high in isolated((1, 0, -2))]
+    [True, True]
+    """
+    needs("sympy")
+    from sympy import Poly, Symbol
+
+    ends = [end for end, _ in Poly(list(polynomial), Symbol("x"), domain="ZZ").intervals()]
+    return tuple(sorted((Fraction(int(a.p), int(a.q)), Fraction(int(b.p), int(b.q))) for a, b in ends))
+
+
+@lru_cache(maxsize=1024)
+def square_part(value: int) -> tuple[int, int]:
+    """Return `(s, r)` with `value = s^2 r`: squares of primes below 10,000 and a square cofactor are found.
+
+    >>> square_part(72)
+    (6, 2)
+    """
+    square, rest = 1, 1
+    for prime in (2, *range(3, 10_000, 2)):
+        if prime * prime > value:
+            break
+        while value % (prime * prime) == 0:
+            value //= prime * prime
+            square *= prime
+        if value % prime == 0:
+            value //= prime
+            rest *= prime
+    cofactor = math.isqrt(value)
+    return (square * cofactor, rest) if cofactor * cofactor == value else (square, rest * value)
+
+
+def square_free(polynomial: Integers) -> Integers:
+    """Return the product of the different irreducible factors.
+
+    >>> square_free((1, -2, 1))
+    (1, -1)
+    """
+    needs("sympy")
+    from sympy import Poly, Symbol
+
+    part = Poly(list(polynomial), Symbol("x"), domain="ZZ").sqf_part()
+    return primitive(map(int, part.all_coeffs()))
+
+
+def is_prime(value: int) -> bool:
+    """Tell whether a small integer is a prime.
+
+    >>> [value for value in range(12) if is_prime(value)]
+    [2, 3, 5, 7, 11]
+    """
+    return value > 1 and all(value % divisor for divisor in range(2, math.isqrt(value) + 1))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Real roots, in intervals that shrink
+
+
+def sign_of(value: int | Fraction) -> int:
+    """Return -1, 0 or 1 as a number is below, equal to or above 0.
+
+    >>> sign_of(-7), sign_of(0), sign_of(Fraction(1, 3))
+    (-1, 0, 1)
+    """
+    return (value > 0) - (value < 0)
+
+
+def value_at_cell(polynomial: Sequence[int], cell: int, bits: int) -> int:
+    """Return the value of a polynomial at `cell / 2^bits`, times `2^bits` to the power of its degree.
+
+    >>> value_at_cell([2, 0, -1], 3, 2)
+    2
+    """
+    value = 0
+    for place, coefficient in enumerate(polynomial):
+        value = value * cell + (coefficient << place * bits)
+    return value
+
+
+def refine(polynomial: Sequence[int], bits: int, cell: int, wanted: int) -> tuple[int, int, bool]:
+    """Return a finer cell around a simple root: `(bits, cell, hit)`.
+
+    The root lies between `cell / 2^bits` and `(cell + 1) / 2^bits`, and no other lies there. Each step makes the cell
+    half as wide, or, where a step of Newton's proposes a cell with about twice the bits and its ends differ in sign,
+    takes that one. So the result does not depend on what Newton proposes.
+
+    Parameters: `polynomial`, not 0 at the ends of the cell; `wanted`, the binary digits of the result.
+
+    Returns the cell with the digits that are wanted; or, with `hit`, the root itself as `cell / 2^bits`.
+
+    >>> refine([2, 0, -1], 0, 0, 10), refine([4, 0, -1], 0, 0, 10)
+    ((10, 724, False), (1, 1, True))
+    """
+    below = value_at_cell(polynomial, cell, bits) > 0
+    slope_of = derivative(polynomial)
+    while bits < wanted:
+        aim = min(2 * bits - 4, wanted)
+        confirmed = _newton(polynomial, slope_of, bits, cell, aim, below) if aim > bits + 4 else None
+        if confirmed is None:
+            bits, middle = bits + 1, 2 * cell + 1
+            value = value_at_cell(polynomial, middle, bits)
+            if value == 0:
+                return bits, middle, True
+            cell = middle if (value > 0) == below else middle - 1
+        else:
+            bits, cell, hit = confirmed
+            if hit:
+                return bits, cell, True
+    return bits, cell, False
+
+
+def _newton(
+    polynomial: Sequence[int], slope_of: Sequence[int], bits: int, cell: int, aim: int, below: bool
+) -> tuple[int, int, bool] | None:
+    """Return the cell with `aim` binary digits that a step from the middle of a cell leads to, if it is the right one.
+
+    Parameters: `slope_of`, the derivative; `below`, whether the polynomial is positive left of the root.
+    """
+    middle = 2 * cell + 1
+    slope = value_at_cell(slope_of, middle, bits + 1)
+    if slope == 0:
+        return None
+    value = value_at_cell(polynomial, middle, bits + 1)
+    guess = ((middle * slope - value) << aim) // (slope << bits + 1)
+    if not (cell << aim - bits <= guess - 1 and guess + 2 <= (cell + 1) << aim - bits):
+        return None
+    values = [value_at_cell(polynomial, guess + step, aim) for step in (-1, 0, 1, 2)]
+    for step in (-1, 0, 1):
+        if values[step + 2] == 0:
+            return aim, guess + step + 1, True
+        if values[step + 1] and (values[step + 1] > 0) == below != (values[step + 2] > 0):
+            return aim, guess + step, False
+    return None
+
+
+class RootInterval:
+    """A simple real root of an integer polynomial, in an interval that holds no other and shrinks when asked.
+
+    Fields: `coefficients` of the polynomial, from the highest power down; `low` and `high`, with `low < root < high`,
+    or both equal to it once it is known to be that fraction.
+
+    The intervals that it takes are those of bisection: the k-th is one of the `2^k` equal parts of the first.
+
+    >>> root = RootInterval((2, 0, -1), Fraction(0), Fraction(1))
+    >>> root.narrow(Fraction(1, 100))
+    >>> root
+    RootInterval(coefficients=(2, 0, -1), low=Fraction(45, 64), high=Fraction(91, 128))
+    """
+
+    def __init__(self, coefficients: Integers, low: Fraction, high: Fraction) -> None:
+        self.coefficients = coefficients
+        if len(coefficients) == 2:
+            low = high = Fraction(-coefficients[1], coefficients[0])
+        elif scaled_value(coefficients, low) == 0:
+            high = low
+        elif scaled_value(coefficients, high) == 0:
+            low = high
+        self.low, self.high = low, high
+        self._first = low, high
+        self._bits = self._cell = 0  # the part of the first interval, counted from 0
+        self._in_unit: Integers | None = None
+
+    def __repr__(self) -> str:
+        fields = f"coefficients={self.coefficients}, low={self.low!r}, high={self.high!r}"
+        return f"{type(self).__name__}({fields})"
+
+    def halve(self) -> None:
+        """Halve the interval."""
+        self._refine(self._bits + 1)
+
+    def narrow(self, width: Fraction) -> None:
+        """Shrink the interval to at most a width, above 0."""
+        if self.high - self.low > width:
+            low, high = self._first
+            self._refine((math.ceil((high - low) / width) - 1).bit_length())
+
+    def _refine(self, bits: int) -> None:
+        """Take the part that holds the root when the first interval is cut into `2^bits`."""
+        if self.low == self.high:
+            return
+        low, high = self._first
+        if self._in_unit is None:
+            self._in_unit = _moved_to_unit(self.coefficients, low, high)
+        self._bits, self._cell, hit = refine(self._in_unit, self._bits, self._cell, bits)
+        step = (high - low) / 2**self._bits
+        self.low = low + self._cell * step
+        self.high = self.low if hit else self.low + step
+
+
+def _moved_to_unit(polynomial: Sequence[int], low: Fraction, high: Fraction) -> Integers:
+    """Return a polynomial in `t` that vanishes where one in `x` does, with `x = low + (high - low) t`."""
+    span = high - low
+    bottom = math.lcm(low.denominator, span.denominator)
+    start, step = int(low * bottom), int(span * bottom)
+    moved, scale = [0], 1
+    for coefficient in polynomial:
+        times = [c * step for c in moved] + [0]
+        for place, c in enumerate(moved):
+            times[place + 1] += c * start
+        times[-1] += int(coefficient) * scale  # sympy may bring integers of gmpy2
+        moved, scale = times, scale * bottom
+    first = next(place for place, c in enumerate(moved) if c)
+    return primitive(moved[first:])
+
+
+def root_among(polynomials: Sequence[Integers], enclosed: Callable[[int], Interval]) -> tuple[Integers, int]:
+    """Return the one of some irreducible polynomials that has a certain number for a root, and the index of the root.
+
+    The enclosures of the number and the intervals of the roots become finer, until all roots but one lie outside.
+
+    Parameters: `enclosed`, which returns for a number of bits fractions on both sides of the number, or equal to it, at
+    most `2^(12 - bits)` apart.
+
+    >>> root_among([(1, 0, -2), (1, 0, -3)], lambda bits: (Fraction(17, 10), Fraction(18, 10)))
+    ((1, 0, -3), 1)
+    """
+    roots = [
+        (polynomial, index, RootInterval(polynomial, *ends))
+        for polynomial in polynomials
+        for index, ends in enumerate(isolated(polynomial))
+    ]
+    bits = 32
+    while True:
+        low, high = enclosed(bits)
+        near = [entry for entry in roots if low <= entry[2].high and entry[2].low <= high]
+        if len(near) > 1:
+            for _, _, root in near:
+                root.narrow(Fraction(1, 2**bits))
+            near = [entry for entry in near if low <= entry[2].high and entry[2].low <= high]
+        if len(near) == 1:
+            return near[0][:2]
+        bits = finer(bits, enough=16 + max(separation(one, two) for one in polynomials for two in polynomials))
+
+
+def which_root(polynomial: Integers, enclosed: Callable[[int], Interval]) -> int:
+    """Return the index of a real root of an irreducible polynomial, by enclosures as in `root_among`.
+
+    >>> which_root((1, 0, -2), lambda bits: (Fraction(-3, 2), Fraction(-7, 5)))
+    0
+    """
+    return root_among([polynomial], enclosed)[1]
+
+
+def clear_of(polynomial: Integers, ends: Interval) -> int:
+    """Return `n` such that the roots of a polynomial are over `2^-n` away from both ends of an interval.
+
+    >>> clear_of((1, 0, -2), (Fraction(1), Fraction(2)))
+    8
+    """
+    return max(separation(polynomial, (end.denominator, -end.numerator)) for end in ends)

@@ -1,0 +1,70 @@
+"""Numbers as text: fractions exactly, decimals correctly rounded."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Protocol
+
+from truel_ref.numbers.integers import integer_text
+
+__all__ = ["decimal_text", "fraction_text", "percent_text", "radical_text"]
+
+
+def fraction_text(value: Fraction) -> str:
+    """Return a fraction as `a/b`, or `a` where it is whole.
+
+    >>> fraction_text(Fraction(25, 63)), fraction_text(Fraction(0))
+    ('25/63', '0')
+    """
+    top = integer_text(value.numerator)
+    return top if value.denominator == 1 else f"{top}/{integer_text(value.denominator)}"
+
+
+class _Roundable(Protocol):
+    """What can be written in decimals: a `Fraction`, and every exact number that is scaled and rounded like one."""
+
+    def __mul__(self, other: int, /) -> Any: ...
+
+
+def decimal_text(value: _Roundable, digits: int) -> str:
+    """Return a number as a decimal with so many digits after the point, correctly rounded (ties to even).
+
+    >>> decimal_text(Fraction(25, 63), 4), decimal_text(Fraction(1, 8), 2)
+    ('0.3968', '0.12')
+    """
+    scaled: int = round(value * 10**digits)
+    text = integer_text(abs(scaled)).rjust(digits + 1, "0")
+    sign = "-" if scaled < 0 else ""
+    return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
+
+
+def percent_text(value: _Roundable, digits: int = 3) -> str:
+    """Return a probability in percent, correctly rounded.
+
+    >>> percent_text(Fraction(25, 63))
+    '39.683 %'
+    """
+    return decimal_text(value * 100, digits) + " %"
+
+
+def radical_text(a: int, b: int, r: int, c: int, latex: bool) -> str:
+    r"""Return `(a + b sqrt(r)) / c`, with `b` not 0 and `c` positive, as text or for LaTeX.
+
+    >>> radical_text(-1, 1, 5, 2, latex=False), radical_text(0, 1, 2, 2, latex=True)
+    ('(sqrt(5) - 1)/2', '\\frac{\\sqrt{2}}{2}')
+    """
+    radical = rf"\sqrt{{{integer_text(r)}}}" if latex else f"sqrt({integer_text(r)})"
+    if abs(b) != 1:
+        radical = integer_text(abs(b)) + (" " if latex else "*") + radical
+    sign = "-" if b < 0 and a == 0 else ""
+    if a == 0:
+        top = radical
+    elif b < 0:
+        top = f"{integer_text(a)} - {radical}"
+    else:
+        top = f"{integer_text(a)} + {radical}" if a > 0 else f"{radical} - {integer_text(-a)}"
+    if c == 1:
+        return sign + top
+    if latex:
+        return rf"{sign}\frac{{{top}}}{{{integer_text(c)}}}"
+    return f"{sign}{top if a == 0 else f'({top})'}/{integer_text(c)}"

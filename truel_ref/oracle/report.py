@@ -1,0 +1,225 @@
+"""Who is judged and what comes out: functions asked for answers, and the report on all of them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+from xml.etree import ElementTree
+
+from truel_ref.errors import TruelError, VectorError, shown
+from truel_ref.fast.methods import as_problem
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import read_rational
+from truel_ref.oracle.judge import Expected, Judgement, Listed, Result, failed, judge_answer
+from truel_ref.oracle.vectors import Vector
+from truel_ref.oracle.vectors import vectors as shipped_vectors
+
+__all__ = ["Report", "Solver", "allowed", "assert_agrees", "check", "expected_of"]
+
+Solver: TypeAlias = Callable[[dict[str, Any]], Any]
+"""What is tested: a function of a problem as plain data (the keys of `docs/formats.md`) that returns an answer."""
+
+_COLUMNS = {Judgement.TIE: "tie", Judgement.CLOSE: "close"}  # the heads of a table are shorter than the judgements
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """What the judge says of all answers.
+
+    Fields: `results`, one per vector, in their order; `tolerance`, exact; `notes`, what else happened, in sentences.
+    """
+
+    results: tuple[Result, ...]
+    tolerance: Fraction
+    notes: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether every answer is acceptable, and there is one."""
+        return bool(self.results) and all(result.accepted for result in self.results)
+
+    @property
+    def counts(self) -> dict[Judgement, int]:
+        """How many answers got each judgement, those that no answer got left out."""
+        counts = Counter(result.judgement for result in self.results)
+        return {judgement: counts[judgement] for judgement in Judgement if counts[judgement]}
+
+    def worst(self, most: int = 5) -> list[Result]:
+        """Return the wrong answers that are furthest off, those without a number last."""
+        wrong = [result for result in self.results if not result.accepted]
+        return sorted(wrong, key=lambda result: (result.error is None, -(result.error or 0)))[:most]
+
+    def __str__(self) -> str:
+        """Return a table by group, the worst cases beside the exact answers, the notes, and a summary."""
+        from tabulate import tabulate
+
+        columns = [Judgement.AGREES, *(other for other in self.counts if other is not Judgement.AGREES)]
+        groups: dict[str, Counter[Judgement]] = {}
+        for result in self.results:
+            groups.setdefault(result.group, Counter())[result.judgement] += 1
+        rows = [[group, counts.total(), *(counts[column] for column in columns)] for group, counts in groups.items()]
+        if len(groups) > 1:
+            rows.append(["in all", len(self.results), *(self.counts.get(column, 0) for column in columns)])
+        heads = ["group", "vectors", *(_COLUMNS.get(column, column.value) for column in columns)]
+        parts = [tabulate(rows, heads)]
+        parts += [str(result) for result in self.worst()]
+        if self.notes:
+            parts.append("\n".join(self.notes))
+        return "\n\n".join([*parts, self.summary])
+
+    def __repr__(self) -> str:
+        return f"<Report {self.summary}>"
+
+    @property
+    def summary(self) -> str:
+        """One line: the judgements, and the tolerance."""
+        counts = ", ".join(f"{judgement.value} {count:,}" for judgement, count in self.counts.items()) or "no vectors"
+        return f"{'accepted' if self.ok else 'not accepted'}: {counts} (tolerance {float(self.tolerance):g})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as plain data for JSON."""
+        return {
+            "ok": self.ok,
+            "tolerance": float(self.tolerance),
+            "counts": {judgement.value: count for judgement, count in self.counts.items()},
+            "notes": list(self.notes),
+            "results": [result.to_json() for result in self.results],
+        }
+
+    def to_junit(self) -> str:
+        """Return the report as JUnit XML: a suite for each group, a failure for each answer that is not acceptable."""
+        root = ElementTree.Element("testsuites", name="truel-ref")
+        groups: dict[str, list[Result]] = {}
+        for result in self.results:
+            groups.setdefault(result.group, []).append(result)
+        for group, results in groups.items():
+            wrong = [result for result in results if not result.accepted]
+            suite = ElementTree.SubElement(root, "testsuite", name=group or "truel-ref")
+            suite.attrib |= {"tests": str(len(results)), "failures": str(len(wrong))}
+            for result in results:
+                case = ElementTree.SubElement(suite, "testcase", name=result.name, classname=f"truel-ref.{group}")
+                if not result.accepted:
+                    message = f"{result.judgement.value}: {result.detail}"
+                    failure = ElementTree.SubElement(case, "failure", message=_printable(message))
+                    failure.text = _printable(str(result))
+        if self.notes:
+            ElementTree.SubElement(root, "system-err").text = _printable("\n".join(self.notes))
+        ElementTree.indent(root)
+        return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _printable(text: str) -> str:
+    """Return text without the characters that XML forbids."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Who is judged
+
+
+def allowed(tolerance: object) -> Fraction:
+    """Return a tolerance as an exact number; raises `VectorError` for one below 0 or of 1 and more."""
+    try:
+        within = read_rational(tolerance, "tolerance")
+    except TruelError as error:
+        raise VectorError(str(error)) from None
+    if not 0 <= within < 1:
+        raise VectorError(f"tolerance: {shown(tolerance)} is not in [0, 1); it is for probabilities, like 1e-9")
+    return within
+
+
+def expected_of(vectors: Iterable[Vector] | None) -> list[Expected]:
+    """Return what is expected of some vectors, by default of all that the package ships.
+
+    Raises `VectorError` for what is no vector, and for an id that comes twice.
+    """
+    expected: list[Expected] = [Listed(vector) for vector in (shipped_vectors() if vectors is None else vectors)]
+    twice = [name for name, count in Counter(entry.name for entry in expected).items() if count > 1]
+    if twice:
+        raise VectorError(f"the id {shown(twice[0])} stands at two vectors")
+    return expected
+
+
+def check(
+    function: Solver,
+    vectors: Iterable[Vector] | None = None,
+    tolerance: object = "1e-9",
+    progress: Callable[[int], object] | None = None,
+) -> Report:
+    """Ask a function for the answers to test vectors and judge them.
+
+    Each problem is handed over as plain data, a copy of its own. An exception is judged as "crashed", and the next
+    vector follows; a function that never returns cannot be stopped (a command can, see `check_command`).
+
+    Parameters: `function`, from a problem to an answer; `vectors`, by default all that the package ships; `tolerance`,
+    how far a value may lie from the exact one; `progress`, called with 1 after each.
+
+    Raises `VectorError` for a tolerance outside [0, 1), and for what is no vector.
+
+    >>> from truel_ref.oracle import make
+    >>> def first_wins_two_thirds(problem):
+    ...     return {"win": [2 / 3, 1 / 3], "aims": ["B", "A"]}
+    >>> duels = [make(Problem(["1/2", hit]), f"duel-{n}", "duels") for n, hit in enumerate(["1/2", "1/3"])]
+    >>> print(check(first_wins_two_thirds, duels))
+    group      vectors    agrees    wrong value
+    -------  ---------  --------  -------------
+    duels            2         1              1
+    <BLANKLINE>
+    duel-1: wrong value: off by 8.3e-02
+    Problem(['1/2', '1/3'])
+    player    theirs          exact                    their aim    aim
+    --------  --------------  -------  --------------  -----------  -----
+    A         0.666666666667  3/4      0.750000000000  B            B
+    B         0.333333333333  1/4      0.250000000000  A            A
+    <BLANKLINE>
+    not accepted: agrees 1, wrong value 1 (tolerance 1e-09)
+    """
+    within = allowed(tolerance)
+    results = []
+    for expected in expected_of(vectors):
+        results.append(_asked(function, expected, within))
+        if progress is not None:
+            progress(1)
+    return Report(tuple(results), within)
+
+
+def _asked(function: Solver, expected: Expected, tolerance: Fraction) -> Result:
+    try:
+        data = function(expected.problem.to_json())
+    except Exception as error:  # whatever a stranger's function raises is judged
+        return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
+    return judge_answer(expected, data, tolerance)
+
+
+def assert_agrees(
+    function: Solver, problem: Problem | Mapping[str, Any] | Iterable[object], tolerance: object = "1e-9"
+) -> None:
+    """Raise `AssertionError` if a function answers a problem wrongly; any outcome of a tie will do.
+
+    An answer that differs only because doubles cannot resolve a margin (below 1e-12) is accepted, too.
+
+    Parameters: `function`, from a problem as plain data to an answer; `problem`, a `Problem`, its plain data, or hit
+    probabilities; `tolerance`, how far a value may lie from the exact one.
+
+    Raises `AssertionError` that shows the problem, the judgement, and the answer beside the exact one; what `Problem`
+    raises for a problem that is none; and what the function raises, as it is.
+
+    >>> assert_agrees(lambda problem: {"win": ["2/3", "1/3"], "aims": ["B", "A"]}, ["1/2", "1/2"])
+    >>> assert_agrees(lambda problem: [0.6, 0.4], ["1/2", "1/2"])
+    Traceback (most recent call last):
+    ...
+    AssertionError: wrong value: off by 6.7e-02
+    Problem(['1/2', '1/2'])
+    player    theirs          exact                    aim
+    --------  --------------  -------  --------------  -----
+    A         0.600000000000  2/3      0.666666666667  B
+    B         0.400000000000  1/3      0.333333333333  A
+    """
+    stated = Problem.from_data(problem) if isinstance(problem, Mapping) else as_problem(problem, {})
+    result = judge_answer(Expected(stated), function(stated.to_json()), allowed(tolerance))
+    if not result.accepted:
+        raise AssertionError(str(result))

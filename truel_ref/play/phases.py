@@ -1,0 +1,183 @@
+"""All phases of a problem, smallest first: from the problem to its solution, one line per step.
+
+Rules: `docs/rules.md`, "The game", "Announced aims".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from truel_ref.errors import BackendError, shown
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
+from truel_ref.game.answers import Phase, Tie
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Backend, algebraic_backend, backend_names, get_backend, number_text
+from truel_ref.play import announced
+from truel_ref.play.announced import Announced
+from truel_ref.play.phase import Scalar, Vector
+from truel_ref.play.turns import Options, Stage, lay_out, victims
+
+__all__ = ["Decide", "Wins", "backend_for", "reachable", "solve_phases", "stage_of", "wins_of"]
+
+Wins: TypeAlias = dict[Order, Vector[Scalar]]
+"""The win probabilities at the start of phases, in numbers of a backend."""
+
+Decide: TypeAlias = Callable[[Stage[Scalar]], Announced]
+"""Decides a phase; `truel_ref.play.announced.decide` is the definition, and every other gives what it gives."""
+
+
+def solve_phases(
+    problem: Problem,
+    backend: Backend | None = None,
+    decide: Decide = announced.decide,
+    *,
+    method: str = "definition",
+    progress: Progress | None = None,
+) -> Solution:
+    """Return the solution of a problem, phase by phase, the smallest first.
+
+    Parameters: `problem`; `backend`, the type of the numbers, by default `backend_for(problem)`; `decide`, what decides
+    a phase, and `method`, what the solution calls it; `progress`, called with 1 after each phase.
+
+    >>> solution = solve_phases(Problem(["1/3", "2/3", 1]))
+    >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
+    (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
+    """
+    backend = backend or backend_for(problem)
+    wins = _survivors(problem, backend)
+    phases: dict[Order, Phase] = {}
+    ties: dict[Order, list[Tie]] = {}
+    for order, options in reachable(problem).items():  # from the problem to its phases, smallest first;
+        stage = lay_out(problem, order, options, wins, backend)  # every option becomes a turn;
+        chosen = decide(stage)  # one profile is chosen;
+        wins[order] = stage.start(chosen.path)  # its value is V / (1 - K);
+        phases[order] = Phase(order, aims_of(stage, chosen), stage.public(wins[order]))
+        ties[order] = _ties(stage, chosen)
+        if progress is not None:
+            progress(1)
+    largest_first = sorted(phases, key=lambda order: (-len(order), order))
+    return Solution(  # and all of it is the solution.
+        problem=problem,
+        phases=tuple(phases[order] for order in largest_first),
+        ties=tuple(tie for order in largest_first for tie in ties[order]),
+        method=method,
+        backend=backend.name,
+    )
+
+
+def reachable(problem: Problem) -> dict[Order, Options]:
+    """Return the phases that can be reached under some option of somebody, smallest first, with their options.
+
+    >>> [len(order) for order in reachable(Problem(["1/3", "2/3", 1]))]
+    [2, 2, 2, 2, 2, 2, 3]
+    """
+    options: dict[Order, Options] = {}
+    left = [problem.first_order]
+    while left:
+        order = left.pop()
+        if order in options:
+            continue
+        options[order] = tuple(problem.options(order, player) for player in order)
+        for player, aims in zip(order, options[order], strict=True):
+            if len(order) > 2:
+                left += [next_order(order, player, victim) for victim in victims(problem.hits[player], aims)]
+    return {order: options[order] for order in sorted(options, key=lambda order: (len(order), order))}
+
+
+def _survivors(problem: Problem, backend: Backend) -> Wins:
+    """Return the phases of one player: he has won."""
+    players = range(problem.players)
+    return {(last,): [backend.number(Fraction(int(player == last))) for player in players] for last in players}
+
+
+def aims_of(stage: Stage[Scalar], chosen: Announced) -> tuple[Aim | None, ...]:
+    """Return the aims of a phase; in a stalemate the predefined ones, and None for those who were to choose."""
+    if chosen.path is not None:
+        return stage.aims(chosen.path)
+    return tuple(
+        None if stage.problem.has_choice(stage.order, player) else aims[0]
+        for player, aims in zip(stage.order, stage.options, strict=True)
+    )
+
+
+def _ties(stage: Stage[Scalar], chosen: Announced) -> list[Tie]:
+    """Return the ties of a phase with aims in place of options."""
+    return [
+        Tie(
+            stage.order,
+            earlier=stage.aims(tie.earlier),
+            equal=tuple(stage.options[len(tie.earlier)][option] for option in tie.equal),
+            chosen=stage.options[len(tie.earlier)][tie.chosen],
+            on_path=chosen.meets(tie),
+        )
+        for tie in chosen.ties
+    ]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Phases of a problem that is solved
+
+
+def wins_of(solution: Solution, backend: Backend | None = None) -> Wins:
+    """Return the win probabilities at the start of every phase of a solution, in numbers of a backend.
+
+    >>> wins_of(solve_phases(Problem(["1/3", "2/3", 1])))[(2,)] == [0, 0, 1]
+    True
+    """
+    backend = backend or _backend_of(solution)
+    wins = _survivors(solution.problem, backend)
+    return wins | {phase.order: [backend.number(win) for win in phase.win] for phase in solution.phases}
+
+
+def stage_of(solution: Solution, order: Order, other: Mapping[Order, Vector[Scalar]] | None = None) -> Stage[Scalar]:
+    """Return the stage of a phase of a solution: its options as turns, over the values of the phases that can follow.
+
+    Parameters: `solution`; `order`, one of its phases; `other`, values for some of the phases that can follow in place
+    of those of the solution, as another way of breaking ties gives.
+    """
+    problem, backend = solution.problem, _backend_of(solution)
+    wins = wins_of(solution, backend) | dict(other or {})
+    return lay_out(problem, order, tuple(problem.options(order, player) for player in order), wins, backend)
+
+
+def _backend_of(solution: Solution) -> Backend:
+    known = (*backend_names(), algebraic_backend().name)
+    return backend_for(solution.problem, solution.backend if solution.backend in known else None)
+
+
+def backend_for(problem: Problem, name: str | None = None) -> Backend:
+    """Return the backend for the numbers of a problem: the one that is named, else the one that serves.
+
+    Raises `BackendError` for an unknown backend, and for one of fractions where a number is irrational.
+
+    >>> backend_for(Problem(["1/2", "sqrt(2)/2"])).name
+    'algebraic'
+    """
+    algebraic = algebraic_backend()
+    if name == algebraic.name:
+        return algebraic
+    rational_backend = get_backend(name)
+    if not problem.irrational:
+        return rational_backend
+    if name is not None:
+        raise BackendError(
+            f"the backend {name!r} holds fractions only; {first_irrational(problem)}; "
+            f"leave the backend out, or use {algebraic.name!r}"
+        )
+    return algebraic
+
+
+def first_irrational(problem: Problem) -> str:
+    """Say which player has the first irrational number of a problem that has one.
+
+    >>> first_irrational(Problem(["1/2", "sqrt(2)/2"]))
+    "player B has 'sqrt(2)/2', which is irrational"
+    """
+    player, number = problem.irrational[0]
+    return f"player {label(player)} has {shown(number_text(number))}, which is irrational"

@@ -1,0 +1,213 @@
+"""Ties: which of several equal options is taken, when that makes a difference, and what other ways could lead to.
+
+Equal means equal: exact arithmetic decides. Rules: `docs/rules.md`, "Ties".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from truel_ref.game.aims import Aim
+from truel_ref.game.indices import Option, Path
+from truel_ref.game.problem import Problem
+from truel_ref.play import phase
+from truel_ref.play.phase import Number, Turn
+from truel_ref.play.turns import Stage, kinds
+
+__all__ = [
+    "LIKELIEST_WINNER",
+    "Node",
+    "all_ways",
+    "break_tie",
+    "guaranteed",
+    "is_material",
+    "preferences",
+    "tie_ranks",
+]
+
+LIKELIEST_WINNER = 3
+"""The tie rule that looks beyond the options, at what they lead to."""
+
+
+class Node(NamedTuple):
+    """A tie: the announcements before, the options that share the best value, in canonical order, and the chosen one.
+
+    In the field's words: the history, the best responses to it, and the one that the tie-breaking rule selects.
+    """
+
+    earlier: Path
+    equal: Path
+    chosen: Option
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The rules: what they prefer, smallest first; what they leave equal goes to canonical order.
+
+
+def _simplest(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    kind = 2 if aim.is_mix else int(aim.is_miss)
+    return kind, -aim.strength(hits)
+
+
+def _strongest(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    return (-aim.strength(hits),)
+
+
+def _shooting_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    if aim.target is not None:
+        return 0, aim.target
+    return (1, 0) if aim.is_mix else (2, 0)
+
+
+def _opposite(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(-part for part in _simplest(aim, hits))
+
+
+def _no_preference(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    return ()
+
+
+_PREFERENCES: dict[int, Callable[[Aim, Sequence[Any]], tuple[Any, ...]]] = {
+    1: _simplest,
+    2: _strongest,
+    LIKELIEST_WINNER: _no_preference,
+    4: _shooting_order,
+    -1: _opposite,
+}
+
+
+def preferences(rule: int) -> Callable[[Aim, Sequence[Any]], tuple[Any, ...]]:
+    """Return what a tie rule prefers, smallest first, as a function of an option and the hit probabilities.
+
+    Rule 3 needs more than the option, and has no preference here. The hit probabilities may be any exact numbers, or
+    rational functions.
+
+    >>> preferences(2)(Aim.at(1, 3), [Fraction(0), Fraction(1, 4), Fraction(1, 2)])
+    (Fraction(-1, 4),)
+    """
+    return _PREFERENCES[rule]
+
+
+def tie_ranks(problem: Problem, aims: Sequence[Aim]) -> list[int]:
+    """Return for each option of a player its rank under the tie rule, 0 the preferred one; rule 3 needs more than that.
+
+    >>> tie_ranks(Problem(["0", "1/4", "1/2"]), [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)])
+    [1, 0, 2]
+    """
+    preference = preferences(problem.if_eq)
+    best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], problem.hits), index))
+    ranks = [0] * len(aims)
+    for rank, option in enumerate(best_first):
+        ranks[option] = rank
+    return ranks
+
+
+def break_tie(
+    problem: Problem,
+    aims: Sequence[Aim],
+    wins: Sequence[Sequence[Any]],
+    number: Callable[[Any], Any] = lambda weight: weight,
+) -> int:
+    """Return the index of the option that the tie rule of a problem takes among equals.
+
+    Rule 3 compares the mean win probability of the player aimed at, a miss counting as 0; the other rules compare the
+    aims alone. What a rule leaves equal goes to the first.
+
+    Parameters: `aims`, the equal options in canonical order; `wins`, for each the win probabilities at the chooser's
+    own turn, after the replies (only rule 3 looks at them); `number`, how a weight becomes a number like these.
+
+    >>> problem = Problem(["0", "1/4", "1/2"])
+    >>> break_tie(problem, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [])
+    1
+    """
+    if problem.if_eq == LIKELIEST_WINNER:
+        scores = [
+            sum(number(weight) * chance for weight, chance in zip(aim.weights, win, strict=True))
+            for aim, win in zip(aims, wins, strict=True)
+        ]
+        return scores.index(max(scores))
+    return tie_ranks(problem, aims).index(0)
+
+
+def is_material(wins: Sequence[Sequence[Any]]) -> bool:
+    """Tell whether a tie makes a difference: whether its options lead to different win probabilities of anybody.
+
+    Parameters: `wins`, for each equal option the win probabilities at the chooser's own turn, after the replies.
+
+    >>> is_material([[1, 2, 3], [1, 2, 3]]), is_material([[1, 2, 3], [1, 3, 2]])
+    (False, True)
+    """
+    return any(win != wins[0] for win in wins)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# All ways of breaking ties
+
+
+def guaranteed(values: Iterable[Iterable[Number]]) -> Number | None:
+    """Return what the decider gets at least, whatever ways the ties after him are broken; None without any option.
+
+    An option is followed by some continuations, one of which is chosen in some way of breaking ties; those of different
+    options occur in any combination, because they come from different nodes. So he gets at least the maximum, over
+    his options, of the minimum over their continuations; and a continuation of an option is chosen in some way **if and
+    only if** it is worth at least that.
+
+    Parameters: `values`, for every option that is allowed what its continuations are worth to him.
+
+    >>> guaranteed([[3, 1], [2], [0, 5]])
+    2
+    """
+    return max((min(worths) for worths in values), default=None)
+
+
+def all_ways(stage: Stage[Number], distinct_aims: bool, slack: Fraction = Fraction(0)) -> list[Path]:
+    """Return every profile that is chosen under some way of breaking the ties of this phase; none in a stalemate.
+
+    The steps, by induction: every option has a list of possible continuations; what is worth at least what the decider
+    is guaranteed (see `guaranteed`) is possible in turn.
+
+    Parameters: `stage`; `distinct_aims`, whether profiles with the same win probabilities but other aims count apart;
+    `slack`, an exact number >= 0: options that differ by at most so much count as equal, too.
+    """
+    zero, one = stage.number(Fraction(0)), stage.number(Fraction(1))
+    nothing: Turn[Number] = [zero] * stage.problem.players, one
+    distinct = [range(len(turns)) if distinct_aims else _first_of_each_kind(turns) for turns in stage.turns]
+    return [path for _, path in _continuations(stage, (), nothing, distinct, stage.number(slack))]
+
+
+def _first_of_each_kind(turns: Sequence[Turn[Number]]) -> list[Option]:
+    """Return the options, without those that are the same turn as an earlier one."""
+    numbered = kinds(turns)
+    return [numbered.index(kind) for kind in dict.fromkeys(numbered)]
+
+
+def _continuations(
+    stage: Stage[Number], earlier: Path, before: Turn[Number], distinct: Sequence[Sequence[Option]], slack: Number
+) -> list[tuple[Turn[Number], Path]]:
+    """Return the profiles that can follow some announcements, each with what its end composes to.
+
+    Parameters: `before`, the announcements composed; `distinct`, by place the options that are looked at; `slack`.
+    """
+    place = len(earlier)
+    if place == len(stage.order):
+        nothing: Turn[Number] = [stage.number(Fraction(0))] * stage.problem.players, stage.number(Fraction(1))
+        return [] if stage.stalls(earlier) else [(nothing, earlier)]
+    player = stage.order[place]
+    v, kappa = before[0][player], before[1]
+    follow: list[list[tuple[Number, Turn[Number], Path]]] = []
+    for option in distinct[place]:
+        turn = stage.turns[place][option]
+        valued = []
+        after = _continuations(stage, (*earlier, option), phase.compose(before, turn), distinct, slack)
+        for rest, path in after:
+            r, k = phase.compose(turn, rest)
+            valued.append(((r[player] + k * v) / (1 - k * kappa), (r, k), path))
+        if valued:
+            follow.append(valued)
+    least = guaranteed([value for value, _, _ in valued] for valued in follow)
+    if least is None:
+        return []
+    floor = least - slack
+    return [(turn, path) for valued in follow for value, turn, path in valued if not value < floor]

@@ -1,0 +1,197 @@
+"""A phase laid out for the choice: every option of every player as a turn, and who cannot hit anybody.
+
+A **stage** is a phase whose later phases are solved: its order, what each of its players may announce, and the turn
+`(r, k)` that each of these options amounts to. Nothing is chosen here.
+
+Rules: `docs/rules.md`, "The game", "Value of a phase", "Stalemates".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, Protocol, TypeAlias
+
+from truel_ref.game.aims import Aim
+from truel_ref.game.indices import Path, Place, Player
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Backend, algebraic
+from truel_ref.play import phase
+from truel_ref.play.phase import Number, Turn, Vector
+
+__all__ = ["Options", "Profiles", "Stage", "advantage", "cannot_hit", "kinds", "lay_out", "victims"]
+
+Options: TypeAlias = tuple[tuple[Aim, ...], ...]
+"""By place, the aims that a player may announce, in canonical order."""
+
+
+class Profiles(Protocol):
+    """The profiles of a phase, valued: all that the choice asks for. A `Stage` has it, and so can any table of results.
+
+    In it `problem`, `order` and `options` are those of a `Stage`, and so are the methods.
+    """
+
+    @property
+    def problem(self) -> Problem:
+        """The problem, whose tie rule counts."""
+
+    @property
+    def order(self) -> Order:
+        """The phase."""
+
+    @property
+    def options(self) -> Options:
+        """By place, the aims that may be announced."""
+
+    def win(self, path: Path, place: Place = 0) -> Sequence[Any]:
+        """Return the win probabilities of a whole profile at the first turn of the player at a place."""
+
+    def stalls(self, path: Path) -> bool:
+        """Tell whether nobody can ever be hit under a whole profile."""
+
+    def only_stalls(self, earlier: Path) -> bool:
+        """Tell whether it is known that nobody can ever be hit after some announcements, whatever else is announced."""
+
+    def number(self, value: algebraic.Number) -> Any:
+        """Return an exact number in the type of these values."""
+
+
+@dataclass(frozen=True)
+class Stage(Generic[Number]):
+    """A phase laid out for the choice.
+
+    Fields: `problem`; `order`, the phase; `options`, by place; `turns`, by place and option, in numbers of the backend;
+    `idle`, by place and option, whether the player cannot hit anybody with it; `backend`, the type of the numbers.
+    """
+
+    problem: Problem
+    order: Order
+    options: Options
+    turns: tuple[tuple[Turn[Number], ...], ...]
+    idle: tuple[tuple[bool, ...], ...]
+    backend: Backend
+
+    def number(self, value: algebraic.Number) -> Number:
+        """Return an exact number in the type of this stage."""
+        number: Number = self.backend.number(value)
+        return number
+
+    def public(self, win: Iterable[Number]) -> tuple[algebraic.Number, ...]:
+        """Return numbers of this stage as fractions, the irrational ones as algebraic numbers."""
+        return tuple(map(self.backend.fraction, win))
+
+    def aims(self, path: Path) -> tuple[Aim, ...]:
+        """Return the aims of some announcements, from the first place on."""
+        return tuple(self.options[place][option] for place, option in enumerate(path))
+
+    def win(self, path: Path, place: Place = 0) -> list[Number]:
+        """Return the win probabilities of a whole profile at the first turn of the player at a place."""
+        turns = [self.turns[where][option] for where, option in enumerate(path)]
+        return phase.value(turns[place:] + turns[:place])
+
+    def start(self, path: Path | None) -> list[Number]:
+        """Return the win probabilities at the start under a profile; without one, a stalemate, nobody wins."""
+        return [self.number(Fraction(0))] * self.problem.players if path is None else self.win(path)
+
+    def stalls(self, path: Path) -> bool:
+        """Tell by structure whether nobody can ever be hit under a whole profile."""
+        return all(self.idle[place][option] for place, option in enumerate(path))
+
+    def only_stalls(self, earlier: Path) -> bool:
+        """Tell by structure whether nobody can ever be hit after some announcements, whatever else is announced."""
+        return self.stalls(earlier) and all(map(all, self.idle[len(earlier) :]))
+
+    def nobody_chooses(self) -> bool:
+        """Tell whether every player has one option."""
+        return all(len(aims) == 1 for aims in self.options)
+
+
+def lay_out(
+    problem: Problem, order: Order, options: Options, wins: Mapping[Order, Vector[Number]], backend: Backend
+) -> Stage[Number]:
+    """Return the stage of a phase: every option as a turn.
+
+    Parameters: `problem`; `order`, the phase; `options`, by place; `wins`, the win probabilities at the start of every
+    phase that can follow, in numbers of the backend; `backend`.
+
+    >>> from truel_ref.numbers import get_backend
+    >>> problem, alone = Problem(["1/2", "1/3"]), {(0,): [Fraction(1), Fraction(0)], (1,): [Fraction(0), Fraction(1)]}
+    >>> options = tuple(problem.options((0, 1), player) for player in (0, 1))
+    >>> stage = lay_out(problem, (0, 1), options, alone, get_backend("fractions"))
+    >>> stage.turns[1], stage.win((0, 0))
+    ((([Fraction(0, 1), Fraction(1, 3)], Fraction(2, 3)),), [Fraction(3, 4), Fraction(1, 4)])
+    """
+    turns: list[tuple[Turn[Number], ...]] = []
+    idle: list[tuple[bool, ...]] = []
+    for player, aims in zip(order, options, strict=True):
+        exact_hit = problem.hits[player]
+        hit: Number = backend.number(exact_hit)
+        # Who never hits leads to no later phase, so none need be known.
+        after = {victim: wins[next_order(order, player, victim)] for victim in victims(exact_hit, aims)}
+        turns.append(
+            tuple(
+                phase.turn(
+                    hit,
+                    [(backend.number(aim.weights[victim]), after[victim]) for victim in aim.targets if after],
+                    problem.players,
+                )
+                for aim in aims
+            )
+        )
+        idle.append(tuple(cannot_hit(exact_hit, aim) for aim in aims))
+    return Stage(problem, order, options, tuple(turns), tuple(idle), backend)
+
+
+def cannot_hit(hit: object, aim: Aim) -> bool:
+    """Tell whether a player cannot hit anybody: `p = 0`, or his aim has no weight on anybody.
+
+    Parameters: `hit`, his hit probability, in any type whose 0 is false; `aim`.
+
+    >>> cannot_hit(Fraction(0), Aim.at(1, 3)), cannot_hit(1, Aim.miss(3)), cannot_hit(1, Aim.at(1, 3))
+    (True, True, False)
+    """
+    return not hit or aim.is_miss
+
+
+def victims(hit: object, aims: Iterable[Aim]) -> set[Player]:
+    """Return the players whom a player may eliminate with some of his aims.
+
+    >>> victims(1, [Aim.at(1, 3), Aim.miss(3)]), victims(0, [Aim.at(1, 3)])
+    ({1}, set())
+    """
+    return {victim for aim in aims for victim in aim.targets} if hit else set()
+
+
+def advantage(first: Turn[Number], second: Turn[Number], before: Turn[Number], player: Player) -> Number:
+    """Return a number with the sign of `u1 - u2`: what a player gains by one option instead of another.
+
+    Let `(r, k)` compose an option *and the replies after it*, and `(v, κ)` the earlier announcers only. The option is
+    worth `u = (r + k v) / (1 - k κ)` to him, at his own first turn. For two options that do not stall, `k κ < 1`, so
+    both denominators are positive, and after multiplying by them
+
+        u1 - u2   has the sign of   r1 - r2 + (k1 - k2) v + (k1 r2 - k2 r1) κ
+
+    where the products of `k1 k2 v κ` cancel. It is linear in `(v, κ)`.
+
+    Parameters: `first` and `second`, the two options composed with their replies; `before`, the earlier announcers
+    composed; `player`, who compares.
+
+    >>> half = Fraction(1, 2)
+    >>> advantage(([half], half), ([half / 2], half), ([0 * half], half / half), 0)
+    Fraction(1, 8)
+    """
+    (r1, k1), (r2, k2) = first, second
+    v, kappa = before
+    return r1[player] - r2[player] + (k1 - k2) * v[player] + (k1 * r2[player] - k2 * r1[player]) * kappa
+
+
+def kinds(turns: Sequence[Turn[Number]]) -> list[int]:
+    """Number the options of a player so that equal turns have equal numbers.
+
+    >>> kinds([([1, 0], 2), ([0, 1], 2), ([1, 0], 2)])
+    [0, 1, 0]
+    """
+    seen: dict[tuple[Number, ...], int] = {}
+    return [seen.setdefault((k, *r), len(seen)) for r, k in turns]

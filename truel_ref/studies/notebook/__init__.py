@@ -1,0 +1,103 @@
+"""The names of the published notebook, over the exact engine: `from truel_ref.studies.notebook import *`.
+
+The notebook "Truel problem analysis" (github gmnenad/Truel, 2020-2021) has its own solver and its own names for
+everything. Here are the same names with this library behind them, so that its analysis cells run as they stand. Every
+name, what it returns, and where the results differ from those of the source, is in `docs/notebook.md`.
+
+Nothing is computed here: problems go to `solve`, `why`, `simulate` and `search_by_simulation`, maps to
+`truel_ref.maps`. Results are arrays of floats, correctly rounded from exact fractions.
+"""
+
+from __future__ import annotations
+
+from truel_ref.studies.notebook.figures import (
+    diffAB,
+    horizImages,
+    makeImageAB,
+    testAB,
+    testAB3,
+    testAB3t,
+)
+from truel_ref.studies.notebook.maps import (
+    Replace,
+    Test,
+    makeMatAB,
+    preCalc,
+)
+from truel_ref.studies.notebook.problems import (
+    ptruel,
+    ptruelWhy,
+    truel,
+)
+from truel_ref.studies.notebook.results import (
+    TargetResults,
+    allTargetOptions,
+    allTargetResults,
+    selectOptimalResult,
+)
+from truel_ref.studies.notebook.words import (
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    G,
+    Invalid,
+    Miss,
+    Optimal,
+    Others,
+    Random,
+    Self,
+    Strongest,
+    algFake,
+    algMath,
+    algSim,
+    cNone,
+    cReadOnly,
+    cUpdate,
+    cUse,
+    tg,
+)
+
+__all__ = [
+    "A",
+    "B",
+    "C",
+    "D",
+    "E",
+    "F",
+    "G",
+    "Invalid",
+    "Miss",
+    "Optimal",
+    "Others",
+    "Random",
+    "Replace",
+    "Self",
+    "Strongest",
+    "TargetResults",
+    "Test",
+    "algFake",
+    "algMath",
+    "algSim",
+    "allTargetOptions",
+    "allTargetResults",
+    "cNone",
+    "cReadOnly",
+    "cUpdate",
+    "cUse",
+    "diffAB",
+    "horizImages",
+    "makeImageAB",
+    "makeMatAB",
+    "preCalc",
+    "ptruel",
+    "ptruelWhy",
+    "selectOptimalResult",
+    "testAB",
+    "testAB3",
+    "testAB3t",
+    "tg",
+    "truel",
+]

@@ -1,0 +1,320 @@
+"""The announcements of three players on one face of the cube, and the proofs of the statements there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from typing import TypeAlias
+
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.game.people import label
+from truel_ref.studies.self_pays.refuter import Formula, Refuter
+from truel_ref.studies.self_pays.surfaces import FACES, MISS, PLAYERS, SEARCH, SURFACES, Conditions, Hits, Surface
+from truel_ref.studies.self_pays.systems import POSITIVE, Answer
+from truel_ref.symbolic.algebra import Function, Letters
+from truel_ref.symbolic.decisions import Decisions
+
+__all__ = ["STATEMENTS", "Case", "Face", "Path", "prove", "prove_rule_3"]
+
+STATEMENTS = ("favourable", "fixed order", "some way")
+
+Path: TypeAlias = tuple[int, ...]
+"""Options as their numbers, in shooting order."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What was found about one statement, for one player and all announcements before him, on one face.
+
+    Fields: `face`; `statement`; `player`, 0 or 1; `nodes`, how many decisions; `polynomials`, how many are compared
+    with 0 on this face so far; `refuted`, the systems refuted for this case, beyond those known from cases before it on
+    the same face; `left`, those that are possible or undecided; `seconds` in all.
+    """
+
+    face: Hits
+    statement: str
+    player: int
+    nodes: int
+    polynomials: int
+    refuted: tuple[Answer, ...]
+    left: tuple[Answer, ...]
+    seconds: float
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing is left."""
+        return not self.left
+
+
+class Face:
+    """The announcements of three players on one face of the cube, and what is stated about them.
+
+    Options are numbered 0 to 3: A, B, C, Miss; the player's own number is Self.
+
+    Parameters: `hits`, per player 0, 1 or None; `seconds`, what the prover may take per system; `piece`, the hit
+    probabilities as functions of the symbols of the face, by default the symbols themselves.
+
+    Raises `SymbolicError` for anything else, and without z3.
+
+    >>> face = Face((None, None, 1))
+    >>> len(face.refuter.settle(face.pays((), "favourable"), face.facts((), "favourable")))
+    0
+    """
+
+    def __init__(
+        self,
+        hits: Hits,
+        seconds: float = 60.0,
+        piece: Callable[[Function, Function, Function], tuple[Function, Function, Function]] | None = None,
+    ) -> None:
+        if hits not in FACES:
+            raise SymbolicError(f"{shown(hits)} is no face of the cube; per player 0, 1 or None for what is between")
+        self.hits = hits
+        self.letters = Letters(hits)
+        if piece is not None:
+            self.letters.hits = piece(*self.letters.hits)
+        self.tree = Decisions(self.letters, SEARCH)
+        self.refuter = Refuter(self.letters.names, seconds)
+        self._lists: dict[tuple[Path, str], dict[Path, Formula]] = {}
+        self._better: dict[tuple[Path, Path, Path], tuple[Formula, Formula]] = {}
+
+    # -- comparisons and ties
+
+    def allowed(self, earlier: Path) -> list[int]:
+        """Return the options that can be completed to something else than a stalemate."""
+        rest = PLAYERS - len(earlier) - 1
+        return [
+            option
+            for option in range(MISS + 1)
+            if any(not self.tree.stalls((*earlier, option, *more)) for more in product(range(MISS + 1), repeat=rest))
+        ]
+
+    def better(self, earlier: Path, first: Path, second: Path) -> tuple[Formula, Formula]:
+        """Return the formulas that one list is strictly better, and at least as good, as another for who decides."""
+        key = earlier, first, second
+        if key not in self._better:
+            refuter = self.refuter
+            if first == second:
+                self._better[key] = refuter.false, refuter.true
+            else:
+                # Of the two orders one is enough; the comparison has refused denominators of unsettled sign.
+                compared = self.tree.compare(earlier, *sorted((first, second)))
+                sign, parts = compared.sign if first < second else -compared.sign, compared.deciding
+                self._better[key] = (
+                    refuter.product_is(sign, parts, frozenset({1})),
+                    refuter.product_is(sign, parts, frozenset({0, 1})),
+                )
+        return self._better[key]
+
+    def before(self, player: int, first: int, second: int) -> Formula:
+        """Return the formula that a player's order has one of his options before another."""
+        low, high = sorted((first, second))
+        said = self.refuter.choice(f"{label(player)}: {low} before {high}")
+        return said if first == low else self.refuter.logic.Not(said)
+
+    def orders(self) -> Iterator[Formula]:
+        """Yield what makes the preferences between two options an order: they do not go round in a circle."""
+        for player in range(1, PLAYERS):
+            for one, two, three in permutations(range(MISS + 1), 3):
+                steps = [self.before(player, *pair) for pair in ((one, two), (two, three), (three, one))]
+                yield self.refuter.logic.Not(self.refuter.all(steps))
+
+    def likelier(self, earlier: Path, first: Path, second: Path) -> Formula:
+        """Return the formula that tie rule 3 takes the option of the first list, and not that of the second.
+
+        It takes the target that is likelier to win under the option, at the chooser's own turn; a miss counts 0; and
+        between equals the earlier option. With `(r, k)` a list composed and `(v, κ)` the announcements before, the
+        target `t` wins with probability `(r[t] + k v[t]) / (1 - k κ)`, where `k κ < 1` as nothing here stalls.
+        """
+        v, kappa = self.tree.composed(0, earlier)
+        scores = []
+        for path in (first, second):
+            r, k = self.tree.composed(len(earlier), path)
+            wins = self.letters.constant(0) if path[0] == MISS else r[path[0]] + k * v[path[0]]
+            scores.append((wins, 1 - k * kappa))
+        (wins, rest), (other_wins, other_rest) = scores
+        gain = self.letters.constant(1) * (wins * other_rest - other_wins * rest)
+        return self.refuter.sign_is(gain, frozenset({0, 1}) if first[0] < second[0] else POSITIVE)
+
+    # -- replies
+
+    def lists(self, earlier: Path, way: str) -> dict[Path, Formula]:
+        """Return the lists of options that can follow some announcements, each with the formula that it may.
+
+        Parameters: `earlier`; `way`, "best" for best replies however ties are broken, "order" for those that the
+        orders of the players choose, "rule 3" for those that this tie rule chooses. A list may follow if its
+        rest may follow its first option, and if that first option is not worse than each of the others with some list
+        that may follow it.
+        """
+        if len(earlier) == PLAYERS:
+            return {(): self.refuter.true}
+        if (earlier, way) not in self._lists:
+            refuter, player = self.refuter, len(earlier)
+            after = {option: self.lists((*earlier, option), way) for option in self.allowed(earlier)}
+            found = {}
+            for option, lists in after.items():
+                for rest, may_follow in lists.items():
+                    parts = [may_follow]
+                    for other, others in after.items():
+                        if other == option:
+                            continue
+                        ways = []
+                        for end, may_end in others.items():
+                            strict, weak = self.better(earlier, (option, *rest), (other, *end))
+                            if way == "order":
+                                weak = refuter.any([strict, refuter.all([weak, self.before(player, option, other)])])
+                            elif way == "rule 3" and weak is not refuter.false:
+                                likelier = self.likelier(earlier, (option, *rest), (other, *end))
+                                weak = refuter.any([strict, refuter.all([weak, likelier])])
+                            ways.append(refuter.all([may_end, weak]))
+                        parts.append(refuter.any(ways))
+                    found[option, *rest] = refuter.all(parts)
+            self._lists[earlier, way] = found
+        return self._lists[earlier, way]
+
+    def facts(self, earlier: Path, statement: str) -> list[Formula]:
+        """Return what is true of replies by themselves: of finitely many options one is best, and orders are orders."""
+        way = _way(statement)
+        found = []
+        for more in range(1, PLAYERS - len(earlier)):
+            for path in product(range(MISS + 1), repeat=more):
+                lists = self.lists(earlier + path, way)
+                if lists:
+                    found.append(self.refuter.any(lists.values()))
+        return [*found, *self.orders()] if way == "order" else found
+
+    # -- statements
+
+    def pays(self, earlier: Path, statement: str, option: int | None = None) -> Formula:
+        """Return the formula that Self is strictly better than everything else allowed, in the sense of a statement.
+
+        Parameters: `earlier`; `statement`, "favourable", "fixed order" or "some way"; `option`, another option than
+        Self to ask about.
+        """
+        refuter, way = self.refuter, _way(statement)
+        asked = len(earlier) if option is None else option
+        allowed = self.allowed(earlier)
+        others = [other for other in allowed if other != asked]
+        if asked not in allowed or not others:
+            return refuter.false
+        ends = {other: self.lists((*earlier, other), way) for other in allowed}
+        ways = []
+        for rest, may_follow in ends[asked].items():
+            parts = [may_follow]
+            for other in others:
+                stricts = {
+                    end: (may_end, self.better(earlier, (asked, *rest), (other, *end))[0])
+                    for end, may_end in ends[other].items()
+                }
+                if statement == "some way":
+                    # What follows different options is independent, so each may be the worst for its player.
+                    parts.append(refuter.any(refuter.all(pair) for pair in stricts.values()))
+                else:
+                    parts += [refuter.implies(*pair) for pair in stricts.values()]
+            ways.append(refuter.all(parts))
+        return refuter.any(ways)
+
+    def on_surfaces(self, earlier: Path) -> Formula:
+        """Return the formula that the point lies on one of `SURFACES` of these announcements."""
+        said = tuple(label(option) if option < MISS else "Miss" for option in earlier)
+        return self.refuter.any(self.hold(surface.conditions) for surface in SURFACES if surface.earlier == said)
+
+    def hold(self, conditions: Conditions) -> Formula:
+        """Return the formula that some conditions on the hit probabilities hold."""
+        one = self.letters.constant(1)  # times this, what sympy has made a number is a function again
+        return self.refuter.all(
+            self.refuter.sign_is(one * function, signs) for function, signs in conditions(*self.letters.hits)
+        )
+
+    def prove(self, statement: str, player: int, most: int = 10) -> Case:
+        """Return what is found about a statement for a player, over all announcements before him.
+
+        Steps: a statement denies that Self pays; its denial, that Self does pay, is given to `Refuter.settle`. For
+        "some way" the denial is that Self pays off the surfaces, or does not pay on them.
+
+        Raises `SymbolicError` for an unknown statement or player.
+        """
+        if statement not in STATEMENTS or player not in (0, 1):
+            raise SymbolicError(
+                f"there is no statement {shown(statement)} for player {shown(player)}; "
+                f"there are {', '.join(STATEMENTS)}, for the players 0 and 1 (see last_announcer for 2)"
+            )
+        begun, known = time.perf_counter(), len(self.refuter.refuted)
+        left: list[Answer] = []
+        nodes = list(product(range(MISS + 1), repeat=player))
+        for earlier in nodes:
+            denial, facts = self.pays(earlier, statement), self.facts(earlier, statement)
+            if statement == "some way":
+                denial = self.refuter.logic.Xor(denial, self.on_surfaces(earlier))
+            left += self.refuter.settle(denial, facts, most)
+        return Case(
+            face=self.hits,
+            statement=statement,
+            player=player,
+            nodes=len(nodes),
+            polynomials=self.refuter.polynomials,
+            refuted=tuple(self.refuter.refuted[known:]),
+            left=tuple(left),
+            seconds=time.perf_counter() - begun,
+        )
+
+
+def _way(statement: str) -> str:
+    return {"fixed order": "order", "rule 3": "rule 3"}.get(statement, "best")
+
+
+def prove_rule_3(surfaces: Sequence[Surface] = SURFACES, seconds: float = 60.0) -> Iterator[Case]:
+    """Yield what is found about tie rule 3, for every piece of some of `SURFACES`.
+
+    Off the surfaces no way of breaking ties makes Self pay. On each of them the denial is that Self pays under rule 3
+    where the further conditions do not hold, or does not pay where they do.
+
+    >>> [case.proved for case in prove_rule_3(SURFACES[1:])]
+    [True, True, True, True]
+    """
+    for surface in surfaces:
+        earlier = tuple("ABC".index(said) for said in surface.earlier)
+        for hits, piece in surface.pieces:
+            begun = time.perf_counter()
+            face = Face(hits, seconds, piece)
+            refuter = face.refuter
+            part = refuter.false if surface.rule_3 is None else face.hold(surface.rule_3)
+            wrong = refuter.logic.Xor(face.pays(earlier, "rule 3"), part)
+            left = refuter.settle(
+                refuter.all([face.hold(surface.conditions), wrong]), face.facts(earlier, "rule 3"), 10
+            )
+            yield Case(
+                face=hits,
+                statement="rule 3",
+                player=surface.player,
+                nodes=1,
+                polynomials=refuter.polynomials,
+                refuted=tuple(refuter.refuted),
+                left=tuple(left),
+                seconds=time.perf_counter() - begun,
+            )
+
+
+def prove(
+    faces: Iterable[Hits] = FACES,
+    statements: Sequence[str] = STATEMENTS,
+    players: Sequence[int] = (1, 0),
+    seconds: float = 60.0,
+) -> Iterator[Case]:
+    """Yield what is found about every statement, for every player, on every face asked for.
+
+    The player who announces later comes first, since what is refuted for him helps with the one before.
+
+    Raises what `Face` and `Face.prove` raise.
+
+    >>> found = list(prove(faces=[(1, None, None)], players=[1]))
+    >>> [(case.statement, case.proved) for case in found]
+    [('favourable', True), ('fixed order', True), ('some way', True)]
+    """
+    for hits in faces:
+        face = Face(hits, seconds)
+        for player in players:
+            for statement in statements:
+                yield face.prove(statement, player)

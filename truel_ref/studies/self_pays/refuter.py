@@ -1,0 +1,242 @@
+"""Whether a formula over the signs of polynomials can hold anywhere inside the unit cube.
+
+A formula in and, or, not over conditions (`truel_ref.studies.self_pays.systems`) is decided by these steps: (1) a
+solver for plain logic proposes signs under which the formula is true; (2) as few of them as still make it true become
+a system; (3) a small part of this system is refuted, and from then on the proposal must not contain that part; or (4)
+a point is found that meets the system, and with it the formula. When no proposal is left the formula is refuted, and
+the refuted parts are the whole proof.
+
+Source: R. Nieuwenhuis, A. Oliveras, C. Tinelli, "Solving SAT and SAT modulo theories", Journal of the ACM 53 (2006),
+937-977.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, TypeAlias
+
+from truel_ref.errors import SymbolicError
+from truel_ref.studies.self_pays.points import Points
+from truel_ref.studies.self_pays.systems import EVERY, Answer, Condition, Signs, System, decide, load_z3, weight
+from truel_ref.symbolic.algebra import Factors, Function, Polynomial, value_at
+from truel_ref.symbolic.decisions import settled
+
+__all__ = ["Formula", "Refuter"]
+
+Formula: TypeAlias = Any
+"""A formula of plain logic, as z3 writes it."""
+
+
+class Refuter:
+    """Formulas over the signs of polynomials inside the unit cube of some symbols, and whether they can hold anywhere.
+
+    A formula is built from what `sign_is` and `choice` return, by the functions of z3, and given to `settle`. Systems
+    refuted for one formula are known to the next.
+
+    Parameters: `names`, the symbols, one per generator of the polynomials, or none where everything is a number;
+    `seconds`, what z3 may take per system.
+
+    Fields: `refuted`, the answers on the systems refuted so far; `names`, `logic` (the module z3) and `context`.
+
+    >>> from truel_ref.studies.self_pays.systems import NEGATIVE, POSITIVE
+    >>> from truel_ref.symbolic.algebra import Letters
+    >>> letters = Letters([None, None, 1])
+    >>> a, b = letters.hits[:2]
+    >>> refuter = Refuter(letters.names)
+    >>> both = refuter.logic.And(refuter.sign_is(a - b, POSITIVE), refuter.sign_is(a * a - b, POSITIVE))
+    >>> refuter.settle(both)[0].kind
+    'possible'
+    >>> refuter.settle(refuter.logic.And(both, refuter.sign_is(b - a * b, NEGATIVE)))
+    []
+    """
+
+    def __init__(self, names: Sequence[str], seconds: float = 60.0) -> None:
+        self.logic = load_z3()
+        self.context = self.logic.Context()
+        self.names = tuple(names)
+        self.seconds = seconds
+        self.refuted: list[Answer] = []
+        self.true, self.false = (self.logic.BoolVal(value, self.context) for value in (True, False))
+        self._atoms: dict[Polynomial, tuple[Any, Any]] = {}
+        self._meaning: dict[str, tuple[Polynomial, int]] = {}
+        self._choices: dict[str, Any] = {}
+        self._points = Points(len(self.names))
+
+    @property
+    def polynomials(self) -> int:
+        """How many polynomials are compared with 0."""
+        return len(self._atoms)
+
+    # -- formulas
+
+    def sign_is(self, function: Function, signs: Signs) -> Formula:
+        """Return the formula that a function has one of the given signs; raises what `settled` raises."""
+        return self.product_is(*settled(function), signs)
+
+    def product_is(self, sign: int, parts: Factors, signs: Signs) -> Formula:
+        """Return the formula that `sign * product(parts)` has one of the given signs."""
+        if signs == EVERY:
+            return self.true
+        if len(signs) == 2:
+            (missing,) = EVERY - signs
+            return self._not(self.product_is(sign, parts, frozenset({missing})))
+        (wanted,) = signs
+        if wanted == 0:
+            atoms = [self._atom(one) for one, _ in parts]
+            zeros = [self.all([self._not(above), self._not(below)]) for above, below in atoms]
+            return self.true if sign == 0 else self.any(zeros)
+        if sign == 0:
+            return self.false
+        odd = [self._atom(one) for one, power in parts if power % 2]
+        even = [self.any(self._atom(one)) for one, power in parts if not power % 2]
+        ways = []
+        for signed in product((1, -1), repeat=len(odd)):
+            value = sign
+            for one in signed:
+                value *= one
+            if value == wanted:
+                ways.append(self.all(atom[one < 0] for atom, one in zip(odd, signed, strict=True)))
+        return self.all([self.any(ways), *even])
+
+    def choice(self, name: str) -> Formula:
+        """Return a proposition that is no condition on the point: true or false as whoever wants to claim likes."""
+        if name not in self._choices:
+            self._choices[name] = self.logic.Bool(f"choice {name}", self.context)
+        return self._choices[name]
+
+    def all(self, formulas: Iterable[Formula]) -> Formula:
+        """Return the conjunction, shortened where something is true or false."""
+        parts = [formula for formula in formulas if formula is not self.true]
+        if any(formula is self.false for formula in parts):
+            return self.false
+        return parts[0] if len(parts) == 1 else self.logic.And(parts) if parts else self.true
+
+    def any(self, formulas: Iterable[Formula]) -> Formula:
+        """Return the disjunction, shortened where something is true or false."""
+        parts = [formula for formula in formulas if formula is not self.false]
+        if any(formula is self.true for formula in parts):
+            return self.true
+        return parts[0] if len(parts) == 1 else self.logic.Or(parts) if parts else self.false
+
+    def implies(self, first: Formula, second: Formula) -> Formula:
+        """Return the implication, shortened likewise."""
+        return self.any([self._not(first), second])
+
+    def _not(self, formula: Formula) -> Formula:
+        if formula is self.true:
+            return self.false
+        return self.true if formula is self.false else self.logic.Not(formula)
+
+    def _atom(self, polynomial: Polynomial) -> tuple[Any, Any]:
+        if polynomial not in self._atoms:
+            number = len(self._atoms)
+            pair = tuple(self.logic.Bool(f"{kind}{number}", self.context) for kind in "pn")
+            self._atoms[polynomial] = (pair[0], pair[1])
+            for atom, sign in zip(pair, (1, -1), strict=True):
+                self._meaning[str(atom)] = polynomial, sign
+        return self._atoms[polynomial]
+
+    # -- the decision
+
+    def settle(self, formula: Formula, facts: Iterable[Formula] = (), most: int = 1) -> list[Answer]:
+        """Return systems that make a formula true and are not refuted: none if the formula is refuted everywhere.
+
+        Parameters: `formula`; `facts`, formulas that hold at every point, by an argument of their own; `most`, after
+        how many systems found possible or undecided to stop.
+        """
+        z3 = self.logic
+        formula = z3.simplify(formula)
+        proposer = z3.Solver(ctx=self.context)
+        proposer.add(formula, *facts)
+        for above, below in self._atoms.values():
+            proposer.add(z3.Or(z3.Not(above), z3.Not(below)))
+        for refuted in self.refuted:
+            proposer.add(self._excluded(refuted.system))
+        against = z3.Solver(ctx=self.context)
+        against.add(z3.Not(formula))
+        left: list[Answer] = []
+        while len(left) < most:
+            proposal = proposer.check()
+            if proposal == z3.unsat:
+                break
+            if proposal != z3.sat:
+                raise SymbolicError("the solver for plain logic gave up; nothing is proved")
+            kept = self._needed(against, proposer.model())
+            answer = self._judge(self._system(kept))
+            if answer.kind == "refuted":
+                self.refuted.append(answer)
+            else:
+                left.append(answer)
+            proposer.add(self._excluded(answer.system))
+        return left
+
+    def can_hold_at(self, formula: Formula, point: Sequence[Fraction], facts: Iterable[Formula] = ()) -> bool:
+        """Tell whether a formula holds at a point, for some value of every `choice`; the signs there are exact.
+
+        >>> from truel_ref.studies.self_pays.systems import POSITIVE
+        >>> from truel_ref.symbolic.algebra import Letters
+        >>> a = Letters([None, 1]).hits[0]
+        >>> refuter = Refuter(("a",))
+        >>> refuter.can_hold_at(refuter.sign_is(2 * a - 1, POSITIVE), [Fraction(2, 3)])
+        True
+        """
+        solver = self.logic.Solver(ctx=self.context)
+        solver.add(formula, *facts)
+        for polynomial, (above, below) in self._atoms.items():
+            value = value_at(polynomial, point)
+            solver.add(above == (value > 0), below == (value < 0))
+        return bool(solver.check() == self.logic.sat)
+
+    def _needed(self, against: Any, model: Any) -> list[Any]:
+        """Return few of the signs in a model that still make the formula true, heavy polynomials dropped first."""
+        z3 = self.logic
+        weights = [(weight(polynomial), pair) for polynomial, pair in self._atoms.items()]
+        heaviest = [atom for _, pair in sorted(weights, key=lambda one: -one[0]) for atom in pair]
+        signed = []
+        for atom in [*heaviest, *self._choices.values()]:
+            value = model.eval(atom)
+            if z3.is_true(value) or z3.is_false(value):
+                signed.append(atom if z3.is_true(value) else z3.Not(atom))
+        if against.check(*signed) != z3.unsat:
+            raise SymbolicError("the solver for plain logic contradicts itself; report it")
+        core = {str(one) for one in against.unsat_core()}
+        kept = [one for one in signed if str(one) in core]
+        for one in list(kept):
+            fewer = [other for other in kept if other is not one]
+            if against.check(*fewer) == z3.unsat:
+                kept = fewer
+        return kept
+
+    def _system(self, literals: Iterable[Any]) -> System:
+        signs: dict[Polynomial, Signs] = {}
+        for literal in literals:
+            denied = self.logic.is_not(literal)
+            name = str(literal.arg(0) if denied else literal)
+            if name in self._meaning:
+                polynomial, sign = self._meaning[name]
+                allowed = EVERY - {sign} if denied else frozenset({sign})
+                signs[polynomial] = signs.get(polynomial, EVERY) & allowed
+        conditions = sorted(signs.items(), key=lambda item: (weight(item[0]), str(item[0])))
+        return System(self.names, tuple(Condition(*item) for item in conditions))
+
+    def _excluded(self, system: System) -> Formula:
+        """Return the formula that not all conditions of a system hold."""
+        return self.any(self._not(self._literal(condition)) for condition in system.conditions)
+
+    def _literal(self, condition: Condition) -> Formula:
+        return self.product_is(1, ((condition.polynomial, 1),), condition.signs)
+
+    def _judge(self, system: System) -> Answer:
+        """Return a refuted part of a system, or the answer for the whole."""
+        for part in self._points.parts(system):
+            answer = decide(part, min(self.seconds, 10.0))
+            if answer.kind == "refuted":
+                return answer
+            if answer.witness is not None:
+                self._points.remember(answer.witness)
+        found = self._points.meeting(system)
+        if found is not None:
+            return Answer(system, "possible", "a point", found, 0.0)
+        return decide(system, self.seconds)

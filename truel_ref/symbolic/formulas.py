@@ -1,0 +1,355 @@
+"""Closed forms: the win probabilities of a profile as formulas in the hit probabilities, and where they hold.
+
+The formulas come out of the very lines of `play.phase`, with rational functions flowing through them. They are in
+lowest terms and factored. They hold where every phase that enters them has `K < 1`, which is where somebody in it can
+be hit; on the faces of the cube where a `K` is 1 that phase is a stalemate, and the formula must not be read there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.people import label
+from truel_ref.symbolic.algebra import (
+    Function,
+    Letters,
+    Powers,
+    degrees,
+    factors,
+    rational_probability,
+)
+from truel_ref.symbolic.text import function_latex, function_text, sympy_factored
+from truel_ref.symbolic.weights import aim_text, later_order, listed_aims, symbols_of, weight_function, weights_of
+
+__all__ = ["ClosedForm", "Resolves", "closed_form"]
+
+
+@dataclass(frozen=True)
+class Resolves:
+    """That a phase is no stalemate: `1 - K > 0`, which is to say that somebody in it can be hit.
+
+    Fields: `orders`, the phases that share this condition; `function`, the polynomial `1 - K`; `chances`, for each
+    player his chance to hit anybody on his turn, without constant factors and where it is not always 0. `1 - K`
+    vanishes exactly where all of them do.
+    """
+
+    orders: tuple[Order, ...]
+    function: Function
+    chances: tuple[Function, ...]
+
+    @property
+    def names(self) -> str:
+        """The phases, as labels."""
+        return " and ".join(order_text(order) for order in self.orders)
+
+    @property
+    def in_words(self) -> str:
+        """When somebody can be hit: `b > 0 or c > 0`."""
+        return " or ".join(f"{function_text(chance)} > 0" for chance in self.chances)
+
+    @property
+    def excluded(self) -> str:
+        """Where the formula must not be read: `b = c = 0`."""
+        return " = ".join([*map(function_text, self.chances), "0"])
+
+    def __str__(self) -> str:
+        return f"1 - K = {function_text(self.function)} > 0 in {self.names}: {self.in_words}"
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class ClosedForm:
+    """The win probabilities of a profile as formulas.
+
+    Fields: `letters`, the symbols and the algebra; `aims`, one text per player; `functions`, his win probability as an
+    element of sympy's field of fractions; `domain`, the phases that must not stall, the first phase first; `weights`,
+    functions of symbolic weights that must not be negative. The symbols are probabilities: they lie in [0, 1].
+
+    >>> from truel_ref.symbolic.formulas import closed_form
+    >>> form = closed_form("Miss,C,B", hits=[None, None, 1])
+    >>> print(form)
+    player    hit    aim    wins
+    --------  -----  -----  -------------------------------------------------
+    A         a      Miss   a*(a + 2*b - 2*a*b - b**2 + a*b**2)/(a + b - a*b)
+    B         b      C      b**2*(1 - a)/(a + b - a*b)
+    C         1      B      (1 - a)*(1 - b)
+    holds where
+      1 - K = a + b - a*b > 0 in A, B: a > 0 or b > 0
+    >>> [str(win) for win in form.at(["1/3", "2/3"])]
+    ['25/63', '8/21', '2/9']
+    """
+
+    letters: Letters
+    aims: tuple[str, ...]
+    functions: tuple[Function, ...]
+    domain: tuple[Resolves, ...]
+    weights: tuple[Function, ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return tuple(label(player) for player in range(len(self.functions)))
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The names of the symbols: first the letters of the free hit probabilities, then the weights."""
+        return self.letters.names
+
+    @cached_property
+    def win(self) -> tuple[Any, ...]:
+        """The win probability of every player as a sympy expression, factored."""
+        return tuple(map(sympy_factored, self.functions))
+
+    @cached_property
+    def stalemate(self) -> Function:
+        """The probability that nobody wins: what the win probabilities leave of 1."""
+        return self.letters.constant(1) - sum(self.functions, self.letters.constant(0))
+
+    def at(self, values: object) -> tuple[Fraction, ...]:
+        """Return the exact win probabilities at values of the symbols.
+
+        Parameters: `values`, one per symbol, in the order of `symbols` or as a mapping from their names, as anything
+        that `exact` reads, in [0, 1]: fractions.
+
+        Raises `SymbolicError` outside the domain, naming what vanishes, and for values that are missing or too many.
+
+        >>> from truel_ref.symbolic.formulas import closed_form
+        >>> closed_form("Miss,C,B").at({"a": 1, "b": 0, "c": 0})
+        Traceback (most recent call last):
+        ...
+        truel_ref.errors.SymbolicError: b = c = 0: nobody can be hit in the phase A, B, C, so the formula says nothing \
+there; fix these values before making it, or ask truel_ref.solve
+        """
+        at = Powers(self._numbers(values), self._degrees)
+        for condition in self.domain:
+            if not at.times_scale(condition.function.numer)[0]:
+                phases = "phases" if len(condition.orders) > 1 else "phase"
+                raise SymbolicError(
+                    f"{condition.excluded}: nobody can be hit in the {phases} {condition.names}, so the formula says "
+                    "nothing there; fix these values before making it, or ask truel_ref.solve"
+                )
+        for weight in self.weights:
+            if at.quotient(weight) < 0:
+                raise SymbolicError(
+                    f"{function_text(weight)} is negative there, so the weights are not those of an aim"
+                )
+        return tuple(map(at.quotient, self.functions))
+
+    @cached_property
+    def _degrees(self) -> tuple[int, ...]:
+        functions = [*self.functions, *(condition.function for condition in self.domain), *self.weights]
+        return degrees(*(part for function in functions for part in (function.numer, function.denom)))
+
+    def _numbers(self, values: object) -> list[Fraction]:
+        names = ", ".join(self.symbols) or "no symbol"
+        if isinstance(values, str):
+            values = [part for part in values.split(",") if part.strip()]
+        if isinstance(values, Mapping):
+            if set(values) != set(self.symbols):
+                raise SymbolicError(f"values are needed for {names}; here are {', '.join(map(str, values)) or 'none'}")
+            values = [values[name] for name in self.symbols]
+        if not isinstance(values, Iterable):
+            raise SymbolicError(f"{shown(values)} is no list of values for {names}")
+        listed = list(values)
+        if len(listed) != len(self.symbols):
+            raise SymbolicError(f"one value for each of {names}, {len(self.symbols)} in all; here are {len(listed)}")
+        return [rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
+
+    # -- printing
+
+    def _hits(self) -> list[str]:
+        return [function_text(hit) for hit in self.letters.hits]
+
+    def __str__(self) -> str:
+        from tabulate import tabulate
+
+        rows = [
+            (*row, function_text(win))
+            for *row, win in zip(self.players, self._hits(), self.aims, self.functions, strict=True)
+        ]
+        lines = [tabulate(rows, headers=("player", "hit", "aim", "wins"), disable_numparse=True)]
+        if self.stalemate:
+            lines.append(f"stalemate: {function_text(self.stalemate)}")
+        if self.domain or self.weights:
+            lines.append("holds where")
+        lines.extend(f"  {condition}" for condition in self.domain)
+        lines.extend(f"  {function_text(weight)} >= 0" for weight in self.weights)
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<ClosedForm {', '.join(self.aims)}: hits {', '.join(self._hits())}>"
+
+    def latex(self) -> str:
+        r"""Return the formulas as LaTeX, aligned, without dollar signs.
+
+        >>> from truel_ref.symbolic.formulas import closed_form
+        >>> print(closed_form("B,A").latex())
+        \begin{aligned}
+        w_{A} &= \frac{a}{a + b - a b} \\
+        w_{B} &= \frac{b \left(1 - a\right)}{a + b - a b}
+        \end{aligned}
+        """
+        named = zip(self.players, self.functions, strict=True)
+        lines = [rf"w_{{{name}}} &= {function_latex(win)}" for name, win in named]
+        if self.stalemate:
+            lines.append(rf"\text{{stalemate}} &= {function_latex(self.stalemate)}")
+        return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex()}$"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the formulas and their domain as plain data for JSON.
+
+        >>> from truel_ref.symbolic.formulas import closed_form
+        >>> closed_form("B,A").to_json()["win"]
+        {'A': 'a/(a + b - a*b)', 'B': 'b*(1 - a)/(a + b - a*b)'}
+        """
+        return {
+            "hits": self._hits(),
+            "aims": list(self.aims),
+            "symbols": list(self.symbols),
+            "win": dict(zip(self.players, map(function_text, self.functions), strict=True)),
+            "stalemate": function_text(self.stalemate),
+            "domain": [
+                {
+                    "phases": [[label(player) for player in order] for order in condition.orders],
+                    "positive": function_text(condition.function),
+                    "excluded": condition.excluded,
+                }
+                for condition in self.domain
+            ],
+            "not_negative": [function_text(weight) for weight in self.weights],
+        }
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Making them
+
+
+def closed_form(
+    aims: object, hits: Iterable[object] | None = None, later: Mapping[Any, object] | None = None
+) -> ClosedForm:
+    """Return the win probabilities of a profile as formulas, with the domain where they hold.
+
+    Every phase that the profile can reach is valued with symbols, from the duels up: `w = V / (1 - K)`. The formula is
+    right wherever no `1 - K` on the way vanishes: substituting numbers then commutes with every `+ - * /` that was
+    made. `1 - K` is a polynomial, since no later value enters it, and it vanishes exactly where nobody of the phase can
+    be hit.
+
+    Parameters: `aims`, one per player, as text (`"Miss,C,B"`) or a list: a label, `Miss`, `Self`, or one weight per
+    player, `0:x:1/2` or `(0, x, 1-x)`, where a weight is a number, the name of a symbol, or a sum of such terms;
+    `hits`, one per player, a number in [0, 1] or None (or empty text) for the player's own letter, by default all
+    letters; `later`, for the shooting order of every later phase of three or more players that can be reached
+    (`"B,C,D"`) its aims, one per player of that phase in this order. Two players left shoot each other.
+
+    Raises `AimError`, `NumberError`, and `SymbolicError` for a later phase without aims, naming it.
+
+    >>> closed_form("Miss,C,B").win[1]
+    b**2*(1 - a)/((-a*b + a + b)*(-b*c + b + c))
+    >>> print(closed_form("0:x,Miss", hits=["1/2", None]))
+    player    hit    aim     wins
+    --------  -----  ------  ------
+    A         1/2    (0, x)  1
+    B         b      Miss    0
+    holds where
+      1 - K = x/2 > 0 in A, B: x > 0
+      x >= 0
+      1 - x >= 0
+    """
+    profile = listed_aims(aims)
+    players = len(profile)
+    given = [None] * players if hits is None else [None if hit in (None, "") else hit for hit in hits]
+    if len(given) != players:
+        raise SymbolicError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")
+    order = tuple(range(players))
+    stated = {order: [weights_of(aim, player, order, players) for player, aim in enumerate(profile)]}
+    for name, entries in (later or {}).items():
+        phase = later_order(name, players)
+        those = listed_aims(entries)
+        if len(those) != len(phase):
+            raise SymbolicError(f"the phase {order_text(phase)} needs {len(phase)} aims, not {len(those)}")
+        stated[phase] = [weights_of(aim, player, phase, players) for player, aim in zip(phase, those, strict=True)]
+    names = dict.fromkeys(name for entries in stated.values() for entry in entries for name in symbols_of(entry))
+
+    def policy(letters: Letters, phase: Order) -> list[tuple[Function, ...]]:
+        if phase not in stated:
+            raise SymbolicError(
+                f"the profile can reach the phase {order_text(phase)}, whose aims are not given; "
+                f'name them: later={{"{order_text(phase).replace(" ", "")}": …}}'
+            )
+        return [tuple(weight_function(weight, letters) for weight in entry) for entry in stated[phase]]
+
+    letters = Letters(given, more=tuple(names), policy=policy)
+    functions = letters.win(order, policy(letters, order))
+    reached = list(_reached(letters, order, {}))
+    return ClosedForm(
+        letters=letters,
+        aims=tuple(aim_text(entry, letters) for entry in stated[order]),
+        functions=tuple(functions),
+        domain=tuple(_conditions(letters, reached)),
+        weights=tuple(_not_negative(aims for _, aims in reached)),
+    )
+
+
+# -- the domain
+
+
+def _reached(
+    letters: Letters, order: Order, seen: dict[Order, Sequence[Sequence[Function]]]
+) -> Iterator[tuple[Order, Sequence[Sequence[Function]]]]:
+    """Yield the phases that enter the formula with their aims, the given one first."""
+    assert letters.policy is not None
+    if len(order) < 2 or order in seen:
+        return
+    first = len(order) == letters.players
+    if first or len(order) > 2:
+        aims = letters.policy(letters, order)
+    else:
+        aims = [letters.weights(Aim.at(other, letters.players)) for other in reversed(order)]
+    seen[order] = aims
+    yield order, aims
+    for player, weights in zip(order, aims, strict=True):
+        for victim, weight in enumerate(weights):
+            if letters.hits[player] and weight:
+                yield from _reached(letters, next_order(order, player, victim), seen)
+
+
+def _conditions(letters: Letters, reached: Iterable[tuple[Order, Sequence[Sequence[Function]]]]) -> Iterator[Resolves]:
+    shared: dict[Function, tuple[list[Order], tuple[Function, ...]]] = {}
+    for order, aims in reached:
+        hits = [letters.hits[player] * sum(weights) for player, weights in zip(order, aims, strict=True)]
+        chances = tuple(chance for chance in hits if chance)
+        if not chances or any(_is_constant(chance) for chance in chances):
+            continue  # a stalemate by structure, valued as such; or somebody can be hit whatever the symbols are
+        stays = letters.constant(1)
+        for chance in chances:
+            stays = stays * (1 - chance)
+        orders, _ = shared.setdefault(1 - stays, ([], chances))
+        # The same players in another order can be hit in the same cases.
+        if not any(set(other) == set(order) for other in orders):
+            orders.append(order)
+    for function, (orders, chances) in shared.items():
+        without = (chance / letters.constant(factors(chance)[0]) for chance in chances)
+        yield Resolves(tuple(orders), function, tuple(without))
+
+
+def _is_constant(function: Function) -> bool:
+    return bool(function.numer.is_ground and function.denom.is_ground)
+
+
+def _not_negative(profiles: Iterable[Sequence[Sequence[Function]]]) -> Iterator[Function]:
+    """Yield what makes symbolic weights those of an aim: none is negative, and together they are at most 1."""
+    functions: dict[Function, None] = {}
+    for aims in profiles:
+        for weights in aims:
+            for function in (*weights, 1 - sum(weights)):
+                if not _is_constant(function):
+                    functions[function] = None
+    yield from functions

@@ -1,0 +1,118 @@
+"""The points where three or more regions meet, proved one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import NamedTuple, TypeAlias
+
+from truel_ref.numbers import between
+from truel_ref.symbolic.areas import Enclosure
+from truel_ref.symbolic.borders import ClassifiedSquare
+from truel_ref.symbolic.isolation import IsolatedRoot
+from truel_ref.symbolic.pieces import Meeting, RegionAims, aims_text
+from truel_ref.symbolic.plane import PlaneCurve, stack
+
+__all__ = ["Window", "meetings"]
+
+Window: TypeAlias = tuple[Enclosure, Enclosure]
+"""A box in the square: an interval of `x` and one of `y`."""
+
+# How far from a critical value it is looked, and what counts as near; the second pair where the first does not do.
+_SCALES = ((Fraction(1, 2**44), Fraction(1, 2**16)), (Fraction(1, 2**120), Fraction(1, 2**40)))
+_MIDDLE = Fraction(1, 2)
+
+
+class _Crossing(NamedTuple):
+    """Where a curve is just beside a critical value: an enclosure of its root, and the aims below and above it."""
+
+    low: Fraction
+    high: Fraction
+    curve: PlaneCurve
+    below: RegionAims
+    above: RegionAims
+
+
+def meetings(square: ClassifiedSquare[RegionAims]) -> tuple[tuple[Meeting, ...], tuple[Window, ...]]:
+    """Return the points where three or more regions meet, and windows around those that could not be proved."""
+    proved: list[Meeting] = []
+    unsettled: list[Window] = []
+    for strip in square.strips[:-1]:
+        here: list[Meeting] = []
+        unproved: list[Window] = []
+        for margin, near in _SCALES:
+            here, unproved = _meetings_at(square, strip.right, margin, near)
+            if not unproved:
+                break
+        proved += here
+        unsettled += unproved
+    return tuple(proved), tuple(unsettled)
+
+
+def _meetings_at(
+    square: ClassifiedSquare[RegionAims], x: IsolatedRoot, margin: Fraction, near: Fraction
+) -> tuple[list[Meeting], list[Window]]:
+    """Return the points above a critical value where three regions meet, and those that are not proved.
+
+    Just left and just right of it, roots closer together than `near` form a group. If there are three different aims
+    among the cells that touch a group, it is proved that the group is one point: every curve of it has exactly one
+    height above the critical value in a window around the group, and leaves the window only at its sides.
+    """
+    x.narrow(margin)
+    sides = (x.low - margin, x.high + margin)
+    upright = [
+        curve
+        for curve in square.curves
+        if curve.upright and curve.sign(sides[0], _MIDDLE) != curve.sign(sides[1], _MIDDLE)
+    ]
+    proved: list[Meeting] = []
+    unproved: list[Window] = []
+    for group in _groups(chain.from_iterable(_crossings(square, side, near) for side in sides), near):
+        aims = {own for crossing in group for own in (crossing.below, crossing.above)}
+        curves = list(dict.fromkeys(crossing.curve for crossing in group))
+        if len(aims) < 3:
+            continue
+        bottom, top = group[0].low - near, group[-1].high + near
+        heights = [[y for y in curve.heights(x) if _inside(y, bottom, top, near)] for curve in curves]
+        if not any(heights):
+            continue  # they meet on the edge of the square, or beyond
+        single = all(len(ys) == 1 and ys[0].same(heights[0][0]) for ys in heights)
+        clear = all(curve.clear(level, *sides) for curve in curves for level in (bottom, top))
+        if not (single and clear):
+            unproved.append((sides, (bottom, top)))
+            continue
+        bounding = [
+            curve for curve in curves if any(each.curve is curve and each.below != each.above for each in group)
+        ]
+        polynomials = tuple(sorted((curve.polynomial for curve in (*upright, *bounding)), key=str))
+        proved.append(Meeting(x.value, heights[0][0].value, tuple(sorted(aims, key=aims_text)), polynomials))
+    return proved, unproved
+
+
+def _crossings(square: ClassifiedSquare[RegionAims], side: Fraction, near: Fraction) -> list[_Crossing]:
+    """Return the roots of all curves at a value of `x`, from below upwards."""
+    sections = stack(square.curves, side, near / 4)
+    cell = square.signs(side, between(Fraction(0), sections[0].low if sections else Fraction(1)))
+    crossings = []
+    for section in sections:
+        above = cell ^ (1 << square.curves.index(section.curve))
+        aims = square.class_of(cell), square.class_of(above)
+        crossings.append(_Crossing(section.low, section.high, section.curve, *aims))
+        cell = above
+    return crossings
+
+
+def _groups(crossings: Sequence[_Crossing] | chain[_Crossing], near: Fraction) -> list[list[_Crossing]]:
+    groups: list[list[_Crossing]] = []
+    for crossing in sorted(crossings, key=lambda each: (each.low, each.high)):
+        if groups and crossing.low - groups[-1][-1].high < near:
+            groups[-1].append(crossing)
+        else:
+            groups.append([crossing])
+    return groups
+
+
+def _inside(y: IsolatedRoot, bottom: Fraction, top: Fraction, near: Fraction) -> bool:
+    y.narrow(near / 4)
+    return bottom <= y.high and y.low <= top

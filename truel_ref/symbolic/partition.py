@@ -1,0 +1,334 @@
+r"""Exact regions: the open unit square of two hit probabilities, cut into regions with constant optimal aims.
+
+The steps, for three players with one hit probability fixed:
+
+1. Collect the polynomials that backward induction asks for (`decisions.Decisions.solve`), first at sample points.
+2. Cut the open square into cells on which all of them have constant signs (`plane`).
+3. Solve once per sign pattern, at a sample of a cell, and on every curve between two cells. If a polynomial is asked
+   for that is not among those collected, collect it and go back to 2.
+4. Now the aims are constant in every cell: everything that backward induction asks for there has a constant sign. So
+   the partition is **complete**, by proof and not by sampling, and nothing is left over but points where curves meet.
+5. Keep only the polynomials that separate cells with different aims (and, should two cells agree in all their signs and
+   differ in their aims, one more that tells them apart); cut the square again by these; describe every region by their
+   signs, and merge.
+
+No polynomial of step 1 vanishes at a single point of the square: that is proved for each (`isolated`), or the partition
+is refused.
+
+Source: the choice of aims is that of `announce`; steps 2 to 4 use cylindrical decomposition as in `plane`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from truel_ref.errors import SymbolicError
+from truel_ref.game.aims import Word
+from truel_ref.game.people import label
+from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational_probability
+from truel_ref.symbolic.algebra import Letters, rational_probability
+from truel_ref.symbolic.borders import ClassifiedSquare, polyline
+from truel_ref.symbolic.cells import Cells
+from truel_ref.symbolic.decisions import Decisions
+from truel_ref.symbolic.description import regions_of
+from truel_ref.symbolic.meetings import Window, meetings
+from truel_ref.symbolic.pieces import Arc, Boundary, Meeting, Region, RegionAims, Sign, aims_json, aims_text
+from truel_ref.symbolic.plane import Plane
+from truel_ref.symbolic.text import number_json, polynomial_text, root_notes
+
+__all__ = ["Arc", "Boundary", "Meeting", "Partition", "Region", "Sign", "aims_text", "regions"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Partition:
+    """The open square cut into regions, as `regions` makes it.
+
+    Fields: `decisions`, the problem over symbols; `square`, the cells with their aims; `aims_of`, the aims by the signs
+    of the polynomials that bound regions; `regions`, largest first; `boundaries`, the curves between them; `ties`, the
+    curves that separate nothing, with aims of their own on them; `meetings`, the points where three or more regions
+    meet; `unsettled`, such points that could not be proved, as windows; `asked`, how many polynomials backward
+    induction asked for; `cells`, how many cells they cut.
+    """
+
+    decisions: Decisions
+    square: ClassifiedSquare[RegionAims]
+    aims_of: Mapping[int, RegionAims]
+    regions: tuple[Region, ...]
+    boundaries: tuple[Boundary, ...]
+    ties: tuple[Boundary, ...]
+    meetings: tuple[Meeting, ...]
+    unsettled: tuple[Window, ...]
+    asked: int
+    cells: int
+
+    # -- telling
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The two letters, `x` first."""
+        return self.decisions.letters.names
+
+    @property
+    def complete(self) -> bool:
+        """Whether every point where three regions meet is proved; the regions and curves themselves always are."""
+        return not self.unsettled
+
+    @cached_property
+    def fixed(self) -> tuple[int, Fraction]:
+        """The player whose hit probability is fixed, and that."""
+        return next((player, hit) for player, hit in enumerate(self.decisions.letters.fixed) if hit is not None)
+
+    def title(self) -> str:
+        """Return what the partition is of, in words."""
+        player, hit = self.fixed
+        search = self.decisions.problem([Fraction(1, 2)] * 2).search_text()
+        return f"p{label(player)} = {fraction_text(hit)}, search {search}"
+
+    def __repr__(self) -> str:
+        return f"<Partition {self.title()}: {len(self.regions)} regions, {len(self.boundaries)} curves>"
+
+    def __str__(self) -> str:
+        x, y = self.names
+        opening = f"{self.title()}: the open square 0 < {x} < 1, 0 < {y} < 1 is cut into {len(self.regions)} regions."
+        left = "" if self.complete else f" {len(self.unsettled)} points where three regions may meet are not proved."
+        parts = [
+            opening,
+            self._regions_table("simple", widths=[None, None, 90]),
+            *([self._curves_table("simple", widths=[60, None, None, None, 40])] if self.boundaries else []),
+            *(
+                f"on {polynomial_text(tie.polynomial)} = 0, inside {aims_text(tie.negative)}: "
+                f"{' or '.join(map(aims_text, tie.on))}"
+                for tie in self.ties
+            ),
+            *([self._points_table("simple")] if self.meetings else []),
+            *self._root_notes(),
+            f"Complete: nothing of the square is left over but curves and points.{left}",
+        ]
+        return "\n\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        parts = [f"<p>{self.title()}</p>", self._regions_table("html")]
+        parts += [self._curves_table("html")] if self.boundaries else []
+        parts += [self._points_table("html")] if self.meetings else []
+        return "\n".join(parts)
+
+    def _regions_table(self, style: str, widths: list[int | None] | None = None) -> str:
+        rows = [(region.name, region.share, str(region)) for region in self.regions]
+        return _table(rows, ["aims", "share", "where"], style, widths)
+
+    def _curves_table(self, style: str, widths: list[int | None] | None = None) -> str:
+        rows = [
+            (
+                polynomial_text(boundary.polynomial),
+                aims_text(boundary.negative),
+                aims_text(boundary.positive),
+                " or ".join(map(aims_text, boundary.on)),
+                "; ".join(arc.text(self.names) for arc in boundary.arcs),
+            )
+            for boundary in self.boundaries
+        ]
+        headers = ["curve", "where negative", "where positive", "on it (tie rule)", "piece"]
+        return _table(rows, headers, style, widths)
+
+    def _points_table(self, style: str) -> str:
+        rows = [
+            (
+                *(decimal_text(value, 12) for value in (meeting.x, meeting.y)),
+                *(number_text(value) for value in (meeting.x, meeting.y)),
+                " | ".join(map(aims_text, meeting.aims)),
+            )
+            for meeting in self.meetings
+        ]
+        x, y = self.names
+        headers = [x, y, f"{x} exactly", f"{y} exactly", "regions that meet"]
+        return _table(rows, headers, style)
+
+    def _root_notes(self) -> list[str]:
+        notes = root_notes(value for meeting in self.meetings for value in (meeting.x, meeting.y))
+        return ["\n".join(notes)] if notes else []
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return one plain record per region, for a table of data: aims, share, its bounds, and where it is.
+
+        >>> regions([None, None, 1], precision="1/10").to_records()[0]["aims"]
+        'Miss, C, B'
+        """
+        return [
+            {
+                "aims": region.name,
+                "share": float((region.area[0] + region.area[1]) / 2),
+                "share_low": fraction_text(region.area[0]),
+                "share_high": fraction_text(region.area[1]),
+                "where": str(region),
+            }
+            for region in self.regions
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions."""
+        return {
+            "hits": [None if hit is None else fraction_text(hit) for hit in self.decisions.letters.fixed],
+            "names": list(self.names),
+            "regions": [
+                {
+                    "aims": aims_json(region.aims),
+                    "where": [[str(sign) for sign in both] for both in region.conditions],
+                    "area": [fraction_text(end) for end in region.area],
+                    "sample": [fraction_text(value) for value in region.sample],
+                }
+                for region in self.regions
+            ],
+            "boundaries": [
+                {
+                    "polynomial": polynomial_text(boundary.polynomial),
+                    "negative": aims_json(boundary.negative),
+                    "positive": aims_json(boundary.positive),
+                    "on": [aims_json(aims) for aims in boundary.on],
+                    "pieces": [arc.text(self.names) for arc in boundary.arcs],
+                }
+                for boundary in self.boundaries
+            ],
+            "ties": [
+                {
+                    "polynomial": polynomial_text(tie.polynomial),
+                    "inside": aims_json(tie.negative),
+                    "on": [aims_json(aims) for aims in tie.on],
+                }
+                for tie in self.ties
+            ],
+            "meetings": [
+                {
+                    **{
+                        name: number_json(value, name)
+                        for name, value in zip(self.names, (meeting.x, meeting.y), strict=True)
+                    },
+                    "aims": [aims_json(aims) for aims in meeting.aims],
+                    "curves": [polynomial_text(polynomial) for polynomial in meeting.polynomials],
+                }
+                for meeting in self.meetings
+            ],
+            "unsettled": len(self.unsettled),
+        }
+
+    # -- asking
+
+    def signs(self, x: Fraction, y: Fraction) -> dict[Any, int]:
+        """Return the signs of the polynomials that bound regions at a point."""
+        return {curve.polynomial: curve.sign(x, y) for curve in self.square.curves}
+
+    def at(self, x: object, y: object) -> Region | None:
+        """Return the region of a point of the open square, None if it lies on a curve.
+
+        Parameters: `x` and `y`, fractions strictly between 0 and 1. Raises `SymbolicError` for others.
+
+        >>> print(regions([None, None, 1], precision="1/10").at("1/3", "2/3").name)
+        Miss, C, B
+        """
+        point = tuple(
+            rational_probability(value, f"player {name.upper()}")
+            for name, value in zip(self.names, (x, y), strict=True)
+        )
+        if not all(0 < value < 1 for value in point):
+            raise SymbolicError("the regions are those of the open square; give numbers strictly between 0 and 1")
+        signs = [curve.sign(*point) for curve in self.square.curves]
+        on_a_tie = any(self.square.plane.curve(tie.polynomial).sign(*point) == 0 for tie in self.ties)
+        if 0 in signs or on_a_tie:
+            return None
+        aims = self.aims_of[sum(1 << place for place, sign in enumerate(signs) if sign > 0)]
+        return next(region for region in self.regions if region.aims == aims)
+
+    def polylines(self, boundary: Boundary, steps: int = 60) -> Iterator[list[tuple[float, float]]]:
+        """Yield the arcs of a boundary as lists of points, for drawing."""
+        curve = self.square.plane.curve(boundary.polynomial)
+        for arc in boundary.arcs:
+            yield polyline(curve, arc, steps)
+
+
+def _table(
+    rows: Sequence[Sequence[str]], headers: Sequence[str], style: str, widths: Sequence[int | None] | None = None
+) -> str:
+    from tabulate import tabulate
+
+    return str(tabulate(rows, headers=headers, tablefmt=style, disable_numparse=True, maxcolwidths=widths))
+
+
+def regions(
+    hits: Iterable[object],
+    search: object = (Word.OTHERS, Word.MISS),
+    *,
+    if_eq: int = 1,
+    precision: object = Fraction(1, 10**6),
+    report: Callable[[str], object] | None = None,
+) -> Partition:
+    """Return the open square of two hit probabilities cut into regions with constant optimal aims, completely.
+
+    The steps are those of the module.
+
+    Parameters: `hits`, for each of three players None where his hit probability is free, which two must be, or the
+    exact number in [0, 1] where it is fixed; `search`, as for `Problem`, without `Strongest`; `if_eq`, the tie rule
+    (not 3), which matters on curves only, and where two options are equal on a whole region; `precision`, what the
+    width of an enclosure of an area may be at most; `report`, called with a line of text on what is done.
+
+    Raises `SymbolicError` for other numbers of players or of free hit probabilities, and what `Problem` raises.
+
+    >>> partition = regions([None, None, 1])
+    >>> for region in partition.regions:
+    ...     print(region.share, region.name)
+    43.8744 % Miss, C, B
+    38.038 % C, Miss, A
+    9.7082 % C, C, A
+    6.1256 % C, C, B
+    2.2540 % B, C, Miss
+    >>> print(partition.regions[2])
+    a - b > 0 and 1 - 2*a - b + a*b > 0
+    """
+    stated = list(hits)
+    if len(stated) != 3 or stated.count(None) != 2:
+        raise SymbolicError("regions are those of three players with one hit probability fixed, like [None, None, 1]")
+    width = read_rational_probability(precision, "precision")
+    if not width:
+        raise SymbolicError("precision: an enclosure of width 0 is never reached; give a width above 0")
+    return _partition(Decisions(Letters(stated), search, if_eq=if_eq), width, report or _silent)
+
+
+def _partition(decisions: Decisions, precision: Fraction, report: Callable[[str], object]) -> Partition:
+    plane = Plane()
+    cells = Cells(decisions, plane)
+    cells.cut(report)
+    kept, separating = cells.separating()
+    report(f"{len(kept)} of {len(cells.polynomials)} polynomials bound a region")
+    aims_of = cells.aims_by_signs(kept)
+    square = ClassifiedSquare(plane, kept, aims_of.__getitem__)
+    boundaries = _boundaries(square, separating)
+    meeting, unsettled = meetings(square)
+    return Partition(
+        decisions=decisions,
+        square=square,
+        aims_of=aims_of,
+        regions=regions_of(square, boundaries, aims_of, precision),
+        boundaries=boundaries,
+        ties=tuple(sorted(cells.ties(), key=lambda tie: str(tie.polynomial))),
+        meetings=meeting,
+        unsettled=unsettled,
+        asked=len(cells.polynomials),
+        cells=sum(len(strip.cells) for strip in cells.strips),
+    )
+
+
+def _boundaries(
+    square: ClassifiedSquare[RegionAims], on: Mapping[tuple[Any, RegionAims, RegionAims], set[RegionAims]]
+) -> tuple[Boundary, ...]:
+    """Return the curves between regions, with the aims on both sides and on them."""
+    made = [
+        Boundary(*key, tuple(sorted(on.get(key, set()), key=aims_text)), tuple(arcs))
+        for key, arcs in square.arcs().items()
+    ]
+    return tuple(sorted(made, key=lambda boundary: (str(boundary.polynomial), aims_text(boundary.negative))))
+
+
+def _silent(text: str) -> None:
+    """Report nothing."""
