@@ -1,14 +1,17 @@
 """A phase as a file that Gambit reads, so that other programs can check who gains by what.
 
-* The **strategic form** (`.nfg`) of a set of living players: all announce at once and keep their aims; the payoff of a player is his
-  win probability **at his own turn**, with the equilibria of the smaller sets filled in. Its pure Nash equilibria are the pure
-  stationary equilibria of the set. (Its mixed ones are lotteries over whole policies, which is something else.)
-* The **extensive form** (`.efg`) of a phase of announced play: a tree in which the players announce in shooting order, each
-  knowing what was announced before. An announcement that can only end in a stalemate is not allowed while there is another; the
-  tree says so by a payoff of -1 for everybody at the leaves that stall.
+* The **strategic form** (`.nfg`) of a set of living players: all announce at once and keep their aims; the payoff of
+a player is his
+  win probability **at his own turn**, with the equilibria of the smaller sets filled in. Its pure Nash equilibria are
+  the pure stationary equilibria of the set. (Its mixed ones are lotteries over whole policies, which is something
+  else.)
+* The **extensive form** (`.efg`) of a phase of announced play: a tree in which the players announce in shooting
+order, each
+  knowing what was announced before. An announcement that can only end in a stalemate is not allowed while there is
+  another; the tree says so by a payoff of -1 for everybody at the leaves that stall.
 
-All payoffs are exact rationals. Source of the formats: the documentation of Gambit, "Game representation formats" (R. D. McKelvey,
-A. M. McLennan and T. L. Turocy, *Gambit: Software Tools for Game Theory*).
+All payoffs are exact rationals. Source of the formats: the documentation of Gambit, "Game representation formats" (R.
+D. McKelvey, A. M. McLennan and T. L. Turocy, *Gambit: Software Tools for Game Theory*).
 """
 
 from __future__ import annotations
@@ -20,11 +23,13 @@ from math import prod
 
 from truel_ref.errors import ExplanationError
 from truel_ref.explain.why import profile_results, target_options
-from truel_ref.game.aims import Aim, label
+from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibrium, Living
-from truel_ref.game.problem import Order, Problem, order_text
+from truel_ref.game.orders import Order, order_text
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers.rational import fraction_text, get_backend, integer_text
+from truel_ref.numbers import fraction_text, get_backend, integer_text
 from truel_ref.play.responses import candidates, turn_of, values_at_every_turn
 from truel_ref.play.stationary import smaller_selections
 
@@ -57,9 +62,11 @@ def _refuse_too_many(options: Sequence[Sequence[Aim]]) -> None:
 def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None = None) -> str:
     """Return the game in which all players announce at once, as the text of an `.nfg` file.
 
-    Parameters: `problem`, of rational numbers; `below`, the equilibria of the smaller sets; by default the only selection.
+    Parameters: `problem`, of rational numbers; `below`, the equilibria of the smaller sets; by default the only
+    selection.
 
-    Raises `ExplanationError` for irrational numbers, too many profiles, and where there are several selections and none is given.
+    Raises `ExplanationError` for irrational numbers, too many profiles, and where there are several selections and
+    none is given.
 
     >>> print(strategic_form(Problem(["1/2", "1/3"])), end="")
     NFG 1 R "truel 1/2, 1/3: stationary play of A, B"

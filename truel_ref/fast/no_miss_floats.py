@@ -1,15 +1,15 @@
 r"""Play without a deliberate miss in doubles with proved bounds, for up to sixteen players.
 
-What `truel_ref.play.no_miss` does one set of living players at a time, this does for all sets of one size at once, in arrays over
-(set, player on move, player who wins). Nothing is ever subtracted: `1 - K` is composed as `p + (1-p)(p' + (1-p')(…))`, so that
-relative errors only add up, and one bound holds for all values of a size.
+What `truel_ref.play.no_miss` does one set of living players at a time, this does for all sets of one size at once, in
+arrays over (set, player on move, player who wins). Nothing is ever subtracted: `1 - K` is composed as `p + (1-p)(p' +
+(1-p')(…))`, so that relative errors only add up, and one bound holds for all values of a size.
 
-**The bound.** Let the values of the sets of `L - 1` players carry a relative error of at most `e`, and `u = 2^-53`. With a hit
-probability rounded to a double (`u`), and `1 - p` rounded from the exact number (`u`), a turn's `r` carries `e + 2u`; composing
-`L` turns adds `3u` each (one conversion, one product, one sum); `1 - K` carries `3 L u`; the division and the walk back through the
-turns add `u` and `3 L u`. So the values of `L` players carry at most `e + (9 L + 3) u`, times 1.01 for products of errors. Two
-kills are told apart where the larger exceeds the smaller by twice that. Source: N. J. Higham, *Accuracy and Stability of Numerical
-Algorithms*, 2nd edition (2002), section 3.1.
+**The bound.** Let the values of the sets of `L - 1` players carry a relative error of at most `e`, and `u = 2^-53`.
+With a hit probability rounded to a double (`u`), and `1 - p` rounded from the exact number (`u`), a turn's `r`
+carries `e + 2u`; composing `L` turns adds `3u` each (one conversion, one product, one sum); `1 - K` carries `3 L u`;
+the division and the walk back through the turns add `u` and `3 L u`. So the values of `L` players carry at most `e +
+(9 L + 3) u`, times 1.01 for products of errors. Two kills are told apart where the larger exceeds the smaller by
+twice that. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition (2002), section 3.1.
 
 A set is **proved** if all its choices were told apart over proved sets. A tie is never proved: ask exact play.
 """
@@ -21,8 +21,10 @@ from fractions import Fraction
 from typing import Any
 
 from truel_ref.errors import ProblemError
-from truel_ref.game.aims import Aim, Word, label
-from truel_ref.game.problem import Problem, order_text
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.orders import order_text
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
 from truel_ref.numbers.algebraic import Number
 
 __all__ = ["MOST_PLAYERS", "Enclosure", "enclosure_without_a_miss"]
@@ -39,7 +41,8 @@ LEAST = 1e-15
 class Enclosure:
     """Proved aims, and bounds of the win probabilities.
 
-    Fields: `problem`; `aims` of the first phase; `low` and `high`, fractions between which each win probability lies for certain.
+    Fields: `problem`; `aims` of the first phase; `low` and `high`, fractions between which each win probability lies
+    for certain.
     """
 
     problem: Problem
@@ -59,8 +62,8 @@ def enclosure_without_a_miss(problem: Problem) -> Enclosure:
     Parameters: `problem`, of rational hit probabilities, 0 or at least 10^-15, with Others as only search word and no
     predefined aims.
 
-    Raises `ProblemError` for other problems, for more than 16 players, and where two kills are so nearly alike that doubles
-    cannot tell them apart.
+    Raises `ProblemError` for other problems, for more than 16 players, and where two kills are so nearly alike that
+    doubles cannot tell them apart.
     """
     import numpy as np
 
@@ -115,7 +118,7 @@ def enclosure_without_a_miss(problem: Problem) -> Enclosure:
 
 def _check(problem: Problem) -> None:
     plain = set(problem.targets) == {Word.OPTIMAL} and problem.target_later is Word.OPTIMAL
-    if not plain or {*problem.search, *problem.search_later} != {Word.OTHERS}:
+    if not plain or {*problem.searches, *problem.searches_later} != {(Word.OTHERS,)}:
         raise ProblemError("floats without a miss are for the search Others and no predefined aims")
     if problem.players > MOST_PLAYERS:
         raise ProblemError(

@@ -4,17 +4,17 @@ For every profile of candidates at once, in arrays with one axis per player, eac
 
     u = (r + k v) / (1 - k κ)
 
-of every candidate is computed in doubles. Nothing is ever subtracted: `1 - k κ` is composed as `g + k (g' + k' (...))` from
-the exact `g = 1 - k` of each turn, so that relative errors only add up.
+of every candidate is computed in doubles. Nothing is ever subtracted: `1 - k κ` is composed as `g + k (g' + k'
+(...))` from the exact `g = 1 - k` of each turn, so that relative errors only add up.
 
-**The bound**, with the unit roundoff `u = 2^-53`: a number that enters, exact before, carries at most `2u` (conversion
-may truncate). Composing one more turn, `a + b c`, adds the `2u` of `a` or `b` and one rounding each for the product and the
-sum: `4u` per turn, so `v` and `1 - k κ` of `L` turns carry at most `4 L u`, and with the division `u` carries `(8 L + 1) u`.
-Twice that, and a tenth more for products of errors, separates two worths for certain. Source: N. J. Higham, *Accuracy and
-Stability of Numerical Algorithms*, 2nd edition (2002), section 3.1.
+**The bound**, with the unit roundoff `u = 2^-53`: a number that enters, exact before, carries at most `2u`
+(conversion may truncate). Composing one more turn, `a + b c`, adds the `2u` of `a` or `b` and one rounding each for
+the product and the sum: `4u` per turn, so `v` and `1 - k κ` of `L` turns carry at most `4 L u`, and with the division
+`u` carries `(8 L + 1) u`. Twice that, and a tenth more for products of errors, separates two worths for certain.
+Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition (2002), section 3.1.
 
-The bound is relative, so it needs numbers that do not underflow: a set with a number below 10^-15 is left to exact numbers, as
-is one with too many profiles for arrays.
+The bound is relative, so it needs numbers that do not underflow: a set with a number below 10^-15 is left to exact
+numbers, as is one with too many profiles for arrays.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ MOST = 2**20
 def float_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> Iterator[tuple[Profile, bool | None]]:
     """Yield the profiles that are not ruled out, with True where they are proved strict equilibria, else None.
 
-    The steps: (1) convert every candidate's own numbers to doubles; (2) for each player, compose the turns of the others along
-    their axes, and value each of his candidates against them; (3) rule out where one is worth more for certain than his;
-    (4) keep as proved what is worth more for certain than every other.
+    The steps: (1) convert every candidate's own numbers to doubles; (2) for each player, compose the turns of the
+    others along their axes, and value each of his candidates against them; (3) rule out where one is worth more for
+    certain than his; (4) keep as proved what is worth more for certain than every other.
     """
     size = prod(map(len, options))
     arrays = _arrays(options, living) if FEWEST <= size <= MOST else None

@@ -8,10 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
 
-from truel_ref.game.aims import Aim, label
-from truel_ref.game.problem import Order, Problem
-from truel_ref.numbers.algebraic import Number, number_text
-from truel_ref.numbers.rational import percent_text
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import number_text, percent_text
+from truel_ref.numbers.algebraic import Number
 
 __all__ = ["Equilibria", "Equilibrium", "Gain", "Living", "Mixing"]
 
@@ -134,10 +136,11 @@ class Equilibria:
     """All stationary equilibria of a problem, as far as they were asked for.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of
-    equilibria of the smaller sets; `complete`, False if the cap on selections was hit, and then more may exist; `mixed`,
-    whether mixes of shooting and missing by two players were searched, too; `selections`, how many selections were followed;
-    `gains`, where there is none and the set that has none is small: for every profile of that set who deviates;
-    `unsettled`, how many surfaces of mixes could not be settled (0 but for degenerate problems).
+    equilibria of the smaller sets; `complete`, False if the cap on selections was hit, and then more may exist;
+    `mixed`, whether mixes of shooting and missing by two players were searched, too; `selections`, how many
+    selections were followed; `gains`, where there is none and the set that has none is small: for every profile of
+    that set who deviates; `unsettled`, how many surfaces of mixes could not be settled (0 but for degenerate
+    problems).
     """
 
     problem: Problem

@@ -1,22 +1,25 @@
 r"""The course of a duel whose aims are known: how many turns it takes, and in what order people leave, exactly.
 
-A phase is a cycle of turns. At the turn of its player `j`, somebody is hit with known probabilities and a next phase begins,
-or the turn passes with probability `k_j`. Every number here obeys a recurrence of one shape,
+A phase is a cycle of turns. At the turn of its player `j`, somebody is hit with known probabilities and a next phase
+begins, or the turn passes with probability `k_j`. Every number here obeys a recurrence of one shape,
 
     f_j = g_j + k_j f_{j+1}          f_0 = (g_0 + k_0 g_1 + k_0 k_1 g_2 + …) / (1 - K)
 
-with the product `K` of all `k`, and `f = 0` in a phase that can never end (`K = 1`). With `W_w` the probability that `w` wins,
+with the product `K` of all `k`, and `f = 0` in a phase that can never end (`K = 1`). With `W_w` the probability that
+`w` wins,
 
 * the **wins**: `g_j` is the chance to hit, times `W_w` of the next phase;
-* the **turns** of the games that `w` wins, `T_w = E[turns; w wins]`: every turn counts once in them, so `g_j` is `W_w` at this
+* the **turns** of the games that `w` wins, `T_w = E[turns; w wins]`: every turn counts once in them, so `g_j` is
+`W_w` at this
   turn, and the chance to hit times `T_w` of the next phase;
-* the **rounds** of the games that `w` wins: the same, but only a change of turn that passes the first shooter's place counts.
+* the **rounds** of the games that `w` wins: the same, but only a change of turn that passes the first shooter's place
+counts.
 
-Games that never end are in none of them, so `T_w / W_w` is the mean number of turns given the winner, and the sum over `w` is
-the expectation where the probability of a stalemate is 0.
+Games that never end are in none of them, so `T_w / W_w` is the mean number of turns given the winner, and the sum
+over `w` is the expectation where the probability of a stalemate is 0.
 
-Source: the fundamental matrix of an absorbing chain, J. G. Kemeny and J. L. Snell, *Finite Markov Chains* (1960), chapter 3,
-here with one division a phase because a phase is a cycle.
+Source: the fundamental matrix of an absorbing chain, J. G. Kemeny and J. L. Snell, *Finite Markov Chains* (1960),
+chapter 3, here with one division a phase because a phase is a cycle.
 """
 
 from __future__ import annotations
@@ -29,8 +32,9 @@ from typing import Any, TypeAlias
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.course import Course, Elimination
-from truel_ref.game.problem import Order, Problem, next_order
-from truel_ref.numbers.rational import Backend
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Backend
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course_of"]
 
@@ -157,7 +161,7 @@ class _Walk:
         return chances
 
     def eliminations(self) -> tuple[dict[Elimination, Any] | None, dict[tuple[int, int], Any]]:
-        """Return the probability of every order of elimination (None where there are too many) and of every last pair."""
+        """Return the probability of every order of elimination, None where there are too many, and of each last pair."""
         one = self.backend.number(Fraction(1))
         chances: dict[Order, Any] = {self.problem.first_order: one}
         pairs: dict[tuple[int, int], Any] = {}
@@ -223,9 +227,9 @@ def course_of(
 ) -> Course:
     """Return the course of a problem under a policy, exactly; `truel_ref.course` finds both in a solution.
 
-    Parameters: `problem`, of turns in a fixed cycle; `policy`, the aims of every phase that is reached; `backend`, for its
-    numbers; `model`, the name of the way to play; `turns`, how far the distribution goes, at most 10,000; `eliminations`,
-    whether the orders of elimination are listed (50,000 at most, else the field is None).
+    Parameters: `problem`, of turns in a fixed cycle; `policy`, the aims of every phase that is reached; `backend`,
+    for its numbers; `model`, the name of the way to play; `turns`, how far the distribution goes, at most 10,000;
+    `eliminations`, whether the orders of elimination are listed (50,000 at most, else the field is None).
 
     Raises `ProblemError` for a bad number of turns.
     """

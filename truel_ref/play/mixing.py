@@ -9,8 +9,9 @@ players is searched for equilibria with one or two mixers, the others shooting o
 3. both probabilities must lie strictly between 0 and 1, and everybody else must not gain: `f_j >= 0` where he shoots,
    `f_j <= 0` where he misses.
 
-An advantage that vanishes identically leaves its mixer's partner free: a **continuum**, an interval cut out by the linear
-conditions of step 3. One mixer alone is such a case. Three and more mixers solve systems of polynomials and are not searched.
+An advantage that vanishes identically leaves its mixer's partner free: a **continuum**, an interval cut out by the
+linear conditions of step 3. One mixer alone is such a case. Three and more mixers solve systems of polynomials and
+are not searched.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living, Mixing
 from truel_ref.game.problem import Problem
-from truel_ref.numbers.rational import Backend
+from truel_ref.numbers import Backend
 from truel_ref.play import phase
 from truel_ref.play.responses import Node, candidates, node_of, others
 
@@ -37,7 +38,7 @@ class _Choice(NamedTuple):
     """What a player may do for certain: a turn, its aim, and whether it is a shot that could be mixed with a miss."""
 
     aim: Aim
-    turn: phase.Turn
+    turn: phase.Turn[Any]
     target: int | None
 
 
@@ -52,7 +53,7 @@ class _Play(NamedTuple):
     free: frozenset[int]
     """The places of those who choose between shooting and missing: their advantage counts."""
 
-    def turns(self, shoots: Mapping[int, Any]) -> list[phase.Turn]:
+    def turns(self, shoots: Mapping[int, Any]) -> list[phase.Turn[Any]]:
         """Return everybody's turn when each mixer shoots with the probability that stands under his place."""
         one = self.backend.number(Fraction(1))
         turns = []
@@ -90,8 +91,8 @@ def mixed_equilibria(
 
     The steps stand at the top of this file. Players with a predefined aim, and those who cannot hit, do not mix.
 
-    Parameters: `problem`, with a search of {Others, Miss} or {Others}; `living`; `below`, the equilibria of the smaller sets;
-    `backend`, of rational numbers.
+    Parameters: `problem`, with a search of {Others, Miss} or {Others}; `living`; `below`, the equilibria of the
+    smaller sets; `backend`, of rational numbers.
     """
     kills, misses = [], []
     for player in living:
@@ -155,9 +156,9 @@ def _together(
 def _surface(play: _Play, kills: Sequence[Sequence[_Choice]]) -> list[tuple[dict[int, Any], tuple[Mixing, ...]]] | None:
     """Return a point of the open square of two free mixes where nobody gains, none if there is none, None if unsettled.
 
-    Every advantage is affine in each of the two mixes, so on a box it lies between its values at the four corners. A box in
-    which some condition fails at no corner less than by equality, and at one by more, holds no such point; one whose
-    middle meets all conditions does; any other is cut into four, so many times.
+    Every advantage is affine in each of the two mixes, so on a box it lies between its values at the four corners. A
+    box in which some condition fails at no corner less than by equality, and at one by more, holds no such point; one
+    whose middle meets all conditions does; any other is cut into four, so many times.
     """
     a, b = play.mixers
     number = play.backend.number

@@ -1,10 +1,11 @@
 """Play without a deliberate miss: everybody takes the best kill there is, announced or not.
 
-Where all options of a player aim at somebody equally often, they all have the same `k`. What an option is worth to him,
-`u = (r + k v) / (1 - k κ)`, then grows with his own `r` alone, whatever the others do and have announced: he takes the
-option with the largest own `r`, that is the target with the largest `W(m, t)[m]`. So announced and stationary play agree,
-aims belong to the set of living players and not to the shooting order, and all phases of a set are solved together: in
-all `n 2^(n-1)` phases of at most `n` comparisons each, instead of a search through `n^n` profiles.
+Where all options of a player aim at somebody equally often, they all have the same `k`. What an option is worth to
+him, `u = (r + k v) / (1 - k κ)`, then grows with his own `r` alone, whatever the others do and have announced: he
+takes the option with the largest own `r`, that is the target with the largest `W(m, t)[m]`. So announced and
+stationary play agree, aims belong to the set of living players and not to the shooting order, and all phases of a set
+are solved together: in all `n 2^(n-1)` phases of at most `n` comparisons each, instead of a search through `n^n`
+profiles.
 
 Ties are broken by the rule of the problem. Under tie rule 3 a choice among equals looks at win probabilities, and so at
 announcements before; a problem with such ties is left to the general way.
@@ -19,14 +20,15 @@ from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.answers import Phase, Tie
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.problem import Order, Problem, next_order
-from truel_ref.game.solution import Phase, Tie
-from truel_ref.numbers.rational import Backend
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Backend
 from truel_ref.play import phase
-from truel_ref.play.announced import tie_ranks
 from truel_ref.play.responses import values_at_every_turn
 from truel_ref.play.stationary import reachable_sets
+from truel_ref.play.ties import tie_ranks
 
 __all__ = ["LISTED_TIES", "SetPlay", "applies", "no_miss_phases", "sets_without_a_miss"]
 
@@ -44,11 +46,13 @@ def applies(problem: Problem) -> bool:
     >>> applies(Problem(["1/3", "2/3", 1], search="others")), applies(Problem(["1/3", "2/3", 1]))
     (True, False)
     """
-    searches = []
-    if Word.OPTIMAL in problem.targets:
-        searches.append(problem.search)
+    searches = [
+        search
+        for search, said in zip(problem.searches, problem.targets, strict=True)
+        if said is Word.OPTIMAL and problem.players > 2
+    ]
     if problem.target_later is Word.OPTIMAL and problem.players > 3:
-        searches.append(problem.search_later)
+        searches += problem.searches_later
     return all(Word.MISS not in search or search == (Word.MISS,) for search in searches)
 
 
@@ -56,8 +60,9 @@ def applies(problem: Problem) -> bool:
 class SetPlay:
     """How a set of living players plays.
 
-    Fields: `living`; `options`, per living player; `equal`, for each the options of the largest own `r`, by index; `chosen`,
-    the one taken; `turns` and `values` at every turn, in numbers of the backend; `stalls`, whether nobody can ever be hit.
+    Fields: `living`; `options`, per living player; `equal`, for each the options of the largest own `r`, by index;
+    `chosen`, the one taken; `turns` and `values` at every turn, in numbers of the backend; `stalls`, whether nobody
+    can ever be hit.
     """
 
     living: Living
@@ -79,11 +84,12 @@ def sets_without_a_miss(
 ) -> dict[Living, SetPlay] | None:
     """Return how every set of two or more players plays that can be reached, the smallest first.
 
-    None where tie rule 3 would have to choose among equals. The steps for a set: (1) for every option of every player its own
-    `r`, from the smaller sets; (2) the largest; (3) a tie rule among equals; (4) the values `V / (1 - K)` at every turn.
+    None where tie rule 3 would have to choose among equals. The steps for a set: (1) for every option of every player
+    its own `r`, from the smaller sets; (2) the largest; (3) a tie rule among equals; (4) the values `V / (1 - K)` at
+    every turn.
 
-    Parameters: `problem`, one to which this way `applies`; `backend`, which can hold its numbers; `progress`, called with 1
-    after each set.
+    Parameters: `problem`, one to which this way `applies`; `backend`, which can hold its numbers; `progress`, called
+    with 1 after each set.
     """
     solved: dict[Living, SetPlay] = {}
     for living in reachable_sets(problem):
@@ -143,7 +149,7 @@ def _own(
 
 def _turn(
     problem: Problem, living: Living, player: int, aim: Aim, solved: Mapping[Living, SetPlay], backend: Backend
-) -> phase.Turn:
+) -> phase.Turn[Any]:
     targets = aim.targets if problem.hits[player] else ()
     aimed = [
         (backend.number(aim.weights[victim]), _after(problem, living, player, victim, solved)) for victim in targets
@@ -156,8 +162,8 @@ def no_miss_phases(
 ) -> tuple[list[Phase], list[Tie]] | None:
     """Return every phase that can be reached with its material ties, as announced play gives them.
 
-    Parameters and steps as in `sets_without_a_miss`; None where that is None. The phases come first phase first, then by size
-    downwards and by order, and the ties in the same order.
+    Parameters and steps as in `sets_without_a_miss`; None where that is None. The phases come first phase first, then
+    by size downwards and by order, and the ties in the same order.
     """
     solved = sets_without_a_miss(problem, backend, progress)
     if solved is None:
@@ -197,7 +203,7 @@ def _orders(problem: Problem, solved: Mapping[Living, SetPlay]) -> list[Order]:
 
 
 def _ties(order: Order, play: SetPlay, places: Sequence[int]) -> Iterator[Tie]:
-    """Yield the material ties of a phase: those on its path, and elsewhere those whose equal options differ in numbers."""
+    """Yield the material ties of a phase: on its path, and elsewhere those whose equal options differ in numbers."""
     path = tuple(play.chosen[place] for place in places)
     nodes: list[tuple[int, tuple[int, ...], int]] = []
     for depth, place in enumerate(places):

@@ -6,8 +6,8 @@ be the turn `(r(y), k(y))`. At his own turn it is worth to him
 
     u_m(y) = (r(y) + k(y) v) / (1 - k(y) κ)          own components; 0 where k(y) κ = 1, a stalemate
 
-and a profile is an **equilibrium** if no player has an option that is worth more to him than his aim. Against others who
-are stationary, one deviation at a time is enough (Markov perfect equilibrium).
+and a profile is an **equilibrium** if no player has an option that is worth more to him than his aim. Against others
+who are stationary, one deviation at a time is enough (Markov perfect equilibrium).
 
 **One best kill serves all.** Of a player's options with equal `k` the one with the largest own `r` is best whatever the
 others do, because `u` grows with `r`. So only these *candidates* can be in an equilibrium, and a profile of candidates
@@ -18,9 +18,9 @@ Shooting against missing is to him worth the sign of
 
     f_i = R_i (1 - κ) - v                             own components, (v, κ) as above
 
-because `u(shoot) - u(miss) = p f_i / ((1 - κ)(1 - (1-p) κ))`. Composed turns are affine in each `x`, so `f_i` is affine in
-the `x` of each other player, and does not depend on `x_i`. With two mixers `f_a(x_b) = 0` and `f_b(x_a) = 0` are two
-linear equations in one unknown each: their solutions are rational.
+because `u(shoot) - u(miss) = p f_i / ((1 - κ)(1 - (1-p) κ))`. Composed turns are affine in each `x`, so `f_i` is
+affine in the `x` of each other player, and does not depend on `x_i`. With two mixers `f_a(x_b) = 0` and `f_b(x_a) =
+0` are two linear equations in one unknown each: their solutions are rational.
 
 Source: D. M. Kilgour, "The sequential truel", International Journal of Game Theory 4 (1975), 151-174; Markov perfect
 equilibrium: E. Maskin and J. Tirole, "Markov perfect equilibrium", Journal of Economic Theory 100 (2001), 191-219.
@@ -38,9 +38,9 @@ from typing import Any, Protocol, TypeAlias
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Gain, Living, Mixing
 from truel_ref.game.problem import Problem
-from truel_ref.numbers.rational import Backend
+from truel_ref.numbers import Backend
 from truel_ref.play import phase
-from truel_ref.play.announced import break_tie
+from truel_ref.play.ties import break_tie
 
 __all__ = ["Candidate", "Node", "Profile", "Settled", "Sieve", "exact_profiles", "gains", "pure_equilibria"]
 
@@ -62,7 +62,7 @@ class Candidate:
     """
 
     aim: Aim
-    turn: phase.Turn
+    turn: phase.Turn[Any]
     own: Any
 
 
@@ -101,7 +101,7 @@ class Node:
 
 def turn_of(
     problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled], backend: Backend
-) -> phase.Turn:
+) -> phase.Turn[Any]:
     """Return the turn of a player with an aim, the equilibria of the smaller sets given."""
     hit = problem.hits[player]
     aimed = [
@@ -142,7 +142,7 @@ def candidates(
     )
 
 
-def others(turns: Sequence[phase.Turn], place: int, player: int) -> tuple[Any, Any]:
+def others(turns: Sequence[phase.Turn[Any]], place: int, player: int) -> tuple[Any, Any]:
     """Return `(v, κ)`: what the turns of all others amount to, from the one after a place round to the one before it.
 
     Of `v` only the component of `player` is composed, because no other is compared.
@@ -159,7 +159,7 @@ def worth(own: Any, k: Any, v: Any, kappa: Any) -> Any:
     return 0 * own if passes == 1 else (own + k * v) / (1 - passes)
 
 
-def values_at_every_turn(turns: Sequence[phase.Turn]) -> list[list[Any]]:
+def values_at_every_turn(turns: Sequence[phase.Turn[Any]]) -> list[list[Any]]:
     """Return the win probabilities at the turn of each of these players, who keep their turns."""
     values = [phase.value(turns)]
     for r, k in reversed(turns[1:]):
@@ -213,7 +213,7 @@ def pure_equilibria(
 def node_of(
     living: Living,
     aims: Iterable[Aim],
-    turns: Sequence[phase.Turn],
+    turns: Sequence[phase.Turn[Any]],
     strict: bool,
     below: Mapping[Living, Node],
     mixing: tuple[Mixing, ...] = (),

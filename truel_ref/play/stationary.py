@@ -1,8 +1,8 @@
 """All stationary equilibria: a loop over the sets of living players that can be reached, the smallest first.
 
-What an equilibrium of one set is, and why so few profiles need to be looked at, stands in `truel_ref.play.responses`; mixes
-are found in `truel_ref.play.mixing`. The equilibria of a set depend on which equilibrium of every smaller set is played
-there: a **selection** is one choice for each of them, and all are followed.
+What an equilibrium of one set is, and why so few profiles need to be looked at, stands in `truel_ref.play.responses`;
+mixes are found in `truel_ref.play.mixing`. The equilibria of a set depend on which equilibrium of every smaller set
+is played there: a **selection** is one choice for each of them, and all are followed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Word
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Living
 from truel_ref.game.problem import Problem
-from truel_ref.numbers.rational import Backend
+from truel_ref.numbers import Backend
 from truel_ref.play.mixing import mixed_equilibria
 from truel_ref.play.responses import Node, Sieve, exact_profiles, gains, pure_equilibria
 
@@ -72,13 +72,13 @@ def all_equilibria(
 ) -> Equilibria:
     """Return all stationary equilibria of a problem, over every selection of one equilibrium for each smaller set.
 
-    The steps, for the sets that can be reached, the smallest first: (1) for every selection of equilibria of the sets that
-    can be reached from this one, find its own equilibria, once; (2) a selection grows by each of them, and ends where there
-    is none. What remains for the set of all players is the answer.
+    The steps, for the sets that can be reached, the smallest first: (1) for every selection of equilibria of the sets
+    that can be reached from this one, find its own equilibria, once; (2) a selection grows by each of them, and ends
+    where there is none. What remains for the set of all players is the answer.
 
-    Parameters: `problem`; `backend`, which can hold its numbers; `mixed`, whether to search mixes of one and two players, too
-    (search {Others, Miss} or {Others} only); `cap`, how many selections are followed, and beyond it the answer says
-    `complete=False`; `sieve`, which profiles are worth a look; `progress`, called with 1 after each set.
+    Parameters: `problem`; `backend`, which can hold its numbers; `mixed`, whether to search mixes of one and two
+    players, too (search {Others, Miss} or {Others} only); `cap`, how many selections are followed, and beyond it the
+    answer says `complete=False`; `sieve`, which profiles are worth a look; `progress`, called with 1 after each set.
 
     Raises `ProblemError` for more than 16 players and for `mixed` with other words in a search.
     """
@@ -196,12 +196,12 @@ _PLAIN_SEARCHES = ({Word.OTHERS, Word.MISS}, {Word.OTHERS})
 def _refuse(problem: Problem, mixed: bool) -> None:
     if problem.players > MOST_PLAYERS:
         raise ProblemError(
-            f"{problem.players} players have 2^{problem.players} sets of living players; stationary play is for at most "
-            f"{MOST_PLAYERS}"
+            f"{problem.players} players have 2^{problem.players} sets of living players; "
+            f"stationary play is for at most {MOST_PLAYERS}"
         )
-    for search in (problem.search, problem.search_later):
+    for player, search in (*enumerate(problem.searches), *enumerate(problem.searches_later)):
         if mixed and set(search) not in _PLAIN_SEARCHES:
             raise ProblemError(
-                f"mixed: mixes are searched where the search is Others and Miss, not {', '.join(search)}; "
-                "leave mixed out for the pure equilibria"
+                f"mixed: mixes are found where everybody searches Others and Miss, and player {problem.label(player)} "
+                f"searches {', '.join(search)}; leave mixed out for the pure equilibria"
             )
