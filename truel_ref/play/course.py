@@ -161,7 +161,7 @@ class _Walk:
         return chances
 
     def eliminations(self) -> tuple[dict[Elimination, Any] | None, dict[tuple[int, int], Any]]:
-        """Return the probability of every order of elimination, None where there are too many, and of each last pair."""
+        """Return the probability of each order of elimination, None where there are too many, and of each last pair."""
         one = self.backend.number(Fraction(1))
         chances: dict[Order, Any] = {self.problem.first_order: one}
         pairs: dict[tuple[int, int], Any] = {}
