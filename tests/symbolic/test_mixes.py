@@ -136,3 +136,18 @@ def test_other_problems_are_refused():
         optimum(Problem([1, 1, 1, 1]))
     with pytest.raises(SymbolicError):
         optimum(Problem(MIXED), player=1)
+
+
+def test_an_optimum_is_a_table_everywhere():
+    best = optimum(Problem(MIXED, **TWOS))
+    rows = best.to_records()
+    assert [row["attained by"] for row in rows] == ["no tie rule"] * len(best.approaches)
+    assert rows[-1]["weights"] == "12/29, 0"
+    assert repr(best).startswith("<Optimum: supremum 33/71 over ")
+    assert repr(best)[1:-1].removeprefix("Optimum: ") in str(best)
+    assert best._repr_html_().count("<tr>") == len(rows) + 1
+    assert best._repr_latex_().count("33/71") + best._repr_latex_().count("33}{71}") >= 1
+    assert best.to_text("csv").splitlines()[0] == "weights,replies,wins,attained by"
+    data = best.to_json()
+    assert (data["supremum"], data["pieces"]["lines"]) == ("33/71", best.lines)
+    assert [Fraction(entry["win"][0]) for entry in data["approaches"]] == [best.supremum] * len(rows)

@@ -8,17 +8,11 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, json_option, problem_of, problem_options, words
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options, record_options, words
+from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import ProblemError
-from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.why import target_options
-from truel_ref.fast.methods import solve
 from truel_ref.files import progress_bar
-from truel_ref.game.people import label
 from truel_ref.numbers import percent_text
-from truel_ref.simulation.estimate import simulate
-from truel_ref.simulation.story import play_one
 
 __all__ = ["command"]
 
@@ -44,7 +38,7 @@ __all__ = ["command"]
 )
 @click.option("--story", is_flag=True, help="Play one game and tell it turn by turn.")
 @click.option("--choose-aims", is_flag=True, help="Let simulation choose the aims of the first phase too.")
-@json_option("the result")
+@record_options
 def command(
     hits: tuple[str, ...],
     fields: dict[str, Any],
@@ -54,7 +48,7 @@ def command(
     max_turns: int | None,
     story: bool,
     choose_aims: bool,
-    as_json: bool,
+    shape: Shape,
 ) -> int:
     """Play the rules with dice and set the result beside the exact one.
 
@@ -63,6 +57,12 @@ def command(
     truel-ref simulate 1/3 2/3 1 --story --seed 7
     truel-ref simulate 1/3 2/3 1 --choose-aims
     """  # noqa: D301  click wants the character itself
+    from truel_ref.explain.by_simulation import search_by_simulation
+    from truel_ref.explain.why import target_options
+    from truel_ref.fast.methods import solve
+    from truel_ref.simulation.estimate import simulate
+    from truel_ref.simulation.story import play_one
+
     problem = problem_of("simulate", hits, fields)
     if story and choose_aims:
         raise ProblemError("--story tells one game and --choose-aims plays many; give one of them")
@@ -72,25 +72,21 @@ def command(
         profiles = math.prod(map(len, target_options(problem)))
         with progress_bar("profiles", profiles) as bar:
             searched = search_by_simulation(problem, games=games, seed=seed, engine=engine, progress=bar.update)
-        if as_json:
-            say_json(searched.to_json())
-        else:
-            say(searched)
+        say_record(searched, shape)
         return 0
     solution = solve(problem)
     if story:
         played = play_one(solution, rng=random.Random(seed), max_turns=max_turns)
-        if as_json:
-            say_json(played.to_json())
-        else:
-            say(played)
+        say_record(played, shape)
         return 0
     with progress_bar("games", games) as bar:
         estimate = simulate(solution, games=games, seed=seed, engine=engine, max_turns=max_turns, progress=bar.update)
-    if as_json:
+    if shape.is_json:
         say_json(estimate.to_json() | {"exact": solution.to_json()["win"]})
         return 0
-    say(estimate)
-    exact = ", ".join(f"{label(player)} {percent_text(win)}" for player, win in enumerate(solution.win))
-    say(f"exact values: {exact}")
+    say_record(estimate, shape)
+    if shape.format != "table":
+        return 0
+    exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in problem.people.places)
+    say(f"exact values: {', '.join(exact)}")
     return 0

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, backend_option, json_option, problem_of, problem_options
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.options import LENIENT, Count, backend_option, problem_of, problem_options, record_options
+from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import ProblemError, TruelError
-from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.methods import solve
 from truel_ref.files import json_text, progress_bar, read_json
-from truel_ref.game.answers import Outcomes
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
+
+if TYPE_CHECKING:
+    from truel_ref.game.answers import Outcomes
+    from truel_ref.game.solution import Solution
 
 __all__ = ["command"]
 
@@ -37,7 +37,7 @@ _LONGEST_LINE = 1 << 20  # bytes
     help="Combinations for --all-outcomes.",
 )
 @backend_option
-@json_option("the solution")
+@record_options
 @click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each.")
 def command(
     hits: tuple[str, ...],
@@ -45,7 +45,7 @@ def command(
     with_outcomes: bool,
     cap: int,
     backend: str | None,
-    as_json: bool,
+    shape: Shape,
     jsonl: bool,
 ) -> int:
     """Print the exact win probabilities and the optimal aims.
@@ -60,17 +60,25 @@ def command(
     if jsonl:
         if hits or fields:
             raise ProblemError("--jsonl reads each problem whole from its line; state nothing of a problem beside it")
+        if shape not in (Shape(), Shape("json")):
+            raise ProblemError("--jsonl answers in lines of JSON; --format and --digits say nothing beside it")
         if sys.stdin is None:
             raise ProblemError("--jsonl reads standard input, which is closed")
         return _solve_lines(sys.stdin.buffer, with_outcomes, cap, backend)
     problem = problem_of("solve", hits, fields)
-    if as_json:
+    if shape.is_json:
         say_json(_answer(problem, with_outcomes, cap, backend))
         return 0
     solution, outcomes = _solved(problem, with_outcomes, cap, backend)
-    say(solution)
+    say_record(solution, shape)
+    if shape.format == "table":
+        from truel_ref.explain.outcomes import tie_report
+
+        for line in tie_report(solution):
+            say(line)
     if outcomes is not None:
-        say(f"\n{outcomes}")
+        say("")
+        say_record(outcomes, shape)
     return 0
 
 
@@ -80,6 +88,9 @@ def _answer(problem: Problem, with_outcomes: bool, cap: int, backend: str | None
 
 
 def _solved(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> tuple[Solution, Outcomes | None]:
+    from truel_ref.explain.outcomes import all_outcomes
+    from truel_ref.fast.methods import solve
+
     with progress_bar("phases") as bar:
         solution = solve(problem, backend=backend, progress=bar.update)
     if not with_outcomes:

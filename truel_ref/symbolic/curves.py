@@ -36,6 +36,8 @@ __all__ = [
     "Stretch",
     "aims_at",
     "encounters",
+    "parameter_field",
+    "roots_between",
     "sign_of_function",
     "stretches",
     "value_of_function",

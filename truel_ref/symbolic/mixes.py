@@ -31,13 +31,14 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.explain.decisions import decision
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
+from truel_ref.game.record import Record, Table
+from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
 from truel_ref.play.turns import advantage
-from truel_ref.symbolic.algebra import Function, Letters, rational
+from truel_ref.symbolic.algebra import Function, Letters
 
 __all__ = ["TRIANGLE", "Affine", "Approach", "Corners", "Optimum", "Piece", "Weights", "affine", "at", "cut", "optimum"]
 
@@ -95,8 +96,8 @@ class Approach:
     attained: dict[int, Fraction]
 
 
-@dataclass(frozen=True)
-class Optimum:
+@dataclass(frozen=True, repr=False)
+class Optimum(Record):
     """The supremum of a player's chance over all his mixes.
 
     Fields: `supremum`, over the open polygons, the segments and the points, ties broken in any way; `inside`, over the
@@ -114,6 +115,42 @@ class Optimum:
     def polygons(self) -> tuple[Piece, ...]:
         """The pieces with an inside."""
         return tuple(piece for piece in self.pieces if len(piece.corners) > 2)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the supremum and the places where it is approached as plain data for JSON."""
+        return {
+            "supremum": fraction_text(self.supremum),
+            "inside": fraction_text(self.inside),
+            "pieces": {"all": len(self.pieces), "polygons": len(self.polygons), "lines": self.lines},
+            "approaches": [
+                {
+                    "weights": list(map(fraction_text, place.weights)),
+                    "replies": list(map(str, place.replies)),
+                    "corners": [list(map(fraction_text, corner)) for corner in place.corners],
+                    "win": list(map(fraction_text, place.win)),
+                    "attained": {str(rule): fraction_text(win) for rule, win in place.attained.items()},
+                }
+                for place in self.approaches
+            ],
+        }
+
+    def _table(self) -> Table:
+        rows = []
+        for place in self.approaches:
+            rules = [str(rule) for rule, win in place.attained.items() if win == self.supremum]
+            replies = ", ".join(map(str, place.replies))
+            rows.append((_texts(place.weights), replies, _texts(place.win), ", ".join(rules) or "no tie rule"))
+        return Table(("weights", "replies", "wins", "attained by"), rows, self._caption())
+
+    def _caption(self) -> str:
+        return f"supremum {fraction_text(self.supremum)} over {len(self.pieces)} pieces, cut by {self.lines} lines"
+
+    def __repr__(self) -> str:
+        return f"<Optimum: {self._caption()}>"
+
+
+def _texts(numbers: Iterable[Fraction]) -> str:
+    return ", ".join(map(fraction_text, numbers))
 
 
 def at(function: Affine, point: Weights) -> Fraction:
@@ -263,6 +300,15 @@ class _Replies:
         share = at(below, point)
         return tuple(at(top, point) / share for top in tops) if share else None
 
+    def value(self, aims: Sequence[Aim | None], point: Weights) -> Fraction:
+        """Return what the player wins at his own first turn at a point, with aims that a solver chose after it."""
+        later = aims[self.player + 1 :]
+        if None in later:
+            return Fraction(0)
+        path = tuple(options.index(aim) for options, aim in zip(self.options, later, strict=True) if aim is not None)
+        win = self.win(path, point)
+        return Fraction(0) if win is None else win[self.player]
+
     def formula(self, replies: Path) -> tuple[tuple[Affine, ...], Affine]:
         """Return `V`, one entry per player, and `1 - K` for some replies."""
         if replies not in self._wins:
@@ -347,7 +393,10 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
     def solved(point: Weights) -> dict[int, Fraction]:
         if point not in attained:
             targets: Any = [*problem.targets[:player], replies.weights(point), *problem.targets[player + 1 :]]
-            attained[point] = {rule: _value(problem, targets, rule, player) for rule in tie_rules}
+            attained[point] = {
+                rule: replies.value(solve(dataclasses.replace(problem, targets=targets, tie_rule=rule)).aims, point)
+                for rule in tie_rules
+            }
         return attained[point]
 
     approaches = [
@@ -367,10 +416,3 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
         ),
         lines=lines,
     )
-
-
-def _value(problem: Problem, targets: Any, rule: int, player: int) -> Fraction:
-    """Return what a player wins at his own first turn, by the numeric solver."""
-    solution = solve(dataclasses.replace(problem, targets=targets, tie_rule=rule))
-    (own,) = decision(solution, solution.aims[:player]).worths
-    return rational(own.win[player])

@@ -1,23 +1,20 @@
-"""Special points: where players overtake each other along a line, and where all three win equally often.
+"""Where all three win equally often when they aim at Miss, C, B: a curve, with the proof that it is all of it.
 
-All of it is exact: points are rational or algebraic numbers, told apart by isolating intervals, and every decision is
-the proved sign of a polynomial.
+All of it is exact: points are rational or algebraic numbers, and every step of the proof is an identity or the proved
+sign of a polynomial, checked when it is first asked for. The theorem is about these aims of three players alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import gcd
-from operator import itemgetter
 from typing import Any
 
 from truel_ref.errors import SymbolicError
-from truel_ref.fast.methods import solve
-from truel_ref.game.people import label
+from truel_ref.game.record import Record, Table
 from truel_ref.numbers import (
     Algebraic,
     Number,
@@ -25,7 +22,6 @@ from truel_ref.numbers import (
     decimal_text,
     fraction_text,
     irreducible_roots,
-    minimal_polynomial,
     number_text,
     read_number,
 )
@@ -40,11 +36,9 @@ from truel_ref.symbolic.algebra import (
     univariate,
 )
 from truel_ref.symbolic.curves import (
-    Encounter,
     HitCurve,
     Stretch,
     aims_at,
-    encounters,
     parameter_field,
     roots_between,
     sign_of_function,
@@ -53,181 +47,14 @@ from truel_ref.symbolic.curves import (
     ways,
 )
 from truel_ref.symbolic.decisions import Decisions, proved_sign
-from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, number_json, polynomial_text
 
-__all__ = ["Crossings", "EqualChances", "EqualPoint", "crossings", "equal_chance_point", "equal_chances"]
+__all__ = ["AIMS", "EqualChances", "EqualPoint", "equal_chance_curve", "equal_chance_point"]
 
 AIMS = ("Miss", "C", "B")
 _THIRD = Fraction(1, 3)
-_LONGEST = 60  # characters of a polynomial in a table
 _SHOWN = 8  # rational points in a table
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Along a line
-
-
-@dataclass(frozen=True)
-class End:
-    """What happens at an end of a line: `hits`, `aims` (None for a stalemate that was to be chosen) and `win`."""
-
-    hits: tuple[Fraction, ...]
-    aims: tuple[str, ...] | None
-    win: tuple[Fraction, ...]
-
-    def __str__(self) -> str:
-        aims = "no aims" if self.aims is None else ", ".join(self.aims)
-        return f"({_listed(self.hits)}): {aims}; wins {_listed(self.win)}"
-
-
-def _listed(values: Iterable[Fraction]) -> str:
-    return ", ".join(map(fraction_text, values))
-
-
-@dataclass(frozen=True, repr=False, eq=False)
-class Crossings:
-    """What happens along a straight line of hit probabilities, from t = 0 to t = 1.
-
-    Fields: `curve`, the hit probabilities as functions of t; `start` and `end`; `stretches`, the open stretches with
-    constant aims and the single points between them, in turn; `encounters`, where two players overtake each other or
-    meet, strictly between the ends.
-    """
-
-    curve: HitCurve
-    start: End
-    end: End
-    stretches: tuple[Stretch, ...]
-    encounters: tuple[Encounter, ...]
-
-    @property
-    def changes(self) -> tuple[Number, ...]:
-        """The values of t strictly between the ends at which the aims change."""
-        return tuple(stretch.low for stretch in self.stretches if stretch.is_point)
-
-    def _events(self) -> list[tuple[Number, str]]:
-        found = []
-        for before, point, after in zip(self.stretches, self.stretches[1:], self.stretches[2:], strict=False):
-            if point.is_point:
-                text = f"aims {_aims(before)} change to {_aims(after)}"
-                if before.aims == after.aims:
-                    text = f"aims {_aims(before)} but {_aims(point)} at this point"
-                elif point.aims not in (before.aims, after.aims):
-                    text += f", {_aims(point)} at this point"
-                found.append((point.low, text))
-        found += [(encounter.at, str(encounter)) for encounter in self.encounters]
-        return sorted(found, key=itemgetter(0))
-
-    def __str__(self) -> str:
-        from tabulate import tabulate
-
-        first, last = self.stretches[0], self.stretches[-1]
-        beyond = "" if first.aims == self.start.aims else f"; beyond it {_aims(first)}"
-        before = "" if last.aims == self.end.aims else f"; before it {_aims(last)}"
-        rows = [("0", f"{self.start}{beyond}", "")]
-        for at, events in groupby(self._events(), key=itemgetter(0)):
-            said = number_text(at)
-            if len(said) > _LONGEST:
-                said = f"root of degree {len(minimal_polynomial(at)) - 1}; --json has it"
-            rows.append((decimal_text(at, 10), "; ".join(text for _, text in events), said))
-        rows.append(("1", f"{self.end}{before}", ""))
-        return str(tabulate(rows, headers=("t", "what happens", "t exactly"), disable_numparse=True))
-
-    def __repr__(self) -> str:
-        return (
-            f"<Crossings ({_listed(self.start.hits)}) to ({_listed(self.end.hits)}): {len(self.encounters)} encounters>"
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """Return everything as plain data for JSON."""
-        return {
-            "ends": [
-                {
-                    "hits": list(map(fraction_text, end.hits)),
-                    "aims": None if end.aims is None else list(end.aims),
-                    "win": list(map(fraction_text, end.win)),
-                }
-                for end in (self.start, self.end)
-            ],
-            "hits": list(map(function_text, self.curve.hits)),
-            "stretches": [
-                {
-                    "low": number_json(stretch.low, "t"),
-                    "high": number_json(stretch.high, "t"),
-                    "aims": None if stretch.aims is None else list(stretch.aims),
-                    "win": list(map(function_text, stretch.win)),
-                }
-                for stretch in self.stretches
-            ],
-            "encounters": [
-                {
-                    "at": number_json(encounter.at, "t"),
-                    "players": list(map(label, encounter.players)),
-                    "signs": [encounter.before, encounter.here, encounter.after],
-                    "jump": encounter.jump,
-                }
-                for encounter in self.encounters
-            ],
-        }
-
-
-def _aims(stretch: Stretch) -> str:
-    return "none" if stretch.aims is None else ", ".join(stretch.aims)
-
-
-def crossings(
-    start: Iterable[object],
-    end: Iterable[object],
-    aims: object = None,
-    later: Mapping[Any, object] | None = None,
-    **fields: Any,
-) -> Crossings:
-    """Return where players overtake each other, and where optimal aims change, along a line of hit probabilities.
-
-    With t from 0 to 1 the hit probabilities go straight from one point to the other. Under fixed aims the win
-    probabilities are rational functions of t, and they cross at roots of the numerators of their differences. Under
-    optimal play the line is split first (`truel_ref.symbolic.curves.stretches`). The ends themselves may lie on a face
-    of the cube and are solved with numbers.
-
-    Parameters: `start` and `end`, points of the cube of hit probabilities, as lists of anything that `exact` reads or
-    as text ("1/3,2/3,1"); `aims`, fixed aims as for `closed_form`, by default optimal play (two or three players);
-    `later`, as for `closed_form`, where the aims are fixed; `**fields`, as for `Problem`, where they are not: `search`,
-    `targets`, `random_levels`, `if_eq`.
-
-    Raises `SymbolicError` for equal ends, aims with symbols, and optimal play of more than three players.
-
-    >>> found = crossings("1/3,2/3,1", "1/2,1/2,1")
-    >>> [(str(encounter), str(encounter.at), round(float(encounter.at), 5)) for encounter in found.encounters]
-    [('C overtakes B', 'root(1 -6 72 -40; 0)', 0.58096)]
-    """
-    curve = HitCurve.line(start, end)
-    low, high = Fraction(0), Fraction(1)
-    ends = [[rational(hit) for hit in curve.at(end)] for end in (low, high)]
-    if aims is None:
-        if later:
-            raise SymbolicError("the aims of later phases are given beside fixed aims only")
-        found = stretches(curve, low, high, **fields)
-        start_end = [_solved(hits, fields) for hits in ends]
-    else:
-        if fields:
-            raise SymbolicError(f"{next(iter(fields))} cannot be given beside fixed aims")
-        form = closed_form(aims, curve.letters.fixed, later)
-        if form.weights:
-            raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")
-        found = [Stretch(low, high, form.aims, tuple(map(curve.along, form.functions)))]
-        start_end = [End(tuple(hits), form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
-    return Crossings(curve, start_end[0], start_end[1], tuple(found), tuple(encounters(found)))
-
-
-def _solved(hits: list[Fraction], fields: dict[str, Any]) -> End:
-    solution = solve(hits, **fields)
-    known = [aim for aim in solution.aims if aim is not None]
-    aims = tuple(map(str, known)) if len(known) == len(hits) else None
-    return End(tuple(hits), aims, tuple(map(rational, solution.win)))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Where all three win equally often
+_HEAD = "All three win 1/3 with the aims Miss, C, B exactly where, with s = b/c,"
 
 
 def _checked(holds: bool, claim: str) -> str:
@@ -328,7 +155,7 @@ class _Family:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class EqualChances:
+class EqualChances(Record):
     """Every point at which all three win with probability 1/3 when they aim at Miss, C, B.
 
     Fields: `hits`, the three hit probabilities as rational functions of `s = b/c`; `low` and `high`, the ends of the
@@ -336,7 +163,7 @@ class EqualChances:
     that there are no others; `optimal`, the stretches of s with the aims that are optimal there: it is one stretch, and
     every decision on its path is strict; `switches`, where a reply off the path is tied, which changes nothing on it.
 
-    >>> family = equal_chances()
+    >>> family = equal_chance_curve()
     >>> print(family.low, [str(hit) for hit in family.at("2/3")])
     (sqrt(7) - 1)/3 ['1/5', '5/12', '5/8']
     """
@@ -363,13 +190,18 @@ class EqualChances:
 
         Since `s = b/c`, the rational points are exactly those of rational s.
         """
-        found = []
+        points = []
         for below in range(2, largest + 1):
             for above in range(1, below):
                 s = Fraction(above, below)
                 if gcd(above, below) == 1 and s >= self.low:
-                    found.append((s, self.at(s)))
-        return sorted(found, key=lambda pair: (max(hit.denominator for hit in pair[1]), pair[0]))
+                    points.append((s, self.at(s)))
+        return sorted(points, key=lambda pair: (max(hit.denominator for hit in pair[1]), pair[0]))
+
+    def _table(self) -> Table:
+        formulas = ", ".join(f"{name} = {function_text(hit)}" for name, hit in zip("abc", self.hits, strict=True))
+        caption = f"{_HEAD} {formulas}, for {number_text(self.low)} <= s < 1. Some rational points:"
+        return Table(("s", "A", "B", "C"), [(s, *hits) for s, hits in self.rational_points()], caption)
 
     def __str__(self) -> str:
         from tabulate import tabulate
@@ -380,7 +212,7 @@ class EqualChances:
         changes = " and ".join(decimal_text(root, 10) for root in self.switches)
         return "\n".join(
             [
-                "All three win 1/3 with the aims Miss, C, B exactly where, with s = b/c,",
+                _HEAD,
                 *formulas,
                 f"for {number_text(self.low)} <= s < 1. At the lower end c = 1; towards s = 1 all three tend to 0.",
                 "On the whole curve these aims are optimal, and every decision on their path is strict. Off the path",
@@ -420,7 +252,7 @@ class EqualChances:
 
 
 @cache
-def equal_chances() -> EqualChances:
+def equal_chance_curve() -> EqualChances:
     """Return every point of the cube with equal chances under Miss, C, B, and what is optimal there.
 
     With `D = b + c - b*c` both conditions, that B and that C win 1/3, are linear in `1 - a`, with positive coefficients
@@ -428,14 +260,14 @@ def equal_chances() -> EqualChances:
     Each step is an identity or a sign, checked when this is first called. The optimal aims along the curve follow from
     the signs of all polynomials that backward induction consults (`truel_ref.symbolic.curves`).
 
-    >>> [stretch.aims for stretch in equal_chances().optimal]
+    >>> [stretch.aims for stretch in equal_chance_curve().optimal]
     [('Miss', 'C', 'B')]
     """
     family = _Family()
     curve = HitCurve(family.hits)
     consulted: set[Polynomial] = set()
-    found = stretches(curve, family.low, family.high, consulted)
-    _checked(len(found) == 1 and found[0].aims == AIMS, "Miss, C, B are optimal on the whole curve")
+    optimal = stretches(curve, family.low, family.high, consulted)
+    _checked(len(optimal) == 1 and optimal[0].aims == AIMS, "Miss, C, B are optimal on the whole curve")
     roots = roots_between(consulted, family.low, family.high)
     tree = Decisions(curve.letters)
     path = aims_at(tree, curve, Fraction(3, 4))[0]
@@ -444,11 +276,11 @@ def equal_chances() -> EqualChances:
     _checked(all(ways(tree, curve, root) == {path} for root in roots), "at the roots no decision on the path is tied")
     switches = tuple(root for root in roots if aims_at(tree, curve, root)[1])
     _checked(equal_chance_point(1).ratio == family.low, "the curve ends where c = 1, and is optimal there, too")
-    return EqualChances(family.hits, family.low, family.high, tuple(family.steps), tuple(found), switches)
+    return EqualChances(family.hits, family.low, family.high, tuple(family.steps), tuple(optimal), switches)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class EqualPoint:
+class EqualPoint(Record):
     """The point with equal chances for a given hit probability of C.
 
     Fields: `hits`, the hit probabilities of A, B and C as exact numbers; `ratio`, `b/c`; `aims`, what is optimal there;
@@ -485,6 +317,12 @@ class EqualPoint:
         )
         return "\n".join(lines)
 
+    def _table(self) -> Table:
+        rows = [
+            (name, hit, decimal_text(hit, 20), aim) for name, hit, aim in zip("ABC", self.hits, self.aims, strict=True)
+        ]
+        return Table(("player", "hit", "decimal", "aim"), rows)
+
     def __repr__(self) -> str:
         return f"<EqualPoint {', '.join(map(number_text, self.hits))}>"
 
@@ -501,7 +339,8 @@ class EqualPoint:
 def equal_chance_point(c: object = 1) -> EqualPoint:
     """Return the one point with the given hit probability of C at which all three win 1/3 under Miss, C, B.
 
-    The elimination is that of `equal_chances`, with c fixed, which may be 1: then `b = s*c`, where s is the root of
+    The elimination is that of `equal_chance_curve`, with c fixed, which may be 1: then `b = s*c`, where s is the root
+    of
     `(c + 2)*s**2 + 2*c*s - 2` between 0 and 1, and `a = 2*(1 - s)/(4 - s)`. The optimal aims at that point follow from
     exact signs at an algebraic number.
 
@@ -519,10 +358,10 @@ def equal_chance_point(c: object = 1) -> EqualPoint:
     value = field.ground_new(field.domain(fixed.numerator, fixed.denominator))
     a, b = 2 * (1 - s) / (4 - s), s * value
     curve = HitCurve([a, b, value])
-    found = curve.along(equation)
+    along = curve.along(equation)
     inside = [
         root
-        for polynomial, _ in factors(found)[1]
+        for polynomial, _ in factors(along)[1]
         for root in irreducible_roots(univariate(polynomial))
         if sign_of_function(s, root) > 0 and sign_of_function(1 - b, root) > 0
     ]

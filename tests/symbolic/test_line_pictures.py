@@ -1,0 +1,102 @@
+"""The win curves along a line: what is written and what is drawn is what the solver says, exactly where it says it."""
+
+import csv
+from fractions import Fraction
+from io import BytesIO
+
+import pytest
+
+from truel_ref import solve
+from truel_ref.errors import SymbolicError
+from truel_ref.numbers import Algebraic
+from truel_ref.symbolic.line_pictures import samples
+from truel_ref.symbolic.lines import crossings
+
+LINE = crossings("1/3,2/3,1", "1/2,1/2,1")
+LINES = [
+    LINE,
+    crossings("1/10,9/10,1/2", "9/10,1/20,1/3"),
+    crossings("0,1,0", "1,0,1"),
+    crossings("2/5,1", "1,1/5"),
+    crossings("1/3,2/3,1", "1/2,1/2,1", aims="C,C,B"),
+]
+
+
+@pytest.mark.parametrize("line", LINES, ids=repr)
+def test_samples_are_what_the_solver_says(line):
+    optimal = line is not LINES[-1]
+    found = samples(line, 16)
+    assert [sample.t for sample in found] == sorted({sample.t for sample in found})
+    places = {Fraction(step, 16) for step in range(17)} | set(line.changes) | {each.at for each in line.encounters}
+    assert {sample.t for sample in found} == places
+    for sample in found:
+        truth = solve(sample.hits, targets=None if optimal else ["C", "C", "B"])
+        assert sample.win == truth.win
+        assert sample.hits == tuple(
+            start + (end - start) * sample.t for start, end in zip(line.start.hits, line.end.hits, strict=True)
+        )
+        if sample.aims is not None:
+            assert sample.aims == tuple(map(str, truth.aims))
+
+
+def test_the_csv_holds_the_samples():
+    rows = list(csv.DictReader(LINE.to_csv(points=8).splitlines()))
+    found = samples(LINE, 8)
+    assert len(rows) == len(found) > 9
+    for row, sample in zip(rows, found, strict=True):
+        assert row["aims"] == " ".join(sample.aims)
+        for player, win in zip("ABC", sample.win, strict=True):
+            assert abs(Fraction(row[f"win {player}"]) - win) <= Fraction(1, 2 * 10**15)
+            if not isinstance(win, Algebraic):
+                assert Fraction(row[f"win {player} exactly"]) == win
+    assert LINE.to_csv(8) == LINE.to_csv(8)
+
+
+@pytest.mark.parametrize("points", [0, -1, 10_001, True, 2.0, "5"])
+def test_other_numbers_of_points_are_refused(points):
+    for asked in (LINE.to_csv, LINE.figure):
+        with pytest.raises(SymbolicError, match=r"points: .* is not an integer from 1 to 10,000"):
+            asked(points)
+
+
+def test_the_curves_that_are_drawn_go_through_the_exact_values():
+    (axes,) = LINE.figure(points=50).axes
+    drawn = {}
+    for curve in axes.lines:
+        for t, height in zip(*curve.get_data(), strict=True):
+            drawn.setdefault((curve.get_color(), float(t)), set()).add(float(height))
+    inside = [sample for sample in samples(LINE, 50) if not isinstance(sample.t, Algebraic)]
+    for color, player in (("#d62728", 0), ("#2ca02c", 1), ("#1f60cc", 2)):
+        for sample in inside:
+            assert float(sample.win[player]) * 100 == pytest.approx(
+                min(drawn[color, float(sample.t)], key=lambda height: abs(height - 100 * float(sample.win[player]))),
+                rel=1e-14,
+                abs=0,
+            )
+    marked = sorted({float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_markerfacecolor() == "white"})
+    assert marked == [float(encounter.at) for encounter in LINE.encounters if not encounter.jump]
+    dashed = sorted(float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_color() == "0.45")
+    assert dashed == [float(t) for t in LINE.changes]
+    named = [text.get_text() for text in axes.texts]
+    assert {", ".join(stretch.aims) for stretch in LINE.stretches if not stretch.is_point} <= set(named)
+
+
+def test_equal_lines_give_equal_bytes():
+    def written(line):
+        file = BytesIO()
+        line.figure(points=30).savefig(file, format="png", dpi=60, metadata={"Software": None})
+        return file.getvalue()
+
+    assert written(LINE) == written(crossings("1/3,2/3,1", "1/2,1/2,1"))
+    assert written(LINE) != written(LINES[1])
+
+
+def test_the_record_is_a_table_everywhere():
+    rows = LINE.to_records()
+    assert [row["t"] for row in rows][:: len(rows) - 1] == ["0", "1"]
+    for row in rows:
+        assert row["what happens"].split(";")[0] in str(LINE)
+    assert LINE._repr_html_().count("<tr>") == len(rows) + 1
+    assert LINE._repr_latex_().count(r"\\") == len(rows) + 1
+    assert LINE.to_text("csv").splitlines()[0] == "t,what happens,t exactly"
+    assert repr(LINE) == "<Crossings (1/3, 2/3, 1) to (1/2, 1/2, 1): 1 encounters>"

@@ -1,0 +1,255 @@
+"""Win probabilities along a line of hit probabilities, as numbers and as a picture; all is exact until it is drawn.
+
+A stretch of constant aims has its win probabilities as rational functions of t. They are taken at rational t inside
+it, and at its ends, which may be irrational, as limits from inside; so a jump is drawn where it is, and as a jump.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from fractions import Fraction
+from io import StringIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from truel_ref.errors import SymbolicError, needs, shown
+from truel_ref.game.people import label
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, sign_at
+from truel_ref.symbolic.algebra import factors, univariate
+from truel_ref.symbolic.curves import Stretch, value_of_function
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from truel_ref.symbolic.lines import Crossings
+
+__all__ = ["Sample", "line_csv", "line_figure", "samples"]
+
+POINTS_LIMIT = 10_000
+_COLORS = ("#d62728", "#2ca02c", "#1f60cc", "#7f2db3", "#ff7f0e", "#17becf", "#e35bb2", "#8c564b")
+_DIGITS = 15
+
+# Inches: of the figure, of the axes, of the names above them, of what is written at their foot, of a line of notes.
+_WIDTH, _PLOT, _ABOVE, _AXIS, _ROW = 9.0, 3.6, 0.7, 0.75, 0.19
+_COLUMN = 56  # characters of a note in one of two columns
+
+
+class Sample(NamedTuple):
+    """One place on a line: `t`, the hit probabilities, the aims (None for a stalemate) and the win probabilities."""
+
+    t: Number
+    hits: tuple[Number, ...]
+    aims: tuple[str, ...] | None
+    win: tuple[Number, ...]
+
+
+def samples(line: Crossings, points: int = 100) -> list[Sample]:
+    """Return exact samples in rising order of t: every `1/points` from 0 to 1, each change of aims, each encounter.
+
+    Parameters: `line`; `points`, how many steps, from 1 to 10,000.
+
+    Raises `SymbolicError` for another number of steps.
+
+    >>> from truel_ref.symbolic.lines import crossings
+    >>> for sample in samples(crossings("1/3,2/3,1", "1/2,1/2,1"), 2):
+    ...     print(sample.t, *sample.win)
+    0 25/63 8/21 2/9
+    1/2 7765/15696 343/1308 35/144
+    root(1 -6 72 -40; 0) root(1 5 7 -5; 0) root(1 -4 5 -1; 0) root(1 -4 5 -1; 0)
+    1 2/9 1/9 2/3
+    """
+    _checked(points)
+    grid: set[Number] = {Fraction(step, points) for step in range(1, points)}
+    inner = sorted(grid | set(line.changes) | {encounter.at for encounter in line.encounters})
+    taken = [Sample(Fraction(0), line.start.hits, line.start.aims, line.start.win)]
+    place = 0
+    for t in inner:
+        while not _holds(line.stretches[place], t):
+            place += 1
+        stretch = line.stretches[place]
+        win = tuple(value_of_function(function, t) for function in stretch.win)
+        taken.append(Sample(t, tuple(line.curve.at(t)), stretch.aims, win))
+    return [*taken, Sample(Fraction(1), line.end.hits, line.end.aims, line.end.win)]
+
+
+def _checked(points: object) -> None:
+    if isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= POINTS_LIMIT:
+        raise SymbolicError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
+
+
+def _holds(stretch: Stretch, t: Number) -> bool:
+    return stretch.low == t if stretch.is_point else stretch.low < t < stretch.high
+
+
+def line_csv(line: Crossings, points: int = 100) -> str:
+    """Return the samples as comma-separated values: t, the aims, hit and win probabilities, rounded and exact.
+
+    Decimals are correctly rounded to 15 digits after the point. Raises what `samples` raises.
+
+    >>> from truel_ref.symbolic.lines import crossings
+    >>> print(line_csv(crossings("1/2,1/3", "1/2,1"), 1), end="")
+    t,aims,hit A,hit B,win A,win B,t exactly,win A exactly,win B exactly
+    0.000000000000000,B A,0.500000000000000,0.333333333333333,0.750000000000000,0.250000000000000,0,3/4,1/4
+    1.000000000000000,B A,0.500000000000000,1.000000000000000,0.500000000000000,0.500000000000000,1,1/2,1/2
+    """
+    names = [label(player) for player in range(len(line.start.hits))]
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        [
+            *("t", "aims", *(f"hit {name}" for name in names), *(f"win {name}" for name in names)),
+            *("t exactly", *(f"win {name} exactly" for name in names)),
+        ]
+    )
+    for sample in samples(line, points):
+        aims = "none" if sample.aims is None else " ".join(sample.aims)
+        rounded = [decimal_text(value, _DIGITS) for value in (sample.t, *sample.hits, *sample.win)]
+        writer.writerow([rounded[0], aims, *rounded[1:], number_text(sample.t), *map(number_text, sample.win)])
+    return text.getvalue()
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The picture
+
+
+def line_figure(line: Crossings, points: int = 400) -> Figure:
+    """Return the exact win curves along a line, with the places where the aims change and where players meet.
+
+    Each stretch of constant aims is named above it, a dashed line stands where the aims change, and a ring where two
+    curves meet. Every place where players overtake each other has a number at the top, which is explained below.
+
+    Parameters: `line`; `points`, how many values of t from 0 to 1 are drawn, beside those where something happens.
+
+    Raises `SymbolicError` for a number of points below 1 or above 10,000.
+    """
+    needs("matplotlib")
+    from matplotlib.figure import Figure
+
+    _checked(points)
+    notes = [f"{place}   t = {decimal_text(t, 5)}: {text}" for place, (t, text) in enumerate(_events(line), start=1)]
+    columns = 2 if max(map(len, notes), default=0) <= _COLUMN else 1
+    rows = -(-len(notes) // columns)
+    below = _AXIS + _ROW * rows
+    height = below + _PLOT + _ABOVE
+    figure = Figure(figsize=(_WIDTH, height), facecolor="white")
+    axes = figure.add_axes((0.075, below / height, 0.85, _PLOT / height))
+    highest = _curves(axes, line, points)
+    _changes(axes, line)
+    _encounters(axes, line)
+    _frame(axes, line, highest)
+    for place, note in enumerate(notes):
+        column, row = divmod(place, rows)
+        figure.text(0.075 + 0.46 * column, (below - _AXIS + 0.02 - _ROW * row) / height, note, fontsize=9)
+    return figure
+
+
+def _curves(axes: Axes, line: Crossings, points: int) -> float:
+    """Draw the win probabilities, one piece per stretch, dots for single points, and return the highest in percent."""
+    highest = 0.0
+    for player in range(len(line.start.hits)):
+        color = _COLORS[player % len(_COLORS)]
+        for number, stretch in enumerate(line.stretches):
+            drawn = [*_values(stretch, player, points)]
+            highest = max([highest, *(100 * win for _, win in drawn)])
+            style: dict[str, Any] = {"marker": "o", "markersize": 3} if stretch.is_point else {"linewidth": 1.8}
+            axes.plot(
+                [t for t, _ in drawn],
+                [100 * win for _, win in drawn],
+                color=color,
+                label=None if number else label(player),
+                **style,
+            )
+        for t, end in ((0.0, line.start), (1.0, line.end)):
+            highest = max(highest, height := float(100 * end.win[player]))
+            axes.plot([t], [height], "o", color=color, markersize=4, clip_on=False, zorder=4)
+    return highest
+
+
+def _values(stretch: Stretch, player: int, points: int) -> Iterator[tuple[float, float]]:
+    """Yield t and a win probability of a stretch, its ends included where the function has a value there."""
+    function = stretch.win[player]
+    if stretch.is_point:
+        yield float(stretch.low), float(value_of_function(function, stretch.low))
+        return
+    inside: list[Number] = [Fraction(step, points) for step in range(points + 1)]
+    inside = [t for t in inside if stretch.low < t < stretch.high]
+    below = [polynomial for polynomial, _ in factors(function)[2]] if function else []
+    for t in (stretch.low, *inside, stretch.high):
+        if all(sign_at(univariate(polynomial), t) for polynomial in below):
+            yield float(t), float(value_of_function(function, t))
+
+
+def _changes(axes: Axes, line: Crossings) -> None:
+    """Mark where the aims change, and name those of each stretch above it."""
+    for t in line.changes:
+        axes.axvline(float(t), color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
+    for stretch in line.stretches:
+        if stretch.is_point:
+            continue
+        low, high = float(stretch.low), float(stretch.high)
+        text = "none" if stretch.aims is None else ", ".join(stretch.aims)
+        narrow = high - low < 0.011 * len(text)
+        axes.text(
+            (low + high) / 2,
+            1.02,
+            text,
+            transform=axes.get_xaxis_transform(),
+            ha="left" if narrow else "center",
+            va="bottom",
+            rotation=40 if narrow else 0,
+            rotation_mode="anchor",
+            fontsize=8.5,
+        )
+
+
+def _events(line: Crossings) -> list[tuple[Number, str]]:
+    """Return the encounters in rising order of t, those at one place together."""
+    texts: dict[Number, list[str]] = {}
+    for encounter in sorted(line.encounters, key=lambda encounter: encounter.at):
+        texts.setdefault(encounter.at, []).append(str(encounter))
+    return [(t, "; ".join(here)) for t, here in texts.items()]
+
+
+def _encounters(axes: Axes, line: Crossings) -> None:
+    """Number the places of encounters at the top, and ring those where curves meet and do not jump."""
+    lowered, last = 0, -1.0
+    for place, (t, _) in enumerate(_events(line), start=1):
+        lowered = lowered + 1 if float(t) - last < 0.02 else 0
+        last = float(t)
+        axes.text(
+            *(last, 0.985 - 0.045 * lowered, str(place)),
+            transform=axes.get_xaxis_transform(),
+            ha="center",
+            va="top",
+            fontsize=9,
+            fontweight="bold",
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
+            zorder=6,
+        )
+    for encounter in line.encounters:
+        if not encounter.jump:
+            stretch = next(stretch for stretch in line.stretches if _holds(stretch, encounter.at))
+            win = value_of_function(stretch.win[encounter.players[0]], encounter.at)
+            axes.plot([float(encounter.at)], [float(100 * win)], "o", mfc="white", mec="black", markersize=6, zorder=5)
+
+
+def _frame(axes: Axes, line: Crossings, highest: float) -> None:
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1.16 * highest)
+    axes.set_ylabel("wins, %")
+    axes.set_xlabel("t")
+    axes.grid(color="0.9", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    for t, end, side in ((0, line.start, "left"), (1, line.end, "right")):
+        axes.annotate(
+            f"({', '.join(map(fraction_text, end.hits))})",
+            (t, 0),
+            xytext=(0, -26),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            ha=side,
+            fontsize=9,
+        )
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False, borderaxespad=0.2, handlelength=1.2)
