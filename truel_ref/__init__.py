@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from truel_ref.explain.decisions import decision
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.why import why
+    from truel_ref.fast.equilibria import equilibria
     from truel_ref.fast.methods import solve
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
+    from truel_ref.game.equilibrium import Equilibria, Equilibrium
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Solution
     from truel_ref.numbers import Algebraic
@@ -25,6 +27,8 @@ __all__ = [
     "Aim",
     "Algebraic",
     "Decision",
+    "Equilibria",
+    "Equilibrium",
     "Outcome",
     "Outcomes",
     "Phase",
@@ -37,6 +41,7 @@ __all__ = [
     "__version__",
     "all_outcomes",
     "decision",
+    "equilibria",
     "search_by_simulation",
     "simulate",
     "solve",
@@ -52,9 +57,11 @@ _MODULES = {
     "explain.why": ["why"],
     "explain.decisions": ["decision"],
     "explain.outcomes": ["all_outcomes"],
+    "fast.equilibria": ["equilibria"],
     "fast.methods": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.answers": ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"],
+    "game.equilibrium": ["Equilibria", "Equilibrium"],
     "game.problem": ["Problem"],
     "game.solution": ["Solution"],
     "numbers": ["Algebraic"],

@@ -8,6 +8,7 @@ is played there: a **selection** is one choice for each of them, and all are fol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -106,7 +107,7 @@ def smaller_selections(
 
     Parameters and errors as in `all_equilibria`.
 
-    >>> from truel_ref.numbers.rational import get_backend
+    >>> from truel_ref.numbers import get_backend
     >>> [selection] = smaller_selections(Problem(["1/3", "2/3", 1]), get_backend("fractions"))
     >>> [(living, [str(win) for win in one.win]) for living, one in selection.items()]
     [((0, 1), ['3/7', '4/7', '0']), ((0, 2), ['1/3', '0', '2/3']), ((1, 2), ['0', '2/3', '1/3'])]
@@ -173,15 +174,14 @@ class _Search:
 
     def record(self, node: Node) -> Equilibrium:
         """Return an equilibrium as it is given to the caller; those below it are shared by all that rest on them."""
+        return replace(self._alone(node), below=tuple(map(self._alone, node.below)))
+
+    def _alone(self, node: Node) -> Equilibrium:
+        """Return an equilibrium without those below it, once."""
         if id(node) not in self._records:
-            exact = self.backend.fraction
+            values = tuple(tuple(map(self.backend.fraction, win)) for win in node.values)
             self._records[id(node)] = Equilibrium(
-                node.living,
-                node.aims,
-                tuple(tuple(map(exact, win)) for win in node.values),
-                node.strict,
-                tuple(map(self.record, node.below)),
-                node.mixing,
+                node.living, node.aims, values, node.strict, node.mixing, problem=self.problem
             )
         return self._records[id(node)]
 
