@@ -179,12 +179,20 @@ def pure_phases(hits: Sequence[Fraction], living: Order, options: Sequence[Seque
 def all_policies(
     hits: Sequence[Fraction], sets: Iterable[Order], phases_of: Callable[[Order, dict[Order, Win]], list[Phase]]
 ) -> list[Policy]:
-    """Every selection of one equilibrium for each set, smaller sets first."""
+    """Every selection of one equilibrium for each set, smaller sets first.
+
+    What can be played in a set depends on the values of the sets within it, and is looked for once for each.
+    """
     policies: list[Policy] = [{}]
     for living in sets:
-        policies = [
-            {**policy, living: phase} for policy in policies for phase in phases_of(living, continuation(hits, policy))
-        ]
+        known: dict[tuple[Values, ...], list[Phase]] = {}
+        grown = []
+        for policy in policies:
+            below = tuple(phase.values for rest, phase in policy.items() if set(rest) < set(living))
+            if below not in known:
+                known[below] = phases_of(living, continuation(hits, policy))
+            grown += [{**policy, living: phase} for phase in known[below]]
+        policies = grown
     return policies
 
 

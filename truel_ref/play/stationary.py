@@ -106,7 +106,7 @@ def smaller_selections(
 
     Parameters and errors as in `all_equilibria`.
 
-    >>> from truel_ref.numbers.rational import get_backend
+    >>> from truel_ref.numbers import get_backend
     >>> [selection] = smaller_selections(Problem(["1/3", "2/3", 1]), get_backend("fractions"))
     >>> [(living, [str(win) for win in one.win]) for living, one in selection.items()]
     [((0, 1), ['3/7', '4/7', '0']), ((0, 2), ['1/3', '0', '2/3']), ((1, 2), ['0', '2/3', '1/3'])]
