@@ -2,20 +2,24 @@
 
 from fractions import Fraction
 from itertools import product
+from unittest import mock
 
 import independent_stationary
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stationary_data import records, solved, values_below, weights
+from stationary_data import FRACTIONS, records, solved, values_below, weights
 
 from truel_ref import Problem
+from truel_ref.game.aims import Aim
 from truel_ref.numbers import backend_names, get_backend
+from truel_ref.play import mixing
 from truel_ref.play.stationary import all_equilibria
 
 F = Fraction
 TWO_PURE = ["13/25", "1/2", "11/25", "2/5"]
 NONE_PURE = ["1/5", "7/10", "2/5", "3/5", "1/2"]
+SHOOTS_AT_A = mixing._Choice(Aim.at(0, 3), ([F(0)] * 3, F(1, 2)), 0)
 
 
 def objections(problem, one, shoots=()):
@@ -54,7 +58,7 @@ def assert_certified(problem, one):
 
 
 def assert_complete(problem, equilibria):
-    """Compare with all mixes of exactly two players, and with those of one, in the full set over the same selections."""
+    """Compare with all mixes of exactly two players, and of one, in the full set over the same selections."""
     for below in {tuple(one.below): one for one in equilibria}.values():
         listed = [one for one in equilibria if one.below == below.below]
         points, continua = independent_stationary.mixed_phases(problem.hits, below.living, values_below(below))
@@ -188,6 +192,38 @@ def test_the_ends_of_a_continuum():
         for chance in outside:
             assert objections(problem, one, [(mix, chance)]) != []
     assert any(mix.least > 0 or mix.most < 1 for _, mix in alone)
+
+
+def test_where_both_mix_freely_only_what_will_do_is_listed():
+    """B and D do not mind what the other two of them do; A shoots if both of them are too tame."""
+    problem = Problem(["3/5", "3/5", "3/5", "1/10"])
+    equilibria = solved(problem, mixed=True)
+    assert equilibria.complete
+    surfaces = [one for one in equilibria if len(one.mixing) == 2 and all(mix.is_continuum for mix in one.mixing)]
+    for one in surfaces:
+        assert_certified(problem, one)
+    cut = [one for one in surfaces if any(mix.most - mix.least < 1 for mix in one.mixing)]
+    assert len(cut) > 0
+    assert equilibria.unsettled >= len(cut)
+    for one in cut:
+        assert objections(problem, one, [(mix, F(1, 50)) for mix in one.mixing]) != []
+
+
+def test_an_interval_of_one_point_is_a_point():
+    """Two conditions that leave a single mix, `x >= 1/2` and `x <= 1/2`, leave it; at 0 or 1 it is none."""
+    problem = Problem([0, 0, "1/2"])
+    play = mixing._Play(problem, (0, 1, 2), FRACTIONS, (None, None, SHOOTS_AT_A), (2,), frozenset())
+    for at, expected in [(F(1, 2), 1), (F(0), 0), (F(1), 0)]:
+        lines = iter([mixing._Line(at, F(-1)), mixing._Line(-at, F(1))])
+        with (
+            mock.patch.object(mixing, "_conditions", lambda play, kills: [(0, None, 1), (1, None, 1)]),
+            mock.patch.object(mixing, "_line", lambda *arguments: next(lines)),
+        ):
+            solutions = mixing._interval(play, [], 2, {})
+        assert len(solutions) == expected
+        for point, (mix,) in solutions:
+            assert point == {2: at}
+            assert mix.least == mix.most == at
 
 
 def test_a_smaller_set_with_a_continuum_is_not_called_complete():
