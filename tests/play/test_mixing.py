@@ -195,7 +195,7 @@ def test_the_ends_of_a_continuum():
 
 
 def test_where_both_mix_freely_only_what_will_do_is_listed():
-    """B and D do not mind what the other two of them do; A shoots if both of them are too tame."""
+    """Two of them do not mind what they do; where both are too tame, somebody else would rather shoot."""
     problem = Problem(["3/5", "3/5", "3/5", "1/10"])
     equilibria = solved(problem, mixed=True)
     assert equilibria.complete
@@ -214,10 +214,10 @@ def test_an_interval_of_one_point_is_a_point():
     problem = Problem([0, 0, "1/2"])
     play = mixing._Play(problem, (0, 1, 2), FRACTIONS, (None, None, SHOOTS_AT_A), (2,), frozenset())
     for at, expected in [(F(1, 2), 1), (F(0), 0), (F(1), 0)]:
-        lines = iter([mixing._Line(at, F(-1)), mixing._Line(-at, F(1))])
+        lines = [mixing._Line(at, F(-1)), mixing._Line(-at, F(1))]
         with (
             mock.patch.object(mixing, "_conditions", lambda play, kills: [(0, None, 1), (1, None, 1)]),
-            mock.patch.object(mixing, "_line", lambda *arguments: next(lines)),
+            mock.patch.object(mixing, "_line", side_effect=lines),
         ):
             solutions = mixing._interval(play, [], 2, {})
         assert len(solutions) == expected

@@ -43,8 +43,8 @@ LEAST = 1e-15
 class Enclosure:
     """Proved aims, and bounds of the win probabilities.
 
-    Fields: `problem`; `aims` of the first phase, that of who cannot hit by the tie rule; `low` and `high`, fractions between which each win probability lies
-    for certain.
+    Fields: `problem`; `aims` of the first phase, by the tie rule for who cannot hit; `low` and `high`, fractions
+    between which each win probability lies for certain.
     """
 
     problem: Problem
