@@ -263,4 +263,4 @@ def test_gambit_gives_the_same_equilibria():
 
 def pure_strategies(profile):
     """Return the strategy that each player of a pure profile of Gambit plays, by its name."""
-    return tuple(next(name for name, chance in mixed.items() if chance == 1) for mixed in profile)
+    return tuple(next(name for name, chance in mixed if chance == 1) for mixed in profile)
