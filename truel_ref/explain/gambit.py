@@ -17,7 +17,6 @@ D. McKelvey, A. M. McLennan and T. L. Turocy, *Gambit: Software Tools for Game T
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from math import prod
 
@@ -29,7 +28,8 @@ from truel_ref.game.orders import Order, order_text
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers import fraction_text, get_backend, integer_text
+from truel_ref.numbers import fraction_text, get_backend, integer_text, number_text
+from truel_ref.play.phases import first_irrational
 from truel_ref.play.responses import candidates, turn_of, values_at_every_turn
 from truel_ref.play.stationary import smaller_selections
 
@@ -44,10 +44,9 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _rational(value: object) -> str:
-    if not isinstance(value, Fraction):
-        raise ExplanationError("Gambit reads rational numbers only, and this problem has irrational ones")
-    return fraction_text(value)
+def _refuse_irrational(problem: Problem) -> None:
+    if problem.irrational:
+        raise ExplanationError(f"Gambit reads rational numbers only, and {first_irrational(problem)}")
 
 
 def _refuse_too_many(options: Sequence[Sequence[Aim]]) -> None:
@@ -75,6 +74,7 @@ def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None 
     <BLANKLINE>
     3/4 1/2
     """
+    _refuse_irrational(problem)
     living = tuple(range(problem.players))
     fractions = get_backend("fractions")
     if below is None:
@@ -90,7 +90,7 @@ def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None 
         [turn_of(problem, living, player, aim, below, fractions) for aim in aims]
         for player, aims in zip(living, options, strict=True)
     ]
-    hits = ", ".join(map(_rational, problem.hits))
+    hits = ", ".join(map(number_text, problem.hits))
     strategies = " ".join("{ " + " ".join(_quoted(str(aim)) for aim in aims) + " }" for aims in options)
     lines = [
         f"NFG 1 R {_quoted(f'truel {hits}: stationary play of {order_text(living)}')}",
@@ -102,7 +102,7 @@ def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None 
     for reversed_profile in product(*(range(len(aims)) for aims in reversed(options))):
         profile = reversed_profile[::-1]
         values = values_at_every_turn([mine[index] for mine, index in zip(turns, profile, strict=True)])
-        lines.append(" ".join(_rational(values[place][player]) for place, player in enumerate(living)))
+        lines.append(" ".join(fraction_text(values[place][player]) for place, player in enumerate(living)))
     return "\n".join(lines) + "\n"
 
 
@@ -134,11 +134,12 @@ def extensive_form(solution: Solution, order: str | Order | None = None) -> str:
     t "" 1 "B, A" { 3/4 1/2 }
     """
     problem = solution.problem
+    _refuse_irrational(problem)
     living = (solution.phases[0] if order is None else solution.phase(order)).order
     options = target_options(problem, living)
     _refuse_too_many(options)
     profiles = profile_results(solution, living)
-    hits = ", ".join(map(_rational, problem.hits))
+    hits = ", ".join(map(number_text, problem.hits))
     names = " ".join(_quoted(label(player)) for player in living)
     lines = [f"EFG 2 R {_quoted(f'truel {hits}: announced play of {order_text(living)}')} {{ {names} }}", '""']
     sets = [0] * len(living)
@@ -151,7 +152,8 @@ def extensive_form(solution: Solution, order: str | Order | None = None) -> str:
             lines.append(f'p "" {place + 1} {sets[place]} "" {{ {actions} }} 0')
         profile = profiles[path]
         own = [
-            "-1" if profile.stalls else _rational(win[player]) for win, player in zip(profile.wins, living, strict=True)
+            "-1" if profile.stalls else fraction_text(win[player])
+            for win, player in zip(profile.wins, living, strict=True)
         ]
         aims = ", ".join(str(aim) for aim in profile.aims)
         lines.append(f't "" {leaf} {_quoted(aims)} {{ {" ".join(own)} }}')

@@ -11,7 +11,8 @@ the division and the walk back through the turns add `u` and `3 L u`. So the val
 (9 L + 3) u`, times 1.01 for products of errors. Two kills are told apart where the larger exceeds the smaller by
 twice that. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition (2002), section 3.1.
 
-A set is **proved** if all its choices were told apart over proved sets. A tie is never proved: ask exact play.
+A set is **proved** if all its choices were told apart over proved sets. A tie is never proved: ask exact play. The
+bound is relative, so nothing may underflow: where NumPy says that something did, the problem is refused.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from truel_ref.game.orders import order_text
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers.algebraic import Number
+from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
 
 __all__ = ["MOST_PLAYERS", "Enclosure", "enclosure_without_a_miss"]
 
@@ -34,15 +36,15 @@ MOST_PLAYERS = 16
 
 UNIT = 2.0**-53
 LEAST = 1e-15
-"""Hit probabilities below this could underflow on the way."""
+"""Hit probabilities below this would soon underflow on the way."""
 
 
 @dataclass(frozen=True, repr=False)
 class Enclosure:
     """Proved aims, and bounds of the win probabilities.
 
-    Fields: `problem`; `aims` of the first phase; `low` and `high`, fractions between which each win probability lies
-    for certain.
+    Fields: `problem`; `aims` of the first phase, by the tie rule for who cannot hit; `low` and `high`, fractions
+    between which each win probability lies for certain.
     """
 
     problem: Problem
@@ -62,12 +64,23 @@ def enclosure_without_a_miss(problem: Problem) -> Enclosure:
     Parameters: `problem`, of rational hit probabilities, 0 or at least 10^-15, with Others as only search word and no
     predefined aims.
 
-    Raises `ProblemError` for other problems, for more than 16 players, and where two kills are so nearly alike that
-    doubles cannot tell them apart.
+    Raises `ProblemError` for other problems, for more than 16 players, where two kills are so nearly alike that doubles
+    cannot tell them apart, and where numbers are too small for doubles.
     """
     import numpy as np
 
     _check(problem)
+    try:
+        with np.errstate(under="raise"):
+            return _enclosure(problem)
+    except FloatingPointError:
+        raise ProblemError("some win probabilities are too small for floats; solve it exactly") from None
+
+
+def _enclosure(problem: Problem) -> Enclosure:
+    """Do what `enclosure_without_a_miss` does, of a problem that was checked, and let underflow be raised."""
+    import numpy as np
+
     players = problem.players
     p = np.array([float(hit) for hit in problem.hits])
     k = np.array([float(1 - hit) for hit in problem.hits])
@@ -108,12 +121,18 @@ def enclosure_without_a_miss(problem: Problem) -> Enclosure:
     return Enclosure(
         problem,
         tuple(
-            Aim.at(int(target), players) if target >= 0 else problem.options(problem.first_order, player)[-1]
+            Aim.at(int(target), players) if target >= 0 else _idle_aim(problem, player)
             for player, target in enumerate(aims[whole])
         ),
         tuple(max(win * (1 - 2 * bound), Fraction(0)) for win in wins),
         tuple(min(win * (1 + 2 * bound), Fraction(1)) for win in wins),
     )
+
+
+def _idle_aim(problem: Problem, player: int) -> Aim:
+    """Return the aim of a player who cannot hit: to him all are equal, so it is the tie rule's."""
+    options = problem.options(problem.first_order, player)
+    return options[tie_ranks(problem, options).index(0)]
 
 
 def _check(problem: Problem) -> None:
@@ -124,8 +143,14 @@ def _check(problem: Problem) -> None:
         raise ProblemError(
             f"{problem.players} players are too many for floats without a miss; the most is {MOST_PLAYERS}"
         )
+    irrational = [player for player, _ in problem.irrational]
     for player, hit in enumerate(problem.hits):
-        if problem.irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)):
+        if not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2:
+            raise ProblemError(
+                f"player {label(player)} hits nobody, and tie rule 3 would look at win probabilities for his aim; "
+                "solve it exactly"
+            )
+        if player in irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)):
             raise ProblemError(
                 f"player {label(player)}: floats without a miss need rational hit probabilities that are 0, 1, or "
                 f"between {LEAST} and 1 - {LEAST}; solve it exactly"

@@ -10,8 +10,9 @@ players is searched for equilibria with one or two mixers, the others shooting o
    `f_j <= 0` where he misses.
 
 An advantage that vanishes identically leaves its mixer's partner free: a **continuum**, an interval cut out by the
-linear conditions of step 3. One mixer alone is such a case. Three and more mixers solve systems of polynomials and
-are not searched.
+linear conditions of step 3. One mixer alone is such a case. Where both advantages vanish, both mixes are free and the
+conditions cut a **surface** out of the open square: all of it, or a part of which only a rectangle is listed, and which
+is then counted as unsettled. Three and more mixers solve systems of polynomials and are not searched.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living, Mixing
@@ -31,7 +32,10 @@ from truel_ref.play.responses import Node, candidates, node_of, others
 __all__ = ["mixed_equilibria"]
 
 DEPTH = 8
-"""How often a square of mixes is cut into four, before it is reported as unsettled."""
+"""How often a square of mixes is cut into four, in search of a rectangle whose points are all equilibria."""
+
+_Mixes: TypeAlias = "list[tuple[dict[int, Any], tuple[Mixing, ...]]]"
+"""Equilibria: the probability of each mixer, by his place, and what is said of the mixers."""
 
 
 class _Choice(NamedTuple):
@@ -87,7 +91,7 @@ class _Line(NamedTuple):
 def mixed_equilibria(
     problem: Problem, living: Living, below: Mapping[Living, Node], backend: Backend
 ) -> tuple[list[Node], int]:
-    """Return the equilibria of a set in which one or two players mix, and how many surfaces could not be settled.
+    """Return the equilibria of a set in which one or two players mix, and how many surfaces are not wholly listed.
 
     The steps stand at the top of this file. Players with a predefined aim, and those who cannot hit, do not mix.
 
@@ -114,16 +118,14 @@ def mixed_equilibria(
             ]
             for choices in product(*sure):
                 play = _Play(problem, living, backend, choices, mixers, frozenset(can_mix))
-                solved = _alone(play, kills) if count == 1 else _together(play, kills)
-                if solved is None:
-                    unsettled += 1
-                    continue
+                solved, settled = (_alone(play, kills), True) if count == 1 else _together(play, kills)
+                unsettled += not settled
                 for point, mixing in solved:
                     nodes.append(_node(play, point, mixing, below))
     return nodes, unsettled
 
 
-def _alone(play: _Play, kills: Sequence[Sequence[_Choice]]) -> list[tuple[dict[int, Any], tuple[Mixing, ...]]]:
+def _alone(play: _Play, kills: Sequence[Sequence[_Choice]]) -> _Mixes:
     """Return the continuum of one mixer, if his advantage vanishes and nobody else gains somewhere inside."""
     (place,) = play.mixers
     half = play.backend.number(Fraction(1, 2))
@@ -132,10 +134,8 @@ def _alone(play: _Play, kills: Sequence[Sequence[_Choice]]) -> list[tuple[dict[i
     return _interval(play, kills, place, {})
 
 
-def _together(
-    play: _Play, kills: Sequence[Sequence[_Choice]]
-) -> list[tuple[dict[int, Any], tuple[Mixing, ...]]] | None:
-    """Return the mixes of two mixers, None for a surface on which no point that was tried is an equilibrium."""
+def _together(play: _Play, kills: Sequence[Sequence[_Choice]]) -> tuple[_Mixes, bool]:
+    """Return the mixes of two mixers, and whether these are all of them (see `_surface`)."""
     a, b = play.mixers
     first, second = _line(play, a, b, {}), _line(play, b, a, {})
     if first.vanishes and second.vanishes:
@@ -144,50 +144,61 @@ def _together(
         # The line that does not vanish fixes the mix of the player it depends on; the other one is free.
         fixed, free, line = (a, b, second) if first.vanishes else (b, a, first)
         root = _root(line)
-        return [] if root is None else _interval(play, kills, free, {fixed: root})
+        return [] if root is None else _interval(play, kills, free, {fixed: root}), True
     x_b, x_a = _root(first), _root(second)
     if x_a is None or x_b is None or not _nobody_gains(play, kills, {a: x_a, b: x_b}):
-        return []
+        return [], True
     exact = play.backend.fraction
     mixing = (_mixing(play, a, exact(x_a), exact(x_a)), _mixing(play, b, exact(x_b), exact(x_b)))
-    return [({a: x_a, b: x_b}, mixing)]
+    return [({a: x_a, b: x_b}, mixing)], True
 
 
-def _surface(play: _Play, kills: Sequence[Sequence[_Choice]]) -> list[tuple[dict[int, Any], tuple[Mixing, ...]]] | None:
-    """Return a point of the open square of two free mixes where nobody gains, none if there is none, None if unsettled.
+def _surface(play: _Play, kills: Sequence[Sequence[_Choice]]) -> tuple[_Mixes, bool]:
+    """Return a rectangle of two free mixes in which nobody gains, and whether there are no others.
 
-    Every advantage is affine in each of the two mixes, so on a box it lies between its values at the four corners. A
-    box in which some condition fails at no corner less than by equality, and at one by more, holds no such point; one
-    whose middle meets all conditions does; any other is cut into four, so many times.
+    Every advantage is affine in each of the two mixes, so on a box it lies between its values at the four corners.
+    The whole square, and then each box, is one of these: (1) every condition holds at all corners, so at every point:
+    an answer, complete if it is the whole square; (2) some condition fails at no corner less than by equality, and at
+    one by more: no inner point will do; (3) anything else is cut into four, so many times. Without such a rectangle
+    the middle of a box in which nobody gains is an answer, too; boxes that stay open are not settled.
     """
     a, b = play.mixers
     number = play.backend.number
     boxes = [(number(Fraction(0)), number(Fraction(0)))]
     size = number(Fraction(1))
-    for _ in range(DEPTH):
-        size = size / 2
+    lone: _Mixes = []
+    for depth in range(DEPTH + 1):
+        half = size / 2
         quarters = []
         for x, y in boxes:
-            if _fails_everywhere(play, kills, x, y, 2 * size):
+            signs = _at_corners(play, kills, x, y, size)
+            if all(max(corners) <= 0 for corners in signs):
+                return [_rectangle(play, {a: (x, x + size), b: (y, y + size)})], depth == 0
+            if any(min(corners) >= 0 and max(corners) > 0 for corners in signs):
                 continue
-            if _nobody_gains(play, kills, {a: x + size, b: y + size}):
-                zero, one = Fraction(0), Fraction(1)
-                return [({a: x + size, b: y + size}, (_mixing(play, a, zero, one), _mixing(play, b, zero, one)))]
-            quarters += [(x + dx, y + dy) for dx in (0, size) for dy in (0, size)]
-        boxes = quarters
+            if not lone and _nobody_gains(play, kills, {a: x + half, b: y + half}):
+                lone = [_rectangle(play, {a: (x + half, x + half), b: (y + half, y + half)})]
+            quarters += [(x + dx, y + dy) for dx in (0, half) for dy in (0, half)]
+        boxes, size = quarters, half
         if not boxes:
-            return []
-    return None
+            break
+    return lone, not boxes and not lone
 
 
-def _fails_everywhere(play: _Play, kills: Sequence[Sequence[_Choice]], x: Any, y: Any, size: Any) -> bool:
-    """Tell whether some condition is proved to fail at every inner point of a box of two mixes."""
+def _rectangle(play: _Play, sides: Mapping[int, tuple[Any, Any]]) -> tuple[dict[int, Any], tuple[Mixing, ...]]:
+    """Return the middle of a rectangle of mixes, and its sides."""
+    exact = play.backend.fraction
+    middle = {place: (least + most) / 2 for place, (least, most) in sides.items()}
+    return middle, tuple(_mixing(play, place, exact(least), exact(most)) for place, (least, most) in sides.items())
+
+
+def _at_corners(play: _Play, kills: Sequence[Sequence[_Choice]], x: Any, y: Any, size: Any) -> list[list[Any]]:
+    """Return for every condition its values at the four corners of a box of two mixes; it fails above 0."""
     a, b = play.mixers
-    for place, kill, sign in _conditions(play, kills):
-        corners = [sign * play.advantage(place, {a: x + dx, b: y + dy}, kill) for dx in (0, size) for dy in (0, size)]
-        if min(corners) >= 0 and max(corners) > 0:
-            return True
-    return False
+    return [
+        [sign * play.advantage(place, {a: x + dx, b: y + dy}, kill) for dx in (0, size) for dy in (0, size)]
+        for place, kill, sign in _conditions(play, kills)
+    ]
 
 
 def _line(play: _Play, place: int, moving: int, fixed: Mapping[int, Any], kill: _Choice | None = None) -> _Line:
@@ -218,10 +229,8 @@ def _conditions(play: _Play, kills: Sequence[Sequence[_Choice]]) -> Iterator[tup
         yield place, kills[place][0], -1 if shoots else 1
 
 
-def _interval(
-    play: _Play, kills: Sequence[Sequence[_Choice]], free: int, fixed: Mapping[int, Any]
-) -> list[tuple[dict[int, Any], tuple[Mixing, ...]]]:
-    """Return the open interval of one free probability in which nobody gains, if it is not empty."""
+def _interval(play: _Play, kills: Sequence[Sequence[_Choice]], free: int, fixed: Mapping[int, Any]) -> _Mixes:
+    """Return the open interval of one free probability in which nobody gains, or its only point, if there is any."""
     low, high = play.backend.number(Fraction(0)), play.backend.number(Fraction(1))
     for place, kill, sign in _conditions(play, kills):
         line = _line(play, place, free, fixed, kill)
@@ -233,12 +242,10 @@ def _interval(
             high = min(high, -start / slope)
         else:
             low = max(low, -start / slope)
-    if low >= high:
+    if low > high or low == high in (0, 1):
         return []
-    point = dict(fixed) | {free: (low + high) / 2}
-    exact = play.backend.fraction
-    ends = {free: (exact(low), exact(high))} | {place: (exact(value),) * 2 for place, value in fixed.items()}
-    return [(point, tuple(_mixing(play, place, *ends[place]) for place in sorted(ends)))]
+    ends = {free: (low, high)} | {place: (value, value) for place, value in fixed.items()}
+    return [_rectangle(play, dict(sorted(ends.items())))]
 
 
 def _mixing(play: _Play, place: int, least: Fraction, most: Fraction) -> Mixing:
