@@ -485,7 +485,7 @@ def test_files_and_images_side_by_side(tmp_path):
         (lambda: truel(THIRDS, [], {D}), "not a word for a search"),
         (lambda: truel(THIRDS, [], [{Others}, {Miss}, {Others}]), "holds different sets"),
         (lambda: truel(THIRDS, [], 7), "search: 7 is no set of words"),
-        (lambda: truel(THIRDS, [], {Others: 1}), "is no set of words"),
+        (lambda: truel(THIRDS, [], {Others: 1}), "search: .* is nobody; the players are A to C"),
         (lambda: truel(THIRDS, [], {Others}, C), "target_later"),
         (lambda: truel(THIRDS, [], {Others}, Optimal, {Random}), "search_later: at least one"),
         (lambda: truel(THIRDS, ifEQ=7), "no tie rule"),
