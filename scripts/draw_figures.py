@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import matplotlib
@@ -25,13 +26,15 @@ from truel_ref import Problem, decision, solve
 from truel_ref.fast.batches import Filter
 from truel_ref.game.people import label
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
+from truel_ref.maps.curves import exact_curves
+from truel_ref.maps.palettes import PALETTES
 from truel_ref.maps.render import difference_figure, figure
+from truel_ref.maps.targets import aim_color
 from truel_ref.numbers import fraction_text, percent_text
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.mixes import optimum
-from truel_ref.symbolic.partition import regions
 
-COLORS = ("#d62728", "#2ca02c", "#1f77b4")
+PALETTE = PALETTES["standard"]  # whose colours of players and aims all figures share
 
 
 def original(folder: Path) -> Path:
@@ -42,7 +45,7 @@ def original(folder: Path) -> Path:
     for row, worth in enumerate(worths):
         left = 0.0
         for player, win in enumerate(worth.win):
-            axes.barh(row, float(win), left=left, color=COLORS[player], edgecolor="white", height=0.72)
+            axes.barh(row, float(win), left=left, color=PALETTE.player(player), edgecolor="white", height=0.72)
             axes.text(
                 left + float(win) / 2,
                 row,
@@ -70,38 +73,46 @@ def original(folder: Path) -> Path:
     axes.tick_params(left=False)
     axes.set_title("A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?", fontsize=11, loc="left")
     path = folder / "original.png"
-    drawing.savefig(path, dpi=150, metadata={"Software": None, "Description": "\n".join(map(repr, worths))})
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": "\n".join(map(repr, worths))})
     plt.close(drawing)
     return path
 
 
-POINTS = 150  # steps per side in the figures of the docs
+POINTS = 600  # steps per side in the figures of the docs
+FEWER = 100  # with four players, and for the adaptive method, whose pixels are solved one by one
+DPI = 150
 
-MAPS = {
-    "map-c1": ([1], {}, "w,o,u,uw"),
-    "map-c1-random": ([1], {"search": "others,miss,random"}, "w,u,uw"),
-    "map-c1-self": ([1], {"search": "others,miss,self"}, "w,u,uw"),
-    "map-c1_2": (["1/2"], {}, "w,o,u,uw"),
-    "map-c1_2-random": (["1/2"], {"search": "others,miss,random"}, "w,u,uw"),
-    "map-c1_2-self": (["1/2"], {"search": "others,miss,self"}, "w,u,uw"),
-    "map-four": (["1/2", 1], {}, "w,u,uw"),
+RANDOM, SELF = "others,miss,random", "others,miss,self"
+MAPS: dict[str, tuple[tuple[str, ...], str | None, str, bool]] = {
+    "map-c1": (("1",), None, "w,o,u,uw", True),
+    "map-c1-random": (("1",), RANDOM, "w,u,uw", False),
+    "map-c1-self": (("1",), SELF, "w,u,uw", False),
+    "map-c1_2": (("1/2",), None, "w,o,u,uw", True),
+    "map-c1_2-random": (("1/2",), RANDOM, "w,u,uw", False),
+    "map-c1_2-self": (("1/2",), SELF, "w,u,uw", False),
+    "map-four": (("1/2", "1"), None, "w,u,uw", False),
 }
 
 
+@cache
+def square(hits: tuple[str, ...], search: str | None = None, points: int = POINTS) -> MapData:
+    """Return a map over the whole square, computed once for all figures that show it."""
+    return map_problem(hits, points=points, a_above_b=True, **({"search": search} if search else {}))
+
+
 def drawn_map(folder: Path, name: str) -> Path:
-    """Draw one of the maps of the docs, over the whole square."""
-    others, fields, colors = MAPS[name]
-    points = POINTS if len(others) == 1 else POINTS // 3
-    data = map_problem(others, points=points, a_above_b=True, **fields)
-    return saved(figure(data, colors), folder / f"{name}.png", [data])
+    """Draw one of the maps of the docs, over the whole square, with exact curves of winners and orders if asked for."""
+    hits, search, colors, exact = MAPS[name]
+    data = square(hits, search, POINTS if len(hits) == 1 else FEWER)
+    curves = [exact_curves(data.spec, ["w", "o"])] if exact else []
+    return saved(figure(data, colors, curves=curves), folder / f"{name}.png", [data])
 
 
 def exact_regions(folder: Path) -> Path:
     """Draw the aims for pC = 1 and 1/2 with the exact curves between their regions."""
-    data = [map_problem([hit], points=POINTS, a_above_b=True) for hit in ("1", "1/2")]
-    found = [regions([None, None, hit], precision="1e-2") for hit in ("1", "1/2")]
-    lines = [[line for boundary in one.boundaries for line in one.polylines(boundary)] for one in found]
-    return saved(figure(data, "t", lines=lines), folder / "regions.png", data)
+    data = [square((hit,)) for hit in ("1", "1/2")]
+    curves = [exact_curves(each.spec, ["t"]) for each in data]
+    return saved(figure(data, "t", curves=curves), folder / "regions.png", data)
 
 
 def mixes_of_a(folder: Path) -> Path:
@@ -135,16 +146,18 @@ def mixes_of_a(folder: Path) -> Path:
         f"{name}: {one.supremum}, {[place.weights for place in one.approaches]}" for name, one in found.items()
     )
     path = folder / "mixes-of-a.png"
-    drawing.savefig(path, dpi=110, metadata={"Software": None, "Description": numbers})
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
     plt.close(drawing)
     return path
 
 
 def smart_against_exact(folder: Path) -> Path:
     """Draw the published adaptive method with linear filling, and how far it is from the exact map."""
-    spec = MapSpec(Problem([0, 0, 1]), POINTS, a_above_b=True)
-    found = difference(replace(spec, method="smart", fill="linear"), spec)
-    return saved(difference_figure(found, "w"), folder / "smart-against-exact.png", [found.first, found.second])
+    spec = MapSpec(Problem([0, 0, 1]), FEWER, a_above_b=True)
+    compared = difference(replace(spec, method="smart", fill="linear"), spec)
+    return saved(
+        difference_figure(compared, "w"), folder / "smart-against-exact.png", [compared.first, compared.second]
+    )
 
 
 def self_pays(folder: Path) -> Path:
@@ -157,18 +170,19 @@ def self_pays(folder: Path) -> Path:
     columns = [Fraction(eighths, 800) for eighths in range(136, 200)]  # pB
     pixels = [(a, b, Fraction(1, 4), Fraction(17, 20)) for a in lines for b in columns]
     problems = [Problem(hits, search=("Others", "Miss", "Self")) for hits in pixels]
-    hits = np.array([[float(hit) for hit in one] for one in pixels]).T
-    misses = np.array([[float(1 - hit) for hit in one] for one in pixels]).T
-    found = Filter(problems[0], hits, misses).phase(problems[0].first_order)
+    hits = np.array([[float(hit) for hit in hits] for hits in pixels]).T
+    misses = np.array([[float(1 - hit) for hit in hits] for hits in pixels]).T
+    chosen = Filter(problems[0], hits, misses).phase(problems[0].first_order)
     aims = [
-        found.options[0][found.path[0, number]] if found.sure[number] else solve(problem).aims[0]
+        chosen.options[0][chosen.path[0, number]] if chosen.sure[number] else solve(problem).aims[0]
         for number, problem in enumerate(problems)
     ]
     names = ["Self" if aim is not None and aim.target == 0 else str(aim) for aim in aims]
+    color_of = dict(zip(names, (aim_color(aim, PALETTE) for aim in aims), strict=True))
     kinds = sorted(set(names), key=lambda name: (name != "Self", name))
     grid = np.array([kinds.index(name) for name in names]).reshape(len(lines), len(columns))
     drawing, axes = plt.subplots(figsize=(7.2, 4.6), layout="constrained")
-    colors = ["#1f77b4", *("#dddddd", "#bbbbbb", "#f0e0c0", "#d8c8a8")][: len(kinds)]
+    colors = [color_of[kind] for kind in kinds]
     half = 1 / 16
     extent = (17 - half, 24.875 + half, 6 - half, 12 + half)
     axes.imshow(grid, origin="lower", extent=extent, aspect="auto", cmap=ListedColormap(colors), interpolation="none")
@@ -186,7 +200,7 @@ def self_pays(folder: Path) -> Path:
     axes.set_title("Four players, C hits 25 %, D hits 85 %. The circle: A 10 %, B 20 %", fontsize=11, loc="left")
     path = folder / "self-pays.png"
     numbers = hashlib.sha256("\n".join(names).encode()).hexdigest()
-    drawing.savefig(path, dpi=110, metadata={"Software": None, "Description": numbers})
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
     plt.close(drawing)
     return path
 
@@ -198,7 +212,7 @@ def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
         numbers.update(repr([data.spec.to_json(), [list(map(str, aims)) for aims in data.aims]]).encode())
         for name in MapData.ARRAYS:
             numbers.update(getattr(data, name).tobytes())
-    made.savefig(path, dpi=110, metadata={"Software": None, "Description": numbers.hexdigest()})
+    made.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers.hexdigest()})
     plt.close(made)
     return path
 

@@ -251,9 +251,9 @@ class _Problem:
 
     hits: tuple[Fraction, ...]
     targets: tuple[Target, ...]
-    search: frozenset[str]
+    search: tuple[frozenset[str], ...]
     later: str
-    search_later: frozenset[str]
+    search_later: tuple[frozenset[str], ...]
     levels: tuple[int | None, ...]
 
     @property
@@ -324,12 +324,39 @@ def read_search(typed: str | Iterable[str]) -> frozenset[str]:
     return frozenset(words)
 
 
+def read_searches(typed: Any, default: Sequence[frozenset[str]]) -> tuple[frozenset[str], ...]:
+    """The search set of every player: one for all, or a mapping of players to sets, the rest left out (R4.10)."""
+    if typed is None:
+        return tuple(default)
+    if not isinstance(typed, Mapping):
+        return (read_search(typed),) * len(default)
+    own = {read_player(player, len(default)): read_search(words) for player, words in typed.items()}
+    return tuple(own.get(player, words) for player, words in enumerate(default))
+
+
+def read_listed(text: str) -> list[object]:
+    """Targets in one text: commas separate them, an aim stands in parentheses or has colons between weights (R4.9)."""
+    while "(" in text:
+        before, _, rest = text.partition("(")
+        inside, _, after = rest.partition(")")
+        text = before + inside.replace(",", ":") + after
+    return [part.split(":") if ":" in part else part for part in text.split(",")]
+
+
+RULE_NAMES = {"simplest": 1, "strongest": 2, "likeliest winner": 3, "shooting order": 4, "opposite": -1}
+
+
+def read_rule(typed: Any) -> int:
+    """The number of a tie rule that is stated by its number or its name (R3.7)."""
+    return RULE_NAMES[typed.strip().lower()] if isinstance(typed, str) else typed
+
+
 def read_problem(
     hits: Iterable[object],
-    targets: Iterable[object] | None = None,
-    search: str | Iterable[str] = ("Others", "Miss"),
+    targets: str | Iterable[object] | None = None,
+    search: Any = None,
     target_later: str = "Optimal",
-    search_later: str | Iterable[str] | None = None,
+    search_later: Any = None,
     random_levels: Iterable[int | None] | None = None,
 ) -> _Problem:
     """A problem as a person types it (R4, R5).
@@ -338,18 +365,18 @@ def read_problem(
     """
     shots = tuple(map(read_number, hits))
     n = len(shots)
-    wanted = list(targets or ()) or ["Optimal"] * n
+    wanted = (read_listed(targets) if isinstance(targets, str) else list(targets or ())) or ["Optimal"] * n
     levels = tuple(random_levels or [None] * n)
     later = target_later.strip().lower()
     if n < 2 or len(wanted) != n or len(levels) != n or later not in TARGET_WORDS:
         raise ValueError("one target and one level are needed for each of at least two players, and a word for later")
-    search_set = read_search(search)
+    first = read_searches(search, [frozenset({"others", "miss"})] * n)
     return _Problem(
         shots,
         tuple(read_target(typed, n) for typed in wanted),
-        search_set,
+        first,
         later,
-        search_set if search_later is None else read_search(search_later),
+        read_searches(search_later, first),
         levels,
     )
 
@@ -415,7 +442,7 @@ def _options(problem: _Problem, order: Order, m: int) -> tuple[bool, tuple[Aim, 
     if len(order) == 2 and (not is_first or problem.targets[m] == "optimal"):
         return False, (unit(n, order[1] if m == order[0] else order[0]),)
     target = problem.targets[m] if is_first else problem.later
-    search = problem.search if is_first else problem.search_later
+    search = (problem.search if is_first else problem.search_later)[m]
     if isinstance(target, tuple):
         return False, (target,)
     if isinstance(target, int):
@@ -633,14 +660,14 @@ def _reported(problem: _Problem) -> list[Order]:
     return found
 
 
-def solve(hits: Iterable[object], *, if_eq: int = 1, **typed: Any) -> Solution:
+def solve(hits: Iterable[object], *, if_eq: int = 1, tie_rule: int | str | None = None, **typed: Any) -> Solution:
     """Solve a problem by enumerating all profiles of all its phases (R3).
 
     ``typed`` is the rest of the problem, as ``read_problem`` takes it.
     """
     problem = read_problem(hits, **typed)
     known: dict[Order, _Phase] = {}
-    result = _resolve(problem, if_eq, problem.first, known)
+    result = _resolve(problem, if_eq if tie_rule is None else read_rule(tie_rule), problem.first, known)
     reported = _reported(problem)
     return Solution(
         win=result.win,
@@ -652,7 +679,13 @@ def solve(hits: Iterable[object], *, if_eq: int = 1, **typed: Any) -> Solution:
 
 
 def decision_values(
-    hits: Iterable[object], order: Order, earlier: Sequence[Aim], *, if_eq: int = 1, **typed: Any
+    hits: Iterable[object],
+    order: Order,
+    earlier: Sequence[Aim],
+    *,
+    if_eq: int = 1,
+    tie_rule: int | str | None = None,
+    **typed: Any,
 ) -> list[OptionValue]:
     """What each option of the next player is worth at his own turn, in canonical order of the options.
 
@@ -661,6 +694,7 @@ def decision_values(
     ``typed`` is the rest of the problem, as ``read_problem`` takes it.
     """
     problem = read_problem(hits, **typed)
+    rule = if_eq if tie_rule is None else read_rule(tie_rule)
     hits = problem.hits
     announced = tuple(earlier)
     turn = len(announced)
@@ -674,13 +708,13 @@ def decision_values(
         for victim in order:
             rest = after_hit(order, m, victim)
             if len(rest) > 1 and hits[m] > 0 and any(aim[victim] > 0 for aim in of_m):
-                values[rest] = _resolve(problem, if_eq, rest, known).win
+                values[rest] = _resolve(problem, rule, rest, known).win
     table = phase_table(hits, order, options, values)
     allowed = allowed_options(hits, order, options, announced)
     found: list[OptionValue] = []
     for aim in options[turn]:
         if aim in allowed:
-            end = _choose(hits, order, options, table, if_eq, (*announced, aim), [])
+            end = _choose(hits, order, options, table, rule, (*announced, aim), [])
             win = table[end][turn]
             found.append(OptionValue(aim, True, win[order[turn]], win, end[turn + 1 :]))
         else:

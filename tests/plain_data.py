@@ -8,11 +8,18 @@ def plain(problem):
     return {
         "hits": list(problem.hits),
         "targets": [str(entry) if isinstance(entry, Word) else entry for entry in problem.targets],
-        "search": tuple(map(str, problem.search)),
+        "search": _searched(problem.search),
         "target_later": str(problem.target_later),
-        "search_later": tuple(map(str, problem.search_later)),
+        "search_later": _searched(problem.search_later),
         "random_levels": problem.random_levels,
     }
+
+
+def _searched(search):
+    """One search set for all, or by player where each has his own."""
+    if all(isinstance(word, str) for word in search):
+        return tuple(map(str, search))
+    return {player: tuple(map(str, words)) for player, words in enumerate(search)}
 
 
 def weights(aims):

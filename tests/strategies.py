@@ -78,7 +78,7 @@ def typed_numbers(draw, value):
         sympy.Rational(top, bottom),
     ]
     if bottom == 1:
-        spellings += [top, f"{signed}{top}", f"{top}.", float(top), f"{top}e0"]
+        spellings += [top, top, top, f"{signed}{top}", f"{top}.", float(top), f"{top}e0"]
     digits = next((digits for digits in range(1, 7) if 10**digits % bottom == 0), None)
     if digits is not None:
         tens = top * 10**digits // bottom
@@ -135,6 +135,28 @@ def typed_searches(draw, words=SEARCH):
 
 
 @st.composite
+def typed_searches_of(draw, players):
+    """Return the search sets of all players: one for all, or those of some by label."""
+    if draw(st.sampled_from([True, True, False])):
+        return draw(typed_searches())
+    some = draw(st.lists(st.integers(0, players - 1), min_size=1, unique=True))
+    return {draw(_cased(label(player))): draw(typed_searches()) for player in some}
+
+
+@st.composite
+def typed_target_texts(draw, players):
+    """Return targets in one text."""
+    parts = []
+    for _ in range(players):
+        aim = draw(aims(players))
+        weights = [draw(st.sampled_from([str(weight), f"{weight * 100}%"])) for weight in aim]
+        kinds = ["Optimal", draw(st.sampled_from(TARGET_WORDS)), label(draw(st.integers(0, players - 1)))]
+        kinds += [":".join(weights), f"({', '.join(weights)})"]
+        parts.append(draw(st.sampled_from(kinds).flatmap(_cased)))
+    return ",".join(parts)
+
+
+@st.composite
 def typed_problems(draw, least=2, most=3, levels=True):
     """Return a problem as a person types it: the arguments of `solve`, in any spelling, what has a default left out."""
     shots = draw(hits(least, most))
@@ -142,15 +164,20 @@ def typed_problems(draw, least=2, most=3, levels=True):
     typed = {"hits": [draw(typed_numbers(shot)) for shot in shots]}
     typed["hits"] = draw(st.sampled_from([list, tuple]))(typed["hits"])
     if draw(st.booleans()):
-        typed["targets"] = draw(st.one_of(typed_targets(players), st.sampled_from([None, [], ()])))
+        typed["targets"] = draw(
+            st.one_of(typed_targets(players), typed_target_texts(players), st.sampled_from([None, [], ()]))
+        )
     if draw(st.booleans()):
-        typed["search"] = draw(typed_searches())
+        typed["search"] = draw(typed_searches_of(players))
     if draw(st.booleans()):
         typed["target_later"] = draw(st.sampled_from(TARGET_WORDS).flatmap(_cased))
     if draw(st.booleans()):
-        typed["search_later"] = draw(st.one_of(st.none(), typed_searches()))
+        typed["search_later"] = draw(st.one_of(st.none(), typed_searches_of(players)))
     if draw(st.booleans()):
-        typed["if_eq"] = draw(TIE_RULE)
+        rule = draw(TIE_RULE)
+        names = {1: "simplest", 2: "strongest", 3: "likeliest winner", 4: "shooting order", -1: "opposite"}
+        name, value = draw(st.sampled_from([("if_eq", rule), ("tie_rule", rule), ("tie_rule", names[rule])]))
+        typed[name] = draw(_cased(value)) if isinstance(value, str) else value
     if levels and draw(st.booleans()):
         level = st.one_of(st.none(), st.integers(1, 3 if players < 4 else 1))
         each = st.lists(level, min_size=players, max_size=players)

@@ -36,7 +36,7 @@ def test_four_players_in_any_spelling(typed):
 @given(strategies.typed_problems(least=3, most=3, levels=False))
 @settings(max_examples=60)
 def test_all_outcomes_in_any_spelling(typed):
-    untied = {name: value for name, value in typed.items() if name != "if_eq"}
+    untied = {name: value for name, value in typed.items() if name not in ("if_eq", "tie_rule")}
     outcomes = {(outcome.win, weights(outcome.aims)) for outcome in asked(all_outcomes, typed).outcomes}
     assert outcomes == strategies.derived(lambda: asked(independent.all_outcomes, untied))
 
@@ -87,38 +87,46 @@ def test_numbers_with_a_value_known_beforehand(typed, value):
     assert read_rational(typed) == value
 
 
-def test_the_spellings_are_of_every_kind():
-    """What is drawn contains each kind of spelling, so that none of the properties here speaks of nothing."""
+def kinds(strategy, kind_of, examples):
+    """Everything that is seen in some examples of a strategy, the same examples each time."""
     seen = set()
 
-    @settings(max_examples=150)
-    @given(strategies.typed_problems(most=3))
-    def look(typed):
-        seen.update(("field", name) for name in typed)
-        seen.update(("hit", type(hit).__name__) for hit in typed["hits"])
-        seen.update(("text", sign) for hit in typed["hits"] if isinstance(hit, str) for sign in "/%.eE+" if sign in hit)
-        seen.update(("target", type(target).__name__) for target in typed.get("targets") or [])
-        seen.add(("targets", str(typed.get("targets", "absent")) in ("None", "[]", "()")))
-        for name in ("search", "search_later"):
-            search = typed.get(name)
-            seen.add(("search", type(search).__name__))
-            if search is not None:
-                words = {word.strip().lower() for word in (search.split(",") if isinstance(search, str) else search)}
-                seen.add(("All", "all" in words))
-                seen.add(("both", {"others", "strongest"} <= words))
+    @settings(max_examples=examples, derandomize=True)
+    @given(strategy)
+    def look(drawn):
+        seen.update(kind_of(drawn))
 
     look()
-    assert {what for kind, what in seen if kind == "field"} == {
-        "hits",
-        "targets",
-        "search",
-        "target_later",
-        "search_later",
-        "if_eq",
-        "random_levels",
+    return seen
+
+
+def test_numbers_are_spelled_in_every_way():
+    def kind_of(number):
+        return [type(number).__name__, *(sign for sign in "/%.eE+" if isinstance(number, str) and sign in number)]
+
+    numbers = st.one_of(strategies.PLAIN, st.sampled_from([Fraction(0), Fraction(1)])).flatmap(strategies.typed_numbers)
+    assert kinds(numbers, kind_of, 500) >= {"Fraction", "str", "float", "float64", "int", "Decimal", *"/%.eE+"}
+
+
+def test_targets_are_spelled_in_every_way():
+    seen = kinds(strategies.typed_targets(2), lambda targets: [type(entry).__name__ for entry in targets], 150)
+    assert seen == {"str", "Word", "int", "list", "tuple"}
+
+
+def test_searches_are_spelled_in_every_way():
+    def kind_of(search):
+        words = {word.strip().lower() for word in (search.split(",") if isinstance(search, str) else search)}
+        return [type(search).__name__, *({"all"} & words), *({"beside"} if {"others", "strongest"} <= words else ())]
+
+    assert kinds(strategies.typed_searches(), kind_of, 300) == {
+        *("str", "list", "tuple", "set", "frozenset"),
+        *("all", "beside"),
     }
-    assert {what for kind, what in seen if kind == "hit"} >= {"Fraction", "str", "float", "float64", "int", "Decimal"}
-    assert {what for kind, what in seen if kind == "text"} == set("/%.eE+")
-    assert {what for kind, what in seen if kind == "target"} == {"str", "Word", "int", "list", "tuple"}
-    assert {what for kind, what in seen if kind == "search"} == {"str", "list", "tuple", "set", "frozenset", "NoneType"}
-    assert seen >= {("All", True), ("both", True), ("targets", True), ("targets", False)}
+
+
+def test_every_field_is_left_out_and_given():
+    seen = kinds(strategies.typed_problems(2, 2), lambda typed: [(frozenset(typed), bool(typed.get("targets")))], 100)
+    fields = {"hits", "targets", "search", "target_later", "search_later", "if_eq", "tie_rule", "random_levels"}
+    assert {name for names, _ in seen for name in names} == fields
+    assert {name for name in fields if any(name not in names for names, _ in seen)} == fields - {"hits"}
+    assert {some for names, some in seen if "targets" in names} == {True, False}

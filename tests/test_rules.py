@@ -1,5 +1,6 @@
 """The rules: every number that is cited stands there, and an implementation gives the worked values."""
 
+import inspect
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -9,6 +10,17 @@ import pytest
 from plain_data import assert_derived, weights
 
 from truel_ref import Problem, all_outcomes, solve
+from truel_ref.cli.solve import _LONGEST_LINE as LINE_LIMIT
+from truel_ref.explain.by_simulation import PROFILE_LIMIT
+from truel_ref.explain.outcomes import CAP_LIMIT
+from truel_ref.explain.why import ROW_LIMIT
+from truel_ref.game.options import OPTION_LIMIT
+from truel_ref.game.people import PLAYER_LIMIT
+from truel_ref.game.reading import _FINEST_LEVEL as LEVEL_LIMIT
+from truel_ref.numbers import limits
+from truel_ref.oracle.command import _LONGEST as ANSWER_LIMIT
+from truel_ref.simulation.estimate import MOST_GAMES
+from truel_ref.simulation.story import MOST_TURNS
 
 ROOT = Path(__file__).parents[1]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -65,6 +77,39 @@ def remaining(path):
     for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "FORMAT.md"):
         text = text.replace(name, "")
     return text
+
+
+# -- the limits
+
+LIMITS = {
+    "digits of a number": limits.DIGITS_LIMIT,
+    "power of ten": limits.EXPONENT_LIMIT,
+    "characters of a text": limits.TEXT_LIMIT,
+    "digits of an integer": limits.COEFFICIENT_DIGITS_LIMIT,
+    "nested parentheses": limits.DEPTH_LIMIT,
+    "exponent of a power": limits.POWER_LIMIT,
+    "degree of an irrational": limits.DEGREE_LIMIT,
+    "players": PLAYER_LIMIT,
+    "random level": LEVEL_LIMIT,
+    "options of one player": OPTION_LIMIT,
+    "profiles of a phase": ROW_LIMIT,
+    "combinations of ways": inspect.signature(all_outcomes).parameters["cap"].default,
+    "the cap that may be": CAP_LIMIT,
+    "profiles played by": PROFILE_LIMIT,
+    "games of a simulation": MOST_GAMES,
+    "turns of a simulated": MOST_TURNS,
+    "bytes of a line": LINE_LIMIT,
+}
+
+
+def test_the_limits_are_those_of_the_program():
+    table = RULES[RULES.index('<a id="R5.8">') : RULES.index("## R6.")]
+    rows = re.findall(r"^\| ([^|]+) \| ([\d,]+) \|$", table, flags=re.MULTILINE)
+    assert len(rows) == len(LIMITS)
+    for (what, most), (begins, limit) in zip(rows, LIMITS.items(), strict=True):
+        assert what.startswith(begins)
+        assert most == f"{limit:,}"
+    assert LINE_LIMIT == ANSWER_LIMIT
 
 
 # -- the worked values

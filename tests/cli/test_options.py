@@ -4,6 +4,7 @@ import click
 import pytest
 
 from truel_ref.cli.options import Count, TieRule, hit_words
+from truel_ref.errors import TruelError
 from truel_ref.game.reading import TIE_RULES
 
 
@@ -55,14 +56,14 @@ def test_whole_numbers_out_of_range(text, message):
     assert len(caught.value.message) < 100
 
 
-def test_every_tie_rule_has_a_name_and_its_first_word_is_its_own():
-    read = TieRule()
+def test_every_tie_rule_has_a_number_and_a_name():
+    read, option = TieRule(), click.Option(["--ties", "--if-eq"])
     for rule, name in TIE_RULES.items():
-        for text in (str(rule), name, name.upper(), name.replace(" ", "-"), name.split()[0]):
-            assert read.convert(text, None, None) == rule
-    for text in ("", "simple", "7", "-2", "--1", "winner"):
-        with pytest.raises(click.UsageError, match="is no tie rule; they are 1 simplest, 2 strongest"):
-            read.convert(text, None, None)
+        for text in (str(rule), name, name.upper(), name.replace(" ", "-"), name.replace(" ", "_")):
+            assert read.convert(text, option, None) == rule
+    for text in ("", "simple", "7", "-2", "--1", "winner", "1.0", "٣"):
+        with pytest.raises(TruelError, match=r"--ties: .* is no tie rule; they are 1 \(simplest\), 2 \(strongest\)"):
+            read.convert(text, option, None)
 
 
 @pytest.mark.parametrize(

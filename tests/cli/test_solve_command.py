@@ -50,12 +50,16 @@ def test_every_option_reaches_the_problem(run):
         random_levels=[2, None, None, 3],
     )
     assert status == 0
-    assert json.loads(out) == solve(problem).to_json()
+    assert json.loads(out) == solve(problem, backend="fractions").to_json()
 
 
 def test_the_shape_of_the_json(run):
     answer = json.loads(run("solve", "1", "1", "0", "--json", "--all-outcomes")[1])
-    assert list(answer) == ["win", "aims", "stalemate", "ties", "phases", "outcomes", "complete"]
+    assert list(answer) == [
+        *("win", "aims", "stalemate", "ties", "phases"),
+        *("problem", "model", "method", "backend", "version"),
+        *("outcomes", "complete", "combinations"),
+    ]
     assert list(answer["phases"][0]) == ["order", "aims", "win", "stalemate"]
     assert answer["phases"][0]["order"] == ["A", "B", "C"]
     assert [len(phase["order"]) for phase in answer["phases"]] == [3] + [2] * (len(answer["phases"]) - 1)
@@ -258,7 +262,6 @@ def test_a_tie_rule_by_number_or_name(run, option, rule):
         ("simplest", 1),
         ("likeliest winner", 3),
         ("likeliest-winner", 3),
-        ("likeliest", 3),
         ("shooting_order", 4),
         ("opposite of simplest", -1),
         ("opposite", -1),
@@ -297,3 +300,42 @@ def test_a_cap_that_is_too_large(refused, cap):
 def test_search_sets_told_apart_by_player(refused):
     refused(["solve", *cases.ORIGINAL, "--search", "A:others", "--search", "A:miss"], "player A has one already")
     refused(["solve", *cases.ORIGINAL, "--search", "others", "--search", "miss"], "several are told apart by player")
+    refused(["solve", *cases.ORIGINAL, "--search", "D:miss"], "search: 'D' is nobody; the players are A to C")
+
+
+def test_a_search_set_for_each_player(run):
+    words = ("solve", *cases.ORIGINAL, "--json", "--search", "A:others", "--search", "b: others, miss, self")
+    own = {"A": ["Others"], "B": ["Others", "Miss", "Self"]}
+    assert json.loads(run(*words)[1]) == solve(cases.ORIGINAL, search=own).to_json()
+    assert json.loads(run(*words)[1]) != solve(cases.ORIGINAL).to_json()
+    later = ("solve", *cases.FOUR, "--json", "--search-later", "D:miss")
+    assert json.loads(run(*later)[1]) == solve(cases.FOUR, search_later={"D": ["Miss"]}).to_json()
+
+
+def test_names_and_order_of_the_players(run):
+    words = ("solve", *cases.ORIGINAL, "--names", "Ann,Bob,Carl", "--order", "carl, bob, ann")
+    solution = solve(cases.ORIGINAL, names=["Ann", "Bob", "Carl"], order=["Carl", "Bob", "Ann"])
+    assert run(*words)[1] == f"{solution}\n"
+    assert json.loads(run(*words, "--json")[1]) == solution.to_json()
+    assert "exact values: Ann " in run("simulate", *words[1:], "--games", "100")[1]
+
+
+@pytest.mark.parametrize("style", ["table", "md", "latex", "csv"])
+def test_every_format_is_that_of_the_record(run, style):
+    solution, outcomes = solve([1, 1, 0]), all_outcomes([1, 1, 0])
+    assert run("solve", "1", "1", "0", "--format", style)[1] == solution.to_text(style) + "\n"
+    assert run("solve", "1", "1", "0", "--format", style, "--digits", "7")[1] == solution.to_text(style, 7) + "\n"
+    both = run("solve", "1", "1", "0", "--format", style, "--all-outcomes")[1]
+    assert both == f"{solution.to_text(style)}\n\n{outcomes.to_text(style)}\n"
+
+
+def test_json_has_two_names(run):
+    assert run("solve", *cases.ORIGINAL, "--format", "json") == run("solve", *cases.ORIGINAL, "--json")
+
+
+def test_formats_that_there_are_not(refused):
+    refused(["solve", *cases.ORIGINAL, "--format", "xml"], "--format: 'xml' is unknown; there are table, md, latex")
+    refused(["solve", *cases.ORIGINAL, "--json", "--format", "md"], "--json is short for --format json")
+    refused(["solve", *cases.ORIGINAL, "--digits", "10001"], "--digits: 10001 is above 10,000")
+    refused(["solve", *cases.ORIGINAL, "--digits", "-1"], "--digits: -1 is below 0")
+    refused(["solve", "--jsonl", "--format", "csv"], "--jsonl answers in lines of JSON")

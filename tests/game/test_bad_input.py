@@ -119,7 +119,7 @@ BAD_COMMANDS = [
     (["solve", *ORIGINAL, "--search", "random"], "search: at least one of Others"),
     (["solve", *ORIGINAL, "--search-later", "C"], "search_later: 'C' is not a word"),
     (["solve", *ORIGINAL, "--later", "C"], "target_later: 'C' is unknown"),
-    (["solve", *ORIGINAL, "--if-eq", "7"], "'7' is no tie rule"),
+    (["solve", *ORIGINAL, "--if-eq", "7"], ": 7 is no tie rule"),
     (["solve", *ORIGINAL, "--if-eq", "x"], "'x' is no tie rule"),
     (["solve", *ORIGINAL, "--if-eq"], "--if-eq"),
     (["solve", *ORIGINAL, "--levels", "5,5"], "random_levels: give one per player, 3 in all; here are 2"),

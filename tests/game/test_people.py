@@ -2,7 +2,10 @@
 
 import ast
 import dataclasses
+import inspect
 import json
+import random
+import re
 from itertools import repeat
 
 import pytest
@@ -11,9 +14,15 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref import Problem, TruelError, decision, solve, why
+from truel_ref import Problem, TruelError, all_outcomes, decision, search_by_simulation, simulate, solve, why
 from truel_ref.game.orders import in_cycle, order_text, read_order
 from truel_ref.game.people import PLAYER_LIMIT, People, label, player_named
+from truel_ref.game.problem import stated as stated_problem
+from truel_ref.maps.grid import MapSpec
+from truel_ref.oracle import assert_agrees
+from truel_ref.oracle.vectors import make
+from truel_ref.simulation.estimate import Estimate
+from truel_ref.simulation.story import play_one
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
@@ -210,5 +219,101 @@ def test_an_order_keeps_the_cycle(players, data):
 
 def test_why_is_told_in_names():
     told = str(why(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl"))
-    assert "Carl wins" in told
-    assert "Ann misses" in told
+    plain = str(why(ORIGINAL))
+    for letter, name in (("A", "Ann"), ("B", "Bob"), ("C", "Carl")):
+        plain = re.sub(rf"\b{letter}\b", name, plain)
+    # Columns are as wide as the names, so only the words can be compared.
+    assert told.replace("-", " ").split() == plain.replace("-", " ").split()
+    explained = why(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl", player="bob")
+    assert explained.to_json()["order"] == ["Ann", "Bob", "Carl"]
+    assert explained.to_json()["rows"][0]["win"] == by_person(why(ORIGINAL, player="B").to_json()["rows"][0]["win"])
+    with pytest.raises(TruelError, match="player 'Dora' is not in the phase Ann, Bob, Carl"):
+        why(explained.solution, player="Dora")
+
+
+def by_person(values):
+    return [values[2], values[0], values[1]]
+
+
+def test_decisions_and_outcomes_go_by_names():
+    fields = {"names": ["Carl", "Ann", "Bob"], "order": "Ann, Bob, Carl"}
+    solution = solve(["1", "1/3", "2/3"], **fields)
+    assert str(decision(solution, "Carl")).startswith("Bob decides in Ann, Bob, Carl after Ann Carl\n")
+    assert decision(solution, "Carl").to_json()["worths"][0]["player"] == "Bob"
+    outcomes = all_outcomes(["1", "1/3", "2/3"], **fields)
+    assert all_outcomes(solution) == outcomes
+    plain = all_outcomes(ORIGINAL).to_json()["outcomes"][0]
+    assert outcomes.to_json()["outcomes"][0] == {
+        "win": by_person(plain["win"]),
+        "aims": ["Bob", "Miss", "Carl"],
+        "stalemate": "0",
+    }
+    with pytest.raises(TruelError, match="player Ann may not announce Ann in the phase Ann, Bob, Carl"):
+        decision(solution, "Ann")
+
+
+def test_a_search_by_simulation_goes_by_names():
+    plain = search_by_simulation(ORIGINAL, games=10**6, seed=1)
+    named = search_by_simulation(
+        ["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl", games=10**6, seed=1
+    )
+    assert named.to_json()["win"] == by_person(plain.to_json()["win"])
+    assert named.to_json()["aims"] == ["Bob", "Miss", "Carl"]
+    assert [line.split()[0] for line in str(named).splitlines()[2:5]] == ["Carl", "Ann", "Bob"]
+    assert [str(step).split(":")[0].split()[0] for step in named.decisions] == ["Ann", "Bob", "Carl"]
+
+
+@pytest.mark.parametrize("function", [solve, why, all_outcomes, search_by_simulation, stated_problem])
+def test_what_a_problem_takes_stands_in_every_signature(function):
+    given = inspect.signature(function).parameters
+    takes = inspect.signature(Problem).parameters
+    assert set(takes) - {"hits", "people"} <= set(given)
+    assert not any(parameter.kind is parameter.VAR_KEYWORD for parameter in given.values())
+    extra = {"games": 1, "seed": 1} if function is search_by_simulation else {}
+    for name in set(takes) - {"hits", "people"}:
+        assert given[name].kind is inspect.Parameter.KEYWORD_ONLY
+        with pytest.raises(TruelError, match=f"'{name}' cannot be given beside a Problem"):
+            function(Problem(ORIGINAL), **extra, **{name: None})
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"names": "Ann,Bob,Carl"}, "names"),
+        ({"order": "B,C,A"}, "order"),
+        ({"search": {"A": "miss"}}, "search"),
+        ({"search_later": {"A": "miss"}}, "search_later"),
+    ],
+)
+def test_rooms_that_know_labels_only_refuse_names_and_orders(fields, name):
+    problem = Problem(["1/3", "2/3", "1"], **fields)
+    for ask, what in [
+        (lambda: MapSpec(problem, points=4), "a map"),
+        (lambda: make(problem), "a test vector"),
+        (lambda: assert_agrees(lambda data: {}, problem), "a solver under test"),
+    ]:
+        with pytest.raises(TruelError, match=f"{name}: {what} knows labels and one search set only"):
+            ask()
+
+
+def test_simulation_tells_names():
+    solution = solve(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl")
+    story = play_one(solution, rng=random.Random(1))
+    assert str(story).startswith("Ann, Bob, Carl: Ann announces Miss, Bob announces Carl, Carl announces Bob\n")
+    assert "   1  Ann misses on purpose" in str(story)
+    data = story.to_json()
+    assert data["phases"][0]["order"] == ["Ann", "Bob", "Carl"]
+    assert data["phases"][0]["aims"] == ["Miss", "Carl", "Bob"]
+    assert {shot["shooter"] for phase in data["phases"] for shot in phase["shots"]} <= {"Ann", "Bob", "Carl"}
+    assert data["winner"] in ("Ann", "Bob", "Carl")
+    estimate = simulate(solution, games=1000, seed=1)
+    plain = simulate(solve(ORIGINAL), games=1000, seed=1)
+    assert estimate.wins == plain.wins
+    assert [row["player"] for row in estimate.to_records()] == ["Carl", "Ann", "Bob"]
+    assert estimate.to_json()["wins"] == [plain.wins[2], plain.wins[0], plain.wins[1]]
+    assert Estimate.from_json(estimate.to_json()) == estimate
+    assert estimate.interval("Carl") == estimate.interval(2) == plain.interval("C")
+    with pytest.raises(TruelError, match="'Dora' is no player; they are Carl, Ann, Bob"):
+        estimate.interval("Dora")
+    with pytest.raises(TruelError, match=r"in the phase Ann, Bob, Carl: player Bob: target .Dora. is unknown"):
+        simulate(solution, {(0, 1, 2): ["Miss", "Dora", "Bob"]}, games=1, seed=1)

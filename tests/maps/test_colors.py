@@ -21,6 +21,7 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec, pixel_of
 from truel_ref.maps.painting import ColorBar
 from truel_ref.maps.palettes import PALETTES, lighten
+from truel_ref.maps.targets import profile_color
 
 STANDARD = PALETTES["standard"]
 NOBODY = (0, 0, 0)
@@ -60,7 +61,7 @@ def test_winner_has_the_hue_of_the_player_and_the_brightness_of_his_chance():
     assert close(lightness, [[0.4, 0.9 - 0.5 * 0.25], [0.9 - 0.5 * 0.4, 0.4]])
     for where, player in {(0, 0): 0, (0, 1): 0, (1, 0): 1, (1, 1): 2}.items():
         assert abs(hue(painting.colors[where]) - hue(STANDARD.player(player))) < 1e-6
-    assert not painting.needs_bar
+    assert (painting.bar.low, painting.bar.high) == (pytest.approx(100 / 3), 100)  # of the brightness
     brightest, middle, darkest = painting.classes[0].shades
     assert middle == painting.classes[0].color
     assert sum(brightest) > sum(middle) > sum(darkest)
@@ -139,7 +140,7 @@ def test_probabilities_have_a_color_bar_of_percent():
     wins = [(1, 0, 0), (0.5, 0.3, 0.2), (0, 0.25, 0.75), NOBODY]
     data = square([0, 0, 1], [pixel("B A A", win) for win in wins])
     best, winner, of_b = (paint(data, name) for name in ("p", "pw", "pB"))
-    assert best.needs_bar
+    assert best.bar
     assert (best.bar.low, best.bar.high) == (0, 100)
     assert close(best.colors[:, :], winner.colors)
     assert close(best.colors[0, 0], best.bar.stops[-1])
@@ -252,14 +253,25 @@ def test_mixes_are_one_class_in_aims_of_all():
     assert [entry.pixels for entry in paint(square([0, 0, 1], pixels), "t").classes] == [2, 2]
 
 
-def test_equal_aims_look_equal_in_maps_that_are_painted_together():
+@pytest.mark.parametrize("palette", PALETTES)
+def test_equal_aims_look_equal_in_every_map(palette):
+    """Whatever else is on the map, and however often."""
     win = (0.6, 0.3, 0.1)
-    one = square([0, 0, 1], [pixel("Miss C B", win)] * 4)
-    other = square([0, 0, 1], [pixel("B C B", win)] * 3 + [pixel("Miss C B", win)])
-    third = square([0, 0, 1], [pixel("B C B", win)] * 4)
-    alone, together = paint(one, "t"), paint(one, "t", among=[one, other, third])
-    assert not close(alone.colors[0, 0], together.colors[0, 0])
-    assert close(together.colors[0, 0], paint(other, "t", among=[one, other, third]).colors[1, 1])
+    one = paint(square([0, 0, 1], [pixel("Miss C B", win)] * 4), "t", palette=palette)
+    other = paint(square([0, 0, 1], [pixel("B C B", win)] * 3 + [pixel("Miss C B", win)]), "t", palette=palette)
+    assert close(one.colors[0, 0], other.colors[1, 1])
+    assert not close(one.colors[0, 0], other.colors[0, 0])
+    drawn = {profile_color(places, PALETTES[palette]) for places in product(range(6), repeat=3)}
+    assert len(drawn) == 6**3
+
+
+def test_lines_one_pixel_wide_are_no_classes_of_a_legend():
+    a, b, both = (pixel("B A A", win) for win in ((0.6, 0.3, 0.1), (0.3, 0.6, 0.1), (0.45, 0.45, 0.1)))
+    painting = paint(grid([0, 0, 1], [[a, a, both, b, b]] * 5, a_above_b=True), "w")
+    assert [entry.label for entry in painting.classes] == ["A", "B", "A = B"]
+    assert [entry.label for entry in painting.listed] == ["A", "B"]
+    few = paint(square([0, 0, 1], [a, both, both, b]), "w")
+    assert [entry.label for entry in few.listed] == ["A", "B", "A = B"]
 
 
 # -- stalemates, the triangle, numbers of players
@@ -283,7 +295,7 @@ def test_stalemates_and_the_triangle_are_their_own_classes_in_every_coloring(pla
         by_label = {entry.label: entry for entry in painting.classes}
         assert (by_label["stalemate"].pixels, by_label["stalemate"].share) == (2, 2 / 6)
         assert (by_label["not in the map"].pixels, by_label["not in the map"].share) == (3, 0)
-        if not painting.needs_bar:
+        if name[0] != "p":
             assert sum(entry.share for entry in painting.classes) == pytest.approx(1)
         colors = [painting.colors[where] for where in [(0, 0), (1, 0), (1, 1)]]
         assert all(np.abs(one - other).max() > 0.1 for one, other in combinations(colors, 2)), name
@@ -331,7 +343,7 @@ def test_differences():
             paint_difference(given_one, "dp", high=wrong)
     assert names(order) == [["the same order", "another order"], ["not in the map", "the same order"]]
     assert order.classes[0].share == 1 / 3
-    assert not order.needs_bar
+    assert order.bar is None
 
 
 def test_no_difference_at_all():

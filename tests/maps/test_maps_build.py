@@ -17,9 +17,9 @@ from strategies import map_specs
 
 from truel_ref import Problem, solve
 from truel_ref.errors import MapError
-from truel_ref.maps.build import METHOD, build, map_problem, maps_for_c, register, replace
+from truel_ref.maps.build import METHOD, build, map_problem, maps_for_c, register, replace, tiles
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import METHODS, Block, MapSpec, pixel_of
+from truel_ref.maps.grid import METHODS, Block, MapSpec, Tile, pixel_of
 from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.store import save_map
 from truel_ref.studies.smart_maps import SMART, smart_rows
@@ -76,6 +76,7 @@ def test_aims_that_do_not_occur_are_not_in_the_table():
     more = (solve(["1/3", "2/3", 1], search="Random, Self").aims, *block.aims)
     longer = Block(
         block.rows,
+        block.columns,
         more,
         np.where(block.index < 0, -1, block.index + 1),
         *(getattr(block, name) for name in ("win", "stalemate", "tie", "solved")),
@@ -118,10 +119,47 @@ def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("points", [1, 2, 29, 31, 300, 1300])
 @pytest.mark.parametrize("a_above_b", [False, True])
-def test_units_of_work_are_all_rows_once(method, points, a_above_b):
-    units = list(METHOD[method].units(MapSpec(PUBLISHED, points, a_above_b, method)))
-    assert [*chain.from_iterable(units)] == [*range(points + 1)]
-    assert all(units)
+def test_units_of_work_are_all_pixels_once(method, points, a_above_b):
+    spec = MapSpec(PUBLISHED, points, a_above_b, method)
+    units = list(METHOD[method].units(spec))
+    assert [*chain.from_iterable(pixels_of(spec, unit) for unit in units)] == [*spec.pixels()]
+    assert all(building._pixels(spec, unit) == len([*pixels_of(spec, unit)]) > 0 for unit in units)
+
+
+def pixels_of(spec, unit):
+    """Yield the pixels of a unit of work: of whole rows, or of a tile."""
+    rows, columns = (unit.rows, unit.columns) if isinstance(unit, Tile) else (unit, range(spec.points + 1))
+    for row in rows:
+        yield from ((row, column) for column in columns if spec.holds(row, column))
+
+
+@pytest.mark.parametrize(
+    ("fields", "most"),
+    [
+        ({}, 20_000),
+        ({"hits": [0, 0, "1/2", 1]}, 400),
+        ({"search": "Others, Miss, Random", "random_levels": [5, 5, 5]}, 100),
+    ],
+)
+def test_the_more_profiles_the_smaller_the_units(fields, most):
+    """So that progress is seen every second or two; the cut follows from the problem, and not from a clock."""
+    spec = MapSpec(Problem(**{"hits": [0, 0, 1], **fields}), points=300)
+    units = list(METHOD["certified"].units(spec))
+    assert max(unit.size(spec) for unit in units) <= most
+    assert units == list(METHOD["certified"].units(spec))
+
+
+@pytest.mark.parametrize("method", ["certified", "normal"])
+@pytest.mark.parametrize("a_above_b", [False, True])
+@pytest.mark.parametrize("most", [1, 3, 7, 1000])
+def test_small_units_give_equal_bytes(method, a_above_b, most, monkeypatch):
+    spec = MapSpec(Problem([0, 0, "1/2"], search="All"), 8, a_above_b, method)
+    whole = MapData.assemble(replace(spec, method="normal"), normal_rows(spec, range(9)))
+    monkeypatch.setitem(METHOD, method, METHOD[method]._replace(units=lambda spec: tiles(spec, most)))
+    done = []
+    assert build(spec, progress=done.append).same_arrays(whole)
+    assert sum(done) == spec.size
+    assert max(done) <= max(most, 1)
 
 
 # -- executors
@@ -165,7 +203,7 @@ def test_a_dask_cluster_gives_equal_bytes(spec, tmp_path):
     with cluster, distributed.Client(cluster) as client:
         done = []
         assert file_of(build(spec, client.get_executor(), progress=done.append), tmp_path) == here
-        assert sum(done) == 13
+        assert sum(done) == spec.size
 
 
 def test_work_and_results_can_be_sent(spec):
@@ -195,6 +233,14 @@ def interrupt(done):
     raise KeyboardInterrupt
 
 
+@pytest.fixture
+def row_by_row(monkeypatch):
+    """Cut the maps of the method normal into units of one row."""
+    rows = [range(row, row + 1) for row in range(NORMAL.points + 1)]
+    monkeypatch.setitem(METHOD, "normal", METHOD["normal"]._replace(units=lambda spec: rows))
+
+
+@pytest.mark.usefixtures("row_by_row")
 def test_what_is_pending_is_cancelled_when_interrupted():
     executor = Late()
     with pytest.raises(KeyboardInterrupt):
@@ -202,6 +248,7 @@ def test_what_is_pending_is_cancelled_when_interrupted():
     assert [future.cancelled() for future in executor.futures] == [False] + [True] * 12
 
 
+@pytest.mark.usefixtures("row_by_row")
 def test_a_failure_elsewhere_is_passed_on_at_once():
     executor = Late(fails_at=7)
     with pytest.raises(OSError, match="the other machine is gone"):
@@ -209,6 +256,7 @@ def test_a_failure_elsewhere_is_passed_on_at_once():
     assert sum(future.cancelled() for future in executor.futures) == 11
 
 
+@pytest.mark.usefixtures("row_by_row")
 def test_work_is_handed_over_in_the_order_of_rows():
     class Recorder(Executor):
         rows = []
@@ -251,25 +299,25 @@ def test_ctrl_c_ends_all_processes_in_silence(tmp_path):
 def test_certified_rows_may_come_as_pixels_or_as_a_block(as_block, monkeypatch):
     asked = []
 
-    def certified_rows(spec, rows):
+    def certified_rows(spec, rows, columns):
         asked.append(rows)
-        pixels = normal_rows(spec, rows)
-        return Block.of(spec, rows, pixels) if as_block else pixels
+        pixels = normal_rows(spec, rows, columns)
+        return Block.of(spec, rows, pixels, columns) if as_block else pixels
 
     monkeypatch.setitem(sys.modules, "truel_ref.maps.certified", SimpleNamespace(certified_rows=certified_rows))
     monkeypatch.setattr(building, "PIXELS_AT_ONCE", 40)
     data = build(replace(NORMAL, method="certified"))
     assert data.same_arrays(build(NORMAL))
-    assert asked == [range(4), range(4, 11), range(11, 13)]
+    assert asked == [range(3), range(3, 8), range(8, 13)]
 
 
-def test_progress_counts_every_row(spec):
+def test_progress_counts_every_pixel(spec):
     done = []
     build(spec, progress=done.append)
-    assert sum(done) == 13
+    assert sum(done) == spec.size
     with ThreadPoolExecutor(2) as pool:
         build(spec, pool, progress=done.append)
-    assert sum(done) == 26
+    assert sum(done) == 2 * spec.size
 
 
 @pytest.mark.parametrize(

@@ -191,6 +191,7 @@ def test_bytes_added_at_the_end_are_noticed():
         storing._unpacked(PACKED + PACKED[-storing._SEAL_LENGTH :])
 
 
+IMPOSSIBLE = "it states something impossible: "
 BAD = {
     "older": (changed({"format": 0}), "it has format 0, and this version reads 1"),
     "newer": (changed({"format": "2"}), "it has format '2'"),
@@ -200,19 +201,28 @@ BAD = {
     "another map": (changed({"spec": replace(SPEC, if_eq=4).to_json()}), "it holds another map"),
     "a grid too large": (changed({"spec": SPEC.to_json() | {"points": 5}}), "it holds another map"),
     "an impossible spec": (changed({"spec": SPEC.to_json() | {"points": 0}}), "it states something impossible: points"),
-    "no aims": (changed({"aims": []}), "a pixel has aims that are not in its table"),
-    "odd aims": (changed({"aims": [[None]] * len(DATA.aims)}), "its table of aims is not one"),
+    "no aims": (changed({"aims": []}), IMPOSSIBLE + "a pixel has aims that are not in its table"),
+    "odd aims": (
+        changed({"aims": [[None]] * len(DATA.aims)}),
+        IMPOSSIBLE + "its table of aims is not one",
+    ),
     "heavy aims": (
         changed({"aims": [[{"weights": ["1", "1", "0"], "random": False}] * 3] * len(DATA.aims)}),
-        "its table of aims is not one",
+        IMPOSSIBLE + "its table of aims is not one",
     ),
     "an array missing": (changed(win=None), "it cannot be read: KeyError"),
     "an array too large": (changed(win=np.zeros((50, 50, 50))), "its array win is too large"),
     "an odd shape": (changed(win=DATA.win[:, :, :2]), "its array win is float64"),
     "an odd type": (changed(tie=DATA.tie.astype(np.uint8)), "its array tie is uint8"),
     "objects": (changed(tie=np.array([{}], dtype=object)), "it cannot be read: ValueError: Object arrays"),
-    "a pixel outside": (changed(index=np.zeros_like(DATA.index)), "row 1 has other pixels than the map"),
-    "a pixel missing": (changed(index=np.full_like(DATA.index, -1)), "row 0 has other pixels than the map"),
+    "a pixel outside": (
+        changed(index=np.zeros_like(DATA.index)),
+        IMPOSSIBLE + "row 1 has other pixels than the map",
+    ),
+    "a pixel missing": (
+        changed(index=np.full_like(DATA.index, -1)),
+        IMPOSSIBLE + "row 0 has other pixels than the map",
+    ),
 }
 
 

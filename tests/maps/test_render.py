@@ -16,9 +16,11 @@ from PIL import Image
 
 from truel_ref import Problem, solve
 from truel_ref.errors import FileError, MapError
-from truel_ref.maps import render
+from truel_ref.maps import chances, colors, hover, labels, output, painting, palettes, render, targets
+from truel_ref.maps import panels as sheets
+from truel_ref.maps.build import build, replace
 from truel_ref.maps.colors import paint, paint_difference
-from truel_ref.maps.data import MapData
+from truel_ref.maps.data import MapData, aims_text
 from truel_ref.maps.grid import MapSpec, Pixel, pixel_of
 from truel_ref.maps.hover import Hover
 from truel_ref.maps.output import save_figure
@@ -27,6 +29,7 @@ from truel_ref.maps.render import difference_figure, figure
 
 mpl.use("Agg")
 
+SPEC = MapSpec(Problem([0, 0, 1]), points=6)
 FIRST = [pixel("C C B", (0.6, 0.3, 0.1)), pixel("Miss C B", (0.2, 0.6, 0.2))]
 SECOND = [pixel("C C B", (0.4, 0.4, 0.2)), pixel("mix C A", (0.1, 0.1, 0.8))]
 
@@ -88,7 +91,7 @@ def titles(made):
 @pytest.mark.parametrize("name", ["w", "o", "p", "pB", "u", "uA", "uw", "t", "tC", "tw"])
 def test_every_pixel_is_drawn_in_its_color_with_pa_up_and_pb_right(name, whole, triangle):
     for data in (whole, triangle):
-        made = figure(data, name)
+        made = figure(data, name, labels=False)
         color, axes, painting = drawn(made), panels(made)[0], paint(data, name)
         for row, column in data.spec.pixels():
             up, right = 100 * row / data.spec.points, 100 * column / data.spec.points
@@ -107,7 +110,7 @@ def test_the_empty_triangle_is_hatched_and_the_map_is_not(triangle):
 
 
 def test_the_whole_square_has_no_hatch(whole):
-    made = figure(whole)
+    made = figure(whole, labels=False)
     assert not panels(made)[0].patches
     assert "not in the map" not in texts(panels(made)[0])
 
@@ -154,7 +157,7 @@ def test_probabilities_have_a_color_bar(whole):
     bar = made.axes[1]
     assert bar.get_ylabel() == "win probability in %"
     assert bar.get_ylim() == (0, 100)
-    assert len(figure(whole, "w").axes) == 1
+    assert len(figure(whole, "u").axes) == 1
     color, painting = drawn(made), paint(whole, "p")
     for share in (5, 50, 95):
         assert np.allclose(color(bar, 0.5, share), painting.bar.colors(np.array(float(share))), atol=0.02)
@@ -162,7 +165,7 @@ def test_probabilities_have_a_color_bar(whole):
 
 def test_settings_of_the_reader_draw_no_grid_over_the_map(whole):
     with mpl.rc_context({"axes.grid": True, "image.origin": "upper", "grid.linewidth": 40}):
-        made = figure(whole)
+        made = figure(whole, labels=False)
         color = drawn(made)
     painting = paint(whole)
     for row, column in whole.spec.pixels():
@@ -181,22 +184,22 @@ def test_too_many_classes_are_put_together():
     words = "B A A A"
     data = grid([0] * 4, [[pixel(words, win) for win in row] for row in wins], a_above_b=True)
     painting, shown = paint(data, "o"), texts(panels(figure(data, "o"))[0])
-    assert len(painting.classes) > len(shown) == render.LEGEND_LIMIT
+    assert len(painting.classes) > len(shown) == sheets.LEGEND_LIMIT
     name, share = shown[-1].split("  ")
-    assert name == f"{len(painting.classes) - render.LEGEND_LIMIT + 1} more classes"
+    assert name == f"{len(painting.classes) - sheets.LEGEND_LIMIT + 1} more classes"
     shares = sorted((entry.share for entry in painting.classes), reverse=True)
-    assert share == share_text(sum(shares[render.LEGEND_LIMIT - 1 :]))
+    assert share == share_text(sum(shares[sheets.LEGEND_LIMIT - 1 :]))
 
 
 def test_the_palette_for_the_color_blind_is_drawn(whole):
-    made = figure(whole, "u", palette="okabe-ito")
+    made = figure(whole, "u", palette="okabe-ito", labels=False)
     painting = paint(whole, "u", palette="okabe-ito")
     assert np.allclose(drawn(made)(panels(made)[0], 100, 0), painting.colors[0, 1], atol=1 / 254)
     assert not np.allclose(painting.colors[0, 1], paint(whole, "u").colors[0, 1], atol=0.05)
 
 
 def test_the_range_of_brightness_is_drawn(whole):
-    made = figure(whole, "w", intensity=(0.2, 0.5))
+    made = figure(whole, "w", intensity=(0.2, 0.5), labels=False)
     painting = paint(whole, "w", intensity=(0.2, 0.5))
     assert np.allclose(drawn(made)(panels(made)[0], 0, 0), painting.colors[0, 0], atol=1 / 254)
 
@@ -207,7 +210,7 @@ def test_a_thousand_points_are_drawn():
     win = np.zeros((*shape, 3))
     win[..., 0], win[500:, :, 0], win[500:, :, 1] = 1, 0, 1
     data = MapData(spec, (FIRST[0].aims,), np.zeros(shape, dtype=np.int32), win, np.zeros(shape), flags, flags.copy())
-    made = figure(data, "w")
+    made = figure(data, "w", labels=False)
     color, axes, painting = drawn(made), panels(made)[0], paint(data)
     for up, row in ((25, 250), (75, 750)):
         assert np.allclose(color(axes, 50, up), painting.colors[row, 500], atol=1 / 254)
@@ -293,7 +296,9 @@ def test_maps_of_equal_titles_say_what_differs():
         specs = [MapSpec(problem, points=1), MapSpec(**{"problem": problem, "points": 1} | fields)]
         pixels = dict.fromkeys([(0, 0), (0, 1), (1, 1)], FIRST[0])
         made = figure([MapData.assemble(spec, pixels) for spec in specs])
-        return [axes.get_title().replace("\n", " ").removeprefix("pC = 1; search Others, Miss") for axes in made.axes]
+        return [
+            axes.get_title().replace("\n", " ").removeprefix("pC = 1; search Others, Miss") for axes in panels(made)
+        ]
 
     assert said(method="smart", fill="linear") == ["; certified", "; smart linear"]
     assert said(problem=Problem([0, 0, 1], if_eq=2)) == ["", "; tie rule 2"]
@@ -331,7 +336,7 @@ def test_refusals(whole):
 def test_a_difference_is_drawn_beside_both_maps(triangle):
     other = grid([0, 0, "1/2"], [[FIRST[0]] * 3] * 3)
     given = differing(triangle, other)
-    made = difference_figure(given)
+    made = difference_figure(given, labels=False)
     assert [axes.get_title() for axes in panels(made)] == [
         "pC = 1; search Others, Miss\nwinner (brighter: less likely to win)",
         "pC = 1/2; search Others, Miss\nwinner (brighter: less likely to win)",
@@ -348,7 +353,8 @@ def test_a_difference_is_drawn_beside_both_maps(triangle):
         assert np.allclose(color(axes[5], right, up), order.colors[row, column], atol=1 / 254)
     assert texts(axes[2]) == ["equal  33.3 %", "not in the map"]
     assert texts(axes[5]) == ["another order  33.3 %", "the same order  66.7 %", "not in the map"]
-    assert [each.get_ylabel() for each in made.axes if each not in axes] == ["percentage points"]
+    named = [each.get_ylabel() for each in made.axes if each not in axes]
+    assert named == ["brightness: the\nwinner wins in %"] * 2 + ["percentage points"]
 
 
 def test_shapes_of_difference_figures(whole):
@@ -359,7 +365,7 @@ def test_shapes_of_difference_figures(whole):
     assert len(panels(difference_figure(given, "w,o", ["dp", "do"], palette="okabe-ito"))) == 6
     with pytest.raises(MapError, match="dp, do"):
         difference_figure(given, "w", "w")
-    bars = [axes for axes in difference_figure(given, "w", "dp", high=12.5).axes if not axes.images]
+    bars = [axes for axes in difference_figure(given, "u", "dp", high=12.5).axes if not axes.images]
     assert [bar.get_ylim() for bar in bars] == [(0, 12.5)]
 
 
@@ -389,8 +395,8 @@ def test_the_pointer_shows_stalemates_and_what_was_inferred():
 
 def test_a_pixel_is_asked_of_the_map_once_for_all_panels(real, monkeypatch):
     asked = []
-    original = MapData.exact
-    monkeypatch.setattr(MapData, "exact", lambda data, *where: asked.append(where) or original(data, *where))
+    original = MapData.solution_at
+    monkeypatch.setattr(MapData, "solution_at", lambda data, *where: asked.append(where) or original(data, *where))
     made = figure(real, "w,u")
     assert asked == []  # drawing asks nothing
     drawn(made)
@@ -444,6 +450,7 @@ def test_saving_again_gives_equal_bytes(kind, real, triangle, tmp_path):
 def test_another_process_writes_the_same_svg(tmp_path):
     code = (
         "import sys; from truel_ref import Problem, solve; from truel_ref.maps.grid import *;"
+        "from truel_ref.maps.data import *;"
         "from truel_ref.maps.render import *; spec = MapSpec(Problem([0, 0, 1]), points=2, method='normal');"
         "data = MapData.assemble(spec, {w: pixel_of(solve(spec.at(*w))) for w in spec.pixels()});"
         "save_figure(figure(data, 'w,o'), sys.argv[1])"
@@ -455,7 +462,7 @@ def test_another_process_writes_the_same_svg(tmp_path):
 
 
 def test_a_picture_has_the_dots_that_are_asked_for(whole, tmp_path):
-    made = figure(whole)
+    made = figure(whole, labels=False)
     with Image.open(save_figure(made, tmp_path / "a.png", dpi=50)) as image:
         assert np.allclose(image.size, made.get_size_inches() * 50, atol=1)
     with Image.open(save_figure(made, tmp_path / "a.png")) as image:
@@ -485,8 +492,28 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(whole, tmp_path, monkey
         save_figure(figure(whole), tmp_path / "nowhere" / "map.png")
 
 
-def test_render_imports_no_solver():
-    tree = ast.parse(Path(render.__file__).read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    "module", [chances, colors, hover, labels, output, painting, palettes, sheets, render, targets]
+)
+def test_what_draws_imports_no_solver(module):
+    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
     names = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
-    known = {"errors", "files", "numbers", "maps.colors", "game.aims"}
-    assert {name for name in names if name.startswith("truel_ref")} == {f"truel_ref.{name}" for name in known}
+    assert not {name for name in names if name.startswith(("truel_ref.fast", "truel_ref.play", "truel_ref.symbolic"))}
+
+
+def test_names_stand_inside_regions_where_they_fit(real):
+    data = build(replace(SPEC, points=40))
+    large = panels(figure(data, "t"))[0]
+    assert {text.get_text() for text in large.texts} >= {"Miss, C, B", "C, C, B"}
+    for text in large.texts:
+        right, up = text.get_position()
+        row, column = round(up * 40 / 100), round(right * 40 / 100)
+        assert text.get_text() == aims_text(data.aims_at(row, column))
+    assert not panels(figure(real, "t", labels=False))[0].texts
+
+
+def test_a_map_shows_itself_in_a_notebook(real):
+    assert real._repr_png_().startswith(b"\x89PNG")
+    assert real._repr_png_() == real._repr_png_()
+    assert "Miss, C, B" in real._repr_html_()
+    assert repr(real) == "<MapData pC = 1; search Others, Miss; 6 points, normal>"

@@ -8,7 +8,7 @@ import pytest
 from played import ENGINE, EXAMPLE
 
 from truel_ref import Problem, TruelError, solve
-from truel_ref.errors import SimulationError
+from truel_ref.errors import RecordError, SimulationError
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.simulation.estimate import Estimate, simulate
 from truel_ref.simulation.policy import policy_of
@@ -40,7 +40,7 @@ def test_the_table_of_an_estimate():
     text = str(simulate(solve(["1/2", "1/2", 0], targets=["B", "A", "Miss"]), games=1, seed=1, engine="one"))
     assert text.splitlines()[-1].startswith("1 game by the engine one with seed 1; ")
     nobody = str(simulate(solve([0, 0]), games=10, seed=1))
-    assert nobody.splitlines()[4].split() == ["nobody", "10", "100.0", "%", "58.8", "%", "to", "100.0", "%"]
+    assert nobody.splitlines()[4].split() == ["nobody", "10", "100.0", "%", "58.8", "%", "100.0", "%"]
 
 
 STALE = solve(["1/3", 0, 0], targets=[["1/4", "1/2", 0], "Miss", "Miss"])
@@ -75,30 +75,33 @@ CORRECT = simulate(solve(EXAMPLE), games=10, seed=1).to_json()
     ("changes", "message"),
     [
         ({"games": 11}, "must each add up to games, 11"),
+        ({"games": 0}, "games: 0 is not an integer from 1"),
         ({"wins": [10, 0]}, "wins: give one number per player, 3 in all; here are 2"),
         ({"wins": [10, 10, 0]}, "must each add up to games, 10"),
-        ({"wins": [10, -1, 1]}, "wins: -1 is not an integer from 0 to 10"),
+        ({"wins": [10, -1, 1]}, "wins: number 2: -1 is not an integer >= 0"),
         ({"wins": "abc"}, "wins: 'abc' is not a list"),
         ({"lengths": [[1, 9]]}, "must each add up to games, 10"),
-        ({"lengths": [[1]]}, r"lengths: \[1\] is not a pair"),
-        ({"lengths": [["1", 10]]}, "a length: '1' is not an integer"),
+        ({"lengths": [[1]]}, r"lengths: number 1: \[1\] is not a pair"),
+        ({"lengths": [[10**18 + 1, 10]]}, "is not a pair of a number of turns"),
+        ({"lengths": [["1", 10]]}, "lengths: number 1: number 1: '1' is not an integer"),
         ({"engine": "fast"}, "engine: 'fast' is unknown; there are counts, batch, one"),
         ({"policy": "mine"}, "policy: 'mine' is unknown; there are solution, given"),
         ({"seed": -1}, "seed: -1 is not"),
+        ({"max_turns": 0}, "max_turns: 0 is neither"),
         ({"cut": True}, "cut: True is not"),
         ({"problem": {"hits": ["1/3"]}}, "at least two players"),
     ],
 )
 def test_what_is_no_estimate_is_refused(changes, message):
-    with pytest.raises(TruelError, match=message):
+    with pytest.raises(RecordError, match=message):
         Estimate.from_json(CORRECT | changes)
 
 
 @pytest.mark.parametrize("name", Estimate.__dataclass_fields__)
 def test_an_estimate_without_a_key_is_refused(name):
-    with pytest.raises(SimulationError, match=f"needs the key '{name}'"):
+    with pytest.raises(RecordError, match=f"the key '{name}' is missing in an estimate"):
         Estimate.from_json({key: value for key, value in CORRECT.items() if key != name})
-    with pytest.raises(SimulationError, match="an estimate is a JSON object"):
+    with pytest.raises(RecordError, match="an estimate is a JSON object"):
         Estimate.from_json("[]")
 
 
@@ -106,31 +109,32 @@ def test_records_of_an_estimate():
     estimate = simulate(STALE, games=1000, seed=1)
     records = estimate.to_records()
     assert [record["player"] for record in records] == ["A", "B", "C", "nobody"]
-    assert [record["hit"] for record in records] == [Fraction(1, 3), 0, 0, None]
+    assert [record["hit"] for record in records] == ["1/3", "0", "0", None]
     assert [record["wins"] for record in records] == [*estimate.wins, estimate.stalemates]
-    assert sum(record["share"] for record in records) == 1
-    assert [(record["low"], record["high"]) for record in records] == [
-        *map(estimate.interval, "ABC"),
-        estimate.stalemate_interval(),
+    assert [record["share"] for record in records] == [
+        counted / 10 for counted in (*estimate.wins, estimate.stalemates)
     ]
+    intervals = [*map(estimate.interval, "ABC"), estimate.stalemate_interval()]
+    for record, (low, high) in zip(records, intervals, strict=True):
+        # The ends are rounded outwards, to the two digits that a thousand games say something about.
+        assert low - Fraction(1, 10**4) < Fraction(record["low"]).limit_denominator(100) / 100 <= low
+        assert high <= Fraction(record["high"]).limit_denominator(100) / 100 < high + Fraction(1, 10**4)
     assert [record["player"] for record in simulate(solve(EXAMPLE), games=10, seed=1).to_records()] == ["A", "B", "C"]
 
 
-def test_the_page_and_the_formula_of_an_estimate():
+def test_an_estimate_is_shown_in_every_way():
     estimate = simulate(STALE, games=100, seed=1, max_turns=1)
-    table = str(estimate).splitlines()
+    assert estimate.cut and estimate.stalemates
+    lines = str(estimate).splitlines()
     page, formula = estimate._repr_html_(), estimate._repr_latex_()
-    for row in table[2:6]:
-        cells = re.split(r" {2,}", row.strip())
-        assert len(cells) == (4 if row.startswith("nobody") else 5)
-        assert all(f"<td>{cell}</td>" in page for cell in cells)
-        assert rf"\text{{{cells[0]}}} &" in formula
-        for cell in cells[-3:]:
-            assert rf"\text{{{cell}}}".replace("%", r"\%") in formula
-    assert all(f"<p>{note}</p>" in page for note in table[6:])
+    for row in lines[2:6]:
+        for cell in re.split(r" {2,}", row.strip()):
+            assert f">{cell}</td>" in page
+    assert all(f"<p>{note}</p>" in page for note in lines[6:])
     assert r"\frac{1}{3}" in formula
-    assert r"99 \% interval" in formula
     assert re.search(r"(?<!\\)%", formula) is None
+    assert estimate.to_text("csv", digits=1).splitlines()[0] == "player,hit,wins,share,low,high"
+    assert json.loads(estimate.to_text("json")) == estimate.to_json()
 
 
 @pytest.mark.parametrize("player", ["D", 3, -1, True, "Miss", None])

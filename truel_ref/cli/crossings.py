@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from truel_ref.cli.options import LENIENT, TieRule, aims_by_phase, json_option, refuse_options
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.options import LENIENT, TieRule, aims_by_phase, record_options, refuse_options
+from truel_ref.cli.output import Shape, say_record
 from truel_ref.errors import SymbolicError
 
 __all__ = ["command"]
@@ -24,14 +24,14 @@ __all__ = ["command"]
     metavar="RULE",
     help="The tie rule of optimal play, by number or name: 1, 2, 4 or -1.",
 )
-@json_option("it")
+@record_options
 def command(
     points: tuple[str, ...],
     aims: str | None,
     later: tuple[str, ...],
     search: str | None,
     if_eq: int | None,
-    as_json: bool,
+    shape: Shape,
 ) -> int:
     """Print who overtakes whom, and where the aims change, along a straight line of hit probabilities.
 
@@ -48,8 +48,5 @@ def command(
     given = {"search": search, "if_eq": if_eq}
     fields = {name: value for name, value in given.items() if value is not None}
     line = crossings(start, end, aims, aims_by_phase(later), **fields)
-    if as_json:
-        say_json(line.to_json())
-    else:
-        say(line)
+    say_record(line, shape)
     return 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from truel_ref.cli.options import json_option
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.options import record_options
+from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import fraction_text
 
@@ -15,8 +15,8 @@ __all__ = ["command"]
 @click.command("equal-chances")
 @click.option("--c", "hits_of_c", metavar="P", help="The point with this hit probability of C, above 0.")
 @click.option("--at", "ratio", metavar="S", help="The rational point with this ratio s = b/c.")
-@json_option("it")
-def command(hits_of_c: str | None, ratio: str | None, as_json: bool) -> int:
+@record_options
+def command(hits_of_c: str | None, ratio: str | None, shape: Shape) -> int:
     """Print where all three win 1/3 with the aims Miss, C, B, and the proof that this is all.
 
     \b
@@ -30,14 +30,11 @@ def command(hits_of_c: str | None, ratio: str | None, as_json: bool) -> int:
         raise SymbolicError("--c and --at each name one point; give one of them")
     if ratio is not None:
         texts = list(map(fraction_text, equal_chance_curve().at(ratio)))
-        if as_json:
+        if shape.is_json:
             say_json(texts)
         else:
             say(" ".join(texts))
         return 0
     points = equal_chance_curve() if hits_of_c is None else equal_chance_point(hits_of_c)
-    if as_json:
-        say_json(points.to_json())
-    else:
-        say(points)
+    say_record(points, shape)
     return 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import click
 
-from truel_ref.cli.options import aims_by_phase, json_option, some_hits
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.options import aims_by_phase, record_options, some_hits
+from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import listed_targets
 from truel_ref.numbers import fraction_text
@@ -20,15 +21,15 @@ __all__ = ["command"]
 @some_hits
 @click.option("--later", multiple=True, metavar="B,C,D=C,D,B", help="The aims in a later phase; may be repeated.")
 @click.option("--at", "values", metavar="V,V,V", help="Values of the symbols: print the exact probabilities there.")
-@click.option("--latex", is_flag=True, help="Print LaTeX.")
-@json_option("the formulas")
+@click.option("--latex", is_flag=True, help="Short for --format latex.")
+@record_options
 def command(
     aims: tuple[str, ...],
     hits: Callable[[int], list[str | None]],
     later: tuple[str, ...],
     values: str | None,
     latex: bool,
-    as_json: bool,
+    shape: Shape,
 ) -> int:
     """Print the win probabilities of a profile as formulas, and where they hold.
 
@@ -46,15 +47,12 @@ def command(
     profile = listed_targets(",".join(aims))
     form = closed_form(profile, hits(len(profile)), aims_by_phase(later))
     if values is None:
-        if as_json:
-            say_json(form.to_json())
-        else:
-            say(form.latex() if latex else form)
+        say_record(form, replace(shape, format="latex") if latex else shape)
         return 0
     if latex:
         raise SymbolicError("--latex prints formulas and --at numbers; give one of them")
     texts = dict(zip(form.players, map(fraction_text, form.at(values)), strict=True))
-    if as_json:
+    if shape.is_json:
         say_json(form.to_json() | {"at": texts})
     else:
         say("\n".join(f"{name} {text}" for name, text in texts.items()))

@@ -34,6 +34,8 @@ class LazyGroup(click.Group):
     """
 
     def __init__(self, *arguments: Any, modules: Mapping[str, str], **settings: Any) -> None:
+        # The same words with every version of click.
+        settings["subcommand_metavar"] = "[COMMAND] [ARGS]..."
         super().__init__(*arguments, **settings)
         self.modules = dict(modules)
 

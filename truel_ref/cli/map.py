@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -10,9 +10,6 @@ from truel_ref.cli.options import Count, field_options, player_options, stated_p
 from truel_ref.cli.output import note, report, say
 from truel_ref.errors import MapError
 from truel_ref.files import output_path, progress_bar
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["command"]
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from truel_ref.cli.output import note
+from truel_ref.cli.output import Shape, note
 from truel_ref.errors import ProblemError, SymbolicError, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.reading import TIE_RULES, tie_rule_named
+from truel_ref.game.record import DIGIT_LIMIT, FORMATS
 
 __all__ = [
     "LENIENT",
@@ -27,6 +28,7 @@ __all__ = [
     "player_options",
     "problem_of",
     "problem_options",
+    "record_options",
     "refuse_options",
     "some_hits",
     "words",
@@ -79,7 +81,7 @@ class Count(_IntegerType):
 
 
 class TieRule(_IntegerType):
-    """A tie rule by its number or its name; the first word of a name will do where it is no other's."""
+    """A tie rule by its number or its name."""
 
     name = "rule"
 
@@ -87,12 +89,8 @@ class TieRule(_IntegerType):
         """Return the number of the rule."""
         if isinstance(value, int):  # a default
             return value
-        text = " ".join(re.split(r"[\s_-]+", value.strip().casefold())) if value[:1] != "-" else value
-        for rule, name in TIE_RULES.items():
-            if text in (str(rule), name, name.split()[0]):
-                return rule
-        rules = ", ".join(f"{rule} {name}" for rule, name in TIE_RULES.items())
-        raise click.UsageError(f"{_named(parameter)}: {shown(value)} is no tie rule; they are {rules}")
+        number = int(value) if re.fullmatch("-?[0-9]", value, re.ASCII) else value
+        return tie_rule_named(number, _named(parameter))
 
 
 def _named(parameter: click.Parameter | None) -> str:
@@ -129,7 +127,7 @@ def field_options(command: Callable[..., int]) -> Callable[..., int]:
         search: tuple[str, ...],
         target_later: str | None,
         search_later: tuple[str, ...],
-        if_eq: int | None,
+        tie_rule: int | None,
         random_levels: str | None,
         **others: Any,
     ) -> int:
@@ -138,7 +136,7 @@ def field_options(command: Callable[..., int]) -> Callable[..., int]:
             "search": _searches("--search", search),
             "target_later": target_later,
             "search_later": _searches("--search-later", search_later),
-            "if_eq": if_eq,
+            "tie_rule": tie_rule,
             "random_levels": _levels(random_levels),
         }
         return command(fields={name: value for name, value in given.items() if value is not None}, **others)
@@ -178,7 +176,7 @@ def field_options(command: Callable[..., int]) -> Callable[..., int]:
             click.option(
                 "--ties",
                 "--if-eq",
-                "if_eq",
+                "tie_rule",
                 type=TieRule(),
                 metavar="RULE",
                 shell_complete=words(*(name.replace(" ", "-") for name in TIE_RULES.values())),
@@ -229,8 +227,20 @@ def _levels(text: str | None) -> list[int | None] | None:
 
 
 def problem_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the hit probabilities, too; the command gets them as `hits`."""
-    stated = field_options(command)
+    """Add the hit probabilities, and names and order of the players; the command gets `hits` and `fields`."""
+
+    @functools.wraps(command)
+    def called(fields: dict[str, Any], order: str | None, names: str | None, **others: Any) -> int:
+        given = {"order": order, "names": names}
+        return command(fields=fields | {key: text for key, text in given.items() if text is not None}, **others)
+
+    people = [
+        click.option("--order", metavar="C,B,A", help="Who shoots first, second and so on; all else stays as stated."),
+        click.option("--names", metavar="N,N,N", help="What the players are called in place of A, B, C."),
+    ]
+    for option in people:
+        called = option(called)
+    stated = field_options(called)
 
     @functools.wraps(stated)
     def checked(hits: tuple[str, ...], **others: Any) -> int:
@@ -366,6 +376,28 @@ backend_option = click.option(
     shell_complete=words("gmpy2", "fractions"),
     help="The number type inside: gmpy2 or fractions.",
 )
+
+
+def record_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that say how a result is printed; the command gets them as `shape`."""
+
+    @functools.wraps(command)
+    def shaped(format: str | None, as_json: bool, digits: int | None, **others: Any) -> int:  # noqa: A002
+        if format is not None and format not in FORMATS:
+            raise click.UsageError(f"--format: {shown(format)} is unknown; there are {', '.join(FORMATS)}")
+        if as_json and format not in (None, "json"):
+            raise click.UsageError("--json is short for --format json; give one of them")
+        return command(shape=Shape("json" if as_json else format or "table", digits), **others)
+
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
+        click.option("--digits", type=Count(0, DIGIT_LIMIT), metavar="N", help="Decimals of percentages."),
+        click.option(
+            "--format", metavar="NAME", shell_complete=words(*FORMATS), help=f"How it is printed: {', '.join(FORMATS)}."
+        ),
+    ):
+        shaped = option(shaped)
+    return shaped
 
 
 def json_option(what: str) -> Callable[[Callable[..., int]], Callable[..., int]]:

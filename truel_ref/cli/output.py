@@ -6,13 +6,31 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from truel_ref.files import json_text
 
-__all__ = ["complain", "drop_output", "note", "report", "say", "say_json"]
+__all__ = ["Shape", "complain", "drop_output", "note", "report", "say", "say_json", "say_record"]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How a result is printed.
+
+    Fields: `format`, a word of `truel_ref.game.record.FORMATS`; `digits`, the decimals of percentages, None for the
+    usual ones.
+    """
+
+    format: str = "table"
+    digits: int | None = None
+
+    @property
+    def is_json(self) -> bool:
+        """Whether plain data are wanted and no table."""
+        return self.format == "json"
 
 
 def say(text: object) -> None:
@@ -23,6 +41,28 @@ def say(text: object) -> None:
 def say_json(data: Any) -> None:
     """Print plain data as one line of JSON."""
     click.echo(json_text(data))
+
+
+def say_record(record: Any, shape: Shape) -> None:
+    """Print a record in the form that was asked for, or refuse a form that it does not have."""
+    from truel_ref.game.record import DIGITS, Record
+
+    if isinstance(record, Record):
+        say(record.to_text(shape.format, DIGITS if shape.digits is None else shape.digits))
+        return
+    if shape.digits is not None:
+        raise click.UsageError("--digits: this result is printed with digits of its own; --json has the exact numbers")
+    if shape.is_json:
+        say_json(record.to_json())
+        return
+    writers = {"table": record.__str__} | {
+        name: getattr(record, writer)
+        for name, writer in (("md", "to_markdown"), ("latex", "latex"))
+        if hasattr(record, writer)
+    }
+    if shape.format not in writers:
+        raise click.UsageError(f"--format: this result is printed as {', '.join([*writers, 'json'])}")
+    say(writers[shape.format]())
 
 
 def complain(message: str) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import click
 
-from truel_ref.cli.options import TieRule, json_option, some_hits
-from truel_ref.cli.output import report, say, say_json
+from truel_ref.cli.options import TieRule, record_options, some_hits
+from truel_ref.cli.output import Shape, report, say_record
 
 __all__ = ["command"]
 
@@ -28,9 +28,9 @@ __all__ = ["command"]
     help="The tie rule, by number or name: 1, 2, 4 or -1.",
 )
 @click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be.")
-@json_option("everything")
+@record_options
 def command(
-    hits: Callable[[int], list[str | None]], search: str | None, if_eq: int, precision: str, as_json: bool
+    hits: Callable[[int], list[str | None]], search: str | None, if_eq: int, precision: str, shape: Shape
 ) -> int:
     """Cut the square of two hit probabilities into regions of constant optimal aims, exactly and completely.
 
@@ -44,8 +44,5 @@ def command(
 
     searched = ["others", "miss"] if search is None else [word.strip() for word in search.split(",")]
     partition = regions(hits(3), searched, if_eq=if_eq, precision=precision, report=report())
-    if as_json:
-        say_json(partition.to_json())
-    else:
-        say(partition)
+    say_record(partition, shape)
     return 0

@@ -8,14 +8,13 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, json_option, problem_of, problem_options, words
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options, record_options, words
+from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import ProblemError
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.why import target_options
 from truel_ref.fast.methods import solve
 from truel_ref.files import progress_bar
-from truel_ref.game.people import label
 from truel_ref.numbers import percent_text
 from truel_ref.simulation.estimate import simulate
 from truel_ref.simulation.story import play_one
@@ -44,7 +43,7 @@ __all__ = ["command"]
 )
 @click.option("--story", is_flag=True, help="Play one game and tell it turn by turn.")
 @click.option("--choose-aims", is_flag=True, help="Let simulation choose the aims of the first phase too.")
-@json_option("the result")
+@record_options
 def command(
     hits: tuple[str, ...],
     fields: dict[str, Any],
@@ -54,7 +53,7 @@ def command(
     max_turns: int | None,
     story: bool,
     choose_aims: bool,
-    as_json: bool,
+    shape: Shape,
 ) -> int:
     """Play the rules with dice and set the result beside the exact one.
 
@@ -72,25 +71,21 @@ def command(
         profiles = math.prod(map(len, target_options(problem)))
         with progress_bar("profiles", profiles) as bar:
             searched = search_by_simulation(problem, games=games, seed=seed, engine=engine, progress=bar.update)
-        if as_json:
-            say_json(searched.to_json())
-        else:
-            say(searched)
+        say_record(searched, shape)
         return 0
     solution = solve(problem)
     if story:
         played = play_one(solution, rng=random.Random(seed), max_turns=max_turns)
-        if as_json:
-            say_json(played.to_json())
-        else:
-            say(played)
+        say_record(played, shape)
         return 0
     with progress_bar("games", games) as bar:
         estimate = simulate(solution, games=games, seed=seed, engine=engine, max_turns=max_turns, progress=bar.update)
-    if as_json:
+    if shape.is_json:
         say_json(estimate.to_json() | {"exact": solution.to_json()["win"]})
         return 0
-    say(estimate)
-    exact = ", ".join(f"{label(player)} {percent_text(win)}" for player, win in enumerate(solution.win))
-    say(f"exact values: {exact}")
+    say_record(estimate, shape)
+    if shape.format != "table":
+        return 0
+    exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in problem.people.places)
+    say(f"exact values: {', '.join(exact)}")
     return 0

@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, backend_option, json_option, problem_of, problem_options
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.options import LENIENT, Count, backend_option, problem_of, problem_options, record_options
+from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import ProblemError, TruelError
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.methods import solve
@@ -37,7 +37,7 @@ _LONGEST_LINE = 1 << 20  # bytes
     help="Combinations for --all-outcomes.",
 )
 @backend_option
-@json_option("the solution")
+@record_options
 @click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each.")
 def command(
     hits: tuple[str, ...],
@@ -45,7 +45,7 @@ def command(
     with_outcomes: bool,
     cap: int,
     backend: str | None,
-    as_json: bool,
+    shape: Shape,
     jsonl: bool,
 ) -> int:
     """Print the exact win probabilities and the optimal aims.
@@ -60,17 +60,20 @@ def command(
     if jsonl:
         if hits or fields:
             raise ProblemError("--jsonl reads each problem whole from its line; state nothing of a problem beside it")
+        if shape not in (Shape(), Shape("json")):
+            raise ProblemError("--jsonl answers in lines of JSON; --format and --digits say nothing beside it")
         if sys.stdin is None:
             raise ProblemError("--jsonl reads standard input, which is closed")
         return _solve_lines(sys.stdin.buffer, with_outcomes, cap, backend)
     problem = problem_of("solve", hits, fields)
-    if as_json:
+    if shape.is_json:
         say_json(_answer(problem, with_outcomes, cap, backend))
         return 0
     solution, outcomes = _solved(problem, with_outcomes, cap, backend)
-    say(solution)
+    say_record(solution, shape)
     if outcomes is not None:
-        say(f"\n{outcomes}")
+        say("")
+        say_record(outcomes, shape)
     return 0
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, json_option, problem_of, problem_options
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.options import LENIENT, problem_of, problem_options, record_options
+from truel_ref.cli.output import Shape, say_record
 from truel_ref.explain.why import why
 from truel_ref.files import progress_bar
 
@@ -19,8 +20,8 @@ __all__ = ["command"]
 @click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
 @click.option("--player", metavar="LABEL", help="Only the profiles that this player weighs.")
 @click.option("--only-chosen", is_flag=True, help="Only the profiles that this player, or else the last one, chooses.")
-@click.option("--markdown", is_flag=True, help="Print the table as Markdown.")
-@json_option("the explanation")
+@click.option("--markdown", is_flag=True, help="Short for --format md.")
+@record_options
 def command(
     hits: tuple[str, ...],
     fields: dict[str, Any],
@@ -28,7 +29,7 @@ def command(
     player: str | None,
     only_chosen: bool,
     markdown: bool,
-    as_json: bool,
+    shape: Shape,
 ) -> int:
     """Explain the optimal aims: every profile, who would choose it, and where the ties are.
 
@@ -43,8 +44,5 @@ def command(
     problem = problem_of("why", hits, fields)
     with progress_bar("rows") as bar:
         explained = why(problem, phase=phase, player=player, only_chosen=only_chosen, progress=bar.update)
-    if as_json:
-        say_json(explained.to_json())
-    else:
-        say(explained.to_markdown() if markdown else explained)
+    say_record(explained, replace(shape, format="md") if markdown else shape)
     return 0

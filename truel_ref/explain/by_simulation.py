@@ -17,12 +17,13 @@ from typing import Any
 
 from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.why import Profile, choose, target_options
-from truel_ref.fast.methods import as_problem, solve
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path
 from truel_ref.game.orders import Order, order_text
 from truel_ref.game.people import People
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import Problem, stated
+from truel_ref.game.reading import UNSTATED
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
 from truel_ref.play.ties import guaranteed
@@ -156,7 +157,15 @@ def search_by_simulation(
     engine: str = "counts",
     confidence: object = Fraction(999, 1000),
     progress: Callable[[int], object] | None = None,
-    **fields: Any,
+    targets: object = UNSTATED,
+    search: object = UNSTATED,
+    target_later: object = UNSTATED,
+    search_later: object = UNSTATED,
+    tie_rule: object = UNSTATED,
+    random_levels: object = UNSTATED,
+    if_eq: object = UNSTATED,
+    names: object = UNSTATED,
+    order: object = UNSTATED,
 ) -> SimulatedSearch:
     """Return the aims that simulation finds optimal in the first phase, and how sure each choice is.
 
@@ -167,7 +176,7 @@ def search_by_simulation(
     continuations. "Surely" compares two shares by their difference over its standard error, one success and one
     failure added to each.
 
-    Parameters: `problem` and `**fields` as for `solve`; `games`, for each profile and turn; `seed`; `engine` as for
+    Parameters: `problem` and its keywords as for `solve`; `games`, for each profile and turn; `seed`; `engine` as for
     `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after each profile.
 
     Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and what `solve` raises.
@@ -178,43 +187,54 @@ def search_by_simulation(
     >>> [str(aim) for aim in search.aims], search.decided
     (['Miss', 'C', 'B'], True)
     """
-    stated = as_problem(problem, fields)
+    asked = stated(
+        problem,
+        targets=targets,
+        search=search,
+        target_later=target_later,
+        search_later=search_later,
+        tie_rule=tie_rule,
+        random_levels=random_levels,
+        if_eq=if_eq,
+        names=names,
+        order=order,
+    )
     sure = read_rational_probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
         raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
     checked_seed(seed)
-    options = target_options(stated)
+    options = target_options(asked)
     profiles = prod(map(len, options))
     if profiles > PROFILE_LIMIT:
         raise SimulationError(
             f"there are {profiles:,} profiles, more than the {PROFILE_LIMIT:,} that can be played; "
             f"predefine some targets, or search fewer options"
         )
-    solution = solve(stated)
-    order = stated.first_order
+    solution = solve(asked)
+    living = asked.first_order
     results: dict[Path, Profile] = {}
     for path in product(*(range(len(aims)) for aims in options)):
         aims = tuple(options[place][option] for place, option in enumerate(path))
         results[path] = _played(solution, aims, path, games, seed, engine)
         if progress is not None:
             progress(1)
-    chosen = choose(stated, order, results)
+    chosen = choose(asked, living, results)
     path_taken = chosen[()].path
-    plausible = _plausible(order, options, results, games, NormalDist().inv_cdf(float(sure)))
+    plausible = _plausible(living, options, results, games, NormalDist().inv_cdf(float(sure)))
     decisions = [
         SimulatedDecision(
-            player=order[place],
+            player=living[place],
             earlier=results[path_taken].aims[:place],
             chosen=results[path_taken].aims[place],
             plausible=tuple(
                 options[place][option] for option in sorted({path[place] for path in plausible(path_taken[:place])})
             ),
-            people=stated.people,
+            people=asked.people,
         )
-        for place in range(len(order))
-        if path_taken is not None and stated.has_choice(order, order[place])
+        for place in range(len(living))
+        if path_taken is not None and asked.has_choice(living, living[place])
     ]
-    return SimulatedSearch(stated, games, seed, engine, sure, results, path_taken, tuple(decisions))
+    return SimulatedSearch(asked, games, seed, engine, sure, results, path_taken, tuple(decisions))
 
 
 def _played(solution: Solution, aims: tuple[Aim, ...], path: Path, games: int, seed: int, engine: str) -> Profile:

@@ -10,8 +10,7 @@ from truel_ref.fast.integers import IntegerInduction
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.answers import Decision, Worth
 from truel_ref.game.indices import Path, Player
-from truel_ref.game.orders import Order, order_text
-from truel_ref.game.people import label
+from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.play.phase import Scalar
@@ -50,12 +49,13 @@ def decision(
     place = len(path)
     induction = IntegerInduction(stage)
     chosen = induction.complete(path).path
-    return Decision(
+    decided = Decision(
         order=asked.order,
         earlier=stage.aims(path),
         worths=tuple(_worth(induction, (*path, option)) for option in range(len(stage.options[place]))),
         chosen=None if chosen is None else stage.options[place][chosen[place]],
     )
+    return decided.among(solution.problem.people)
 
 
 def _path(stage: Stage[Scalar], earlier: str | Iterable[object]) -> Path:
@@ -68,13 +68,14 @@ def _path(stage: Stage[Scalar], earlier: str | Iterable[object]) -> Path:
     for place, said in enumerate(earlier):
         if place >= len(stage.order) - 1:
             raise PhaseError(
-                f"the phase {order_text(stage.order)} has {len(stage.order)} players; "
+                f"the phase {stage.problem.order_text(stage.order)} has {len(stage.order)} players; "
                 f"at most {len(stage.order) - 1} can have announced before the one who decides"
             )
         aim = _announced(stage.problem, stage.order, stage.order[place], said)
         if aim not in stage.options[place]:
+            who, phase = stage.problem.label(stage.order[place]), stage.problem.order_text(stage.order)
             raise PhaseError(
-                f"player {label(stage.order[place])} may not announce {aim} in the phase {order_text(stage.order)}; "
+                f"player {who} may not announce {aim} in the phase {phase}; "
                 f"his options are {', '.join(map(str, stage.options[place][:10]))}"
             )
         path.append(stage.options[place].index(aim))
@@ -86,7 +87,7 @@ def _announced(problem: Problem, order: Order, player: Player, said: object) -> 
         return said
     canonical = target(said, player, problem.people)
     if canonical is Word.OPTIMAL:
-        raise PhaseError(f"player {label(player)}: 'Optimal' is no announcement; name the aim he announces")
+        raise PhaseError(f"player {problem.label(player)}: 'Optimal' is no announcement; name the aim he announces")
     return problem.resolve(order, player, canonical)
 
 

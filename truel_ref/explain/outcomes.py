@@ -8,11 +8,12 @@ from itertools import islice, product
 from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.methods import as_problem, solve
+from truel_ref.fast.methods import solve
 from truel_ref.files import Progress
 from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.orders import Order
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import Problem, stated
+from truel_ref.game.reading import UNSTATED
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Backend, read_count, read_rational
 from truel_ref.play.announced import Announced
@@ -31,13 +32,21 @@ Win: TypeAlias = tuple[Scalar, ...]
 
 
 def all_outcomes(
-    problem: Problem | Iterable[object],
+    problem: Solution | Problem | Iterable[object],
     *,
     cap: int = 10_000,
     slack: object = 0,
     backend: str | None = None,
     progress: Progress | None = None,
-    **fields: Any,
+    targets: object = UNSTATED,
+    search: object = UNSTATED,
+    target_later: object = UNSTATED,
+    search_later: object = UNSTATED,
+    tie_rule: object = UNSTATED,
+    random_levels: object = UNSTATED,
+    if_eq: object = UNSTATED,
+    names: object = UNSTATED,
+    order: object = UNSTATED,
 ) -> Outcomes:
     """Return every optimal outcome of a problem, over all ways of breaking ties.
 
@@ -47,7 +56,8 @@ def all_outcomes(
     (3) keep the distinct combinations, `cap` at most. For the first phase the aims count too. Following one
     combination costs about as much as solving the phases of the next size; the first phase is not capped.
 
-    Parameters: `problem`, `backend` and `**fields` as for `solve`; `cap`, how many combinations of values of the later
+    Parameters: `problem`, a solution, a problem, or hit probabilities with keywords of `Problem`; `backend` as for
+    `solve`; `cap`, how many combinations of values of the later
     phases are followed; beyond it the result says `complete=False` and is a lower bound; `slack`, an exact number >= 0:
     options that differ by at most so much are taken for equal, too, which lists what a solver that cannot tell them
     apart may come to; `progress`, called with 1 after each combination that is followed.
@@ -66,12 +76,24 @@ def all_outcomes(
     allowed = read_rational(slack, "slack")
     if allowed < 0:
         raise ProblemError(f"slack: {shown(slack)} is below 0")
-    stated = as_problem(problem, fields)
-    ways = _Ways(solve(stated, backend=backend), backend_for(stated, backend), allowed)
+    asked = stated(
+        problem.problem if isinstance(problem, Solution) else problem,
+        targets=targets,
+        search=search,
+        target_later=target_later,
+        search_later=search_later,
+        tie_rule=tie_rule,
+        random_levels=random_levels,
+        if_eq=if_eq,
+        names=names,
+        order=order,
+    )
+    solution = problem if isinstance(problem, Solution) else solve(asked, backend=backend)
+    ways = _Ways(solution, backend_for(asked, backend), allowed)
     report = progress or _nothing
     followed: list[Wins] = [{}]
     complete = True
-    for size in range(2, stated.players):
+    for size in range(2, asked.players):
         orders = [order for order in ways.phases if len(order) == size]
         combinations: dict[tuple[Win, ...], None] = {}
         for way in followed:
@@ -90,7 +112,7 @@ def all_outcomes(
         report(1)
     first = Outcome(ways.solution.win, ways.solution.aims)
     others = sorted(results.keys() - {first}, key=_outcome_key)
-    return Outcomes((first, *others), complete, len(followed))
+    return Outcomes((first, *others), complete, len(followed)).among(asked.people)
 
 
 class _Ways:

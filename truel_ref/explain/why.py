@@ -17,14 +17,14 @@ from typing import Any
 
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import as_problem, solve
+from truel_ref.fast.methods import solve
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path, Place
-from truel_ref.game.orders import Order, order_text
-from truel_ref.game.people import label, player_named
-from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.orders import Order
+from truel_ref.game.people import player_named
+from truel_ref.game.problem import Problem, stated
+from truel_ref.game.reading import TIE_RULES, UNSTATED
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, backward_induction
@@ -154,12 +154,20 @@ def why(
     player: str | int | None = None,
     only_chosen: bool = False,
     progress: Progress | None = None,
-    **fields: Any,
+    targets: object = UNSTATED,
+    search: object = UNSTATED,
+    target_later: object = UNSTATED,
+    search_later: object = UNSTATED,
+    tie_rule: object = UNSTATED,
+    random_levels: object = UNSTATED,
+    if_eq: object = UNSTATED,
+    names: object = UNSTATED,
+    order: object = UNSTATED,
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
 
     Parameters:
-        problem: a solution, a problem, or hit probabilities (then with the fields of a `Problem`).
+        problem: a solution, a problem, or hit probabilities (then with the keywords of `Problem`, from `targets` on).
         phase: its shooting order, by default the first.
         player: show only the profiles that this player weighs: each option of his under each list of earlier
             announcements, with the replies to it.
@@ -173,22 +181,31 @@ def why(
     >>> len(explained.rows), explained.rows[22].marks
     (27, ('C+', 'B+', 'A+'))
     """
-    solution = problem if isinstance(problem, Solution) and not fields else None
-    if solution is None:
-        given = problem.problem if isinstance(problem, Solution) else problem
-        solution = solve(as_problem(given, fields))
-    order = (solution.phases[0] if phase is None else solution.phase(phase)).order
-    place = None if player is None else order.index(_in_phase(player, order, solution.problem.players))
-    stage = stage_of(solution, order)
+    asked = stated(
+        problem.problem if isinstance(problem, Solution) else problem,
+        targets=targets,
+        search=search,
+        target_later=target_later,
+        search_later=search_later,
+        tie_rule=tie_rule,
+        random_levels=random_levels,
+        if_eq=if_eq,
+        names=names,
+        order=order,
+    )
+    solution = problem if isinstance(problem, Solution) else solve(asked)
+    living = (solution.phases[0] if phase is None else solution.phase(phase)).order
+    place = None if player is None else living.index(_in_phase(player, living, asked))
+    stage = stage_of(solution, living)
     counts = [len(aims) for aims in stage.options]
     # A row stands for its first `depth` announcements; the rest are replies.
-    last = len(order) if place is None else place + 1
+    last = len(living) if place is None else place + 1
     depth = last - 1 if only_chosen else last
     wanted = prod(counts[:depth])
     if wanted > ROW_LIMIT:
         raise ExplanationError(
             f"{integer_text(wanted)} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player weighs "
-            f"(player {label(order[0])} has {counts[0]}), or only for the chosen ones"
+            f"(player {asked.label(living[0])} has {counts[0]}), or only for the chosen ones"
         )
 
     induction = IntegerInduction(stage)
@@ -198,14 +215,14 @@ def why(
         completed = induction.complete(earlier)
         if completed.path is None:
             return Chosen(None, ())
-        if len(earlier) == len(order):
+        if len(earlier) == len(living):
             return Chosen(completed.path, ())
         own = [tie.equal for tie in completed.ties if tie.earlier == earlier]
         return Chosen(completed.path, own[0] if own else (completed.path[len(earlier)],))
 
     rows = []
     for earlier in product(*map(range, counts[:depth])):
-        path = earlier if depth == len(order) else chosen(earlier).path
+        path = earlier if depth == len(living) else chosen(earlier).path
         if path is None:
             continue  # all that can follow is a stalemate, and nobody chooses among stalemates
         marks = _marks(stage, path, chosen)
@@ -213,14 +230,14 @@ def why(
             progress(1)
         rows.append(Row(_number(path, counts), path, _profile(stage, path), marks))
     story = _Story(stage, chosen).told()
-    return Why(solution, order, stage.options, tuple(rows), story)
+    return Why(solution, living, stage.options, tuple(rows), story)
 
 
-def _in_phase(player: str | int, order: Order, players: int) -> int:
-    index = player_named(str(player), players)
-    if index is None or index not in order:
-        raise ExplanationError(f"player {shown(player)} is not in the phase {order_text(order)}")
-    return index
+def _in_phase(player: object, order: Order, problem: Problem) -> int:
+    place = player_named(player, problem.players) if isinstance(player, int) else problem.people.place(player)
+    if place is None or place not in order:
+        raise ExplanationError(f"player {shown(player)} is not in the phase {problem.order_text(order)}")
+    return place
 
 
 def _number(path: Path, counts: Sequence[int]) -> int:
@@ -234,7 +251,7 @@ def _marks(stage: Stage[Scalar], path: Path, chosen: Callable[[Path], Chosen]) -
     """Return who would choose a profile, the last announcer first, as long as all after him would."""
     marks: list[str] = []
     for place in reversed(range(len(path))):
-        name = label(stage.order[place])
+        name = stage.problem.label(stage.order[place])
         node = chosen(path[:place])
         if chosen(path[: place + 1]).path != path:
             break
@@ -267,7 +284,7 @@ class Why:
 
     @cached_property
     def _header(self) -> list[str]:
-        names = [label(player) for player in self.order]
+        names = [self.solution.problem.label(player) for player in self.order]
         return [
             "#",
             *names,
@@ -286,9 +303,10 @@ class Why:
     @property
     def caption(self) -> str:
         """Say at which turn the win probabilities are taken."""
-        first = label(self.order[0])
+        first = self.solution.problem.label(self.order[0])
+        phase = self.solution.problem.order_text(self.order)
         return (
-            f"Phase {order_text(self.order)}. Wins are taken at {first}'s first turn of the phase; what a later player "
+            f"Phase {phase}. Wins are taken at {first}'s first turn of the phase; what a later player "
             f"compares is his own chance at his own first turn."
         )
 
@@ -311,6 +329,7 @@ class Why:
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for JSON."""
+        label, by_person = self.solution.problem.label, self.solution.problem.people.by_person
         return {
             "order": [label(player) for player in self.order],
             "rows": [
@@ -319,7 +338,7 @@ class Why:
                     "aims": {
                         label(player): aim.to_json() for player, aim in zip(self.order, row.profile.aims, strict=True)
                     },
-                    "win": [number_text(win) for win in row.profile.wins[0]],
+                    "win": [number_text(win) for win in by_person(row.profile.wins[0])],
                     "own": {
                         label(player): number_text(row.profile.wins[place][player])
                         for place, player in enumerate(self.order)
@@ -370,7 +389,7 @@ class _Story:
         return " ".join(sentences)
 
     def name(self, earlier: Path) -> str:
-        return label(self.stage.order[len(earlier)])
+        return self.problem.label(self.stage.order[len(earlier)])
 
     def does(self, earlier: Path, option: int) -> str:
         aim = self.stage.options[len(earlier)][option]

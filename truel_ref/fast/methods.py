@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import filtered, integers
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem, stated
+from truel_ref.game.reading import UNSTATED
 from truel_ref.game.solution import Solution
 from truel_ref.play import announced
 from truel_ref.play.phases import Decide, backend_for, first_irrational, solve_phases
 
-__all__ = ["METHODS", "as_problem", "solve"]
+__all__ = ["METHODS", "solve"]
 
 METHODS: dict[str, Decide] = {"plain": integers.decide, "filtered": filtered.decide, "definition": announced.decide}
 """What decides a phase, by name: exact integers; floats with proved bounds, and exact integers for what they leave
@@ -32,7 +32,15 @@ def solve(
     backend: str | None = None,
     method: str | None = None,
     progress: Progress | None = None,
-    **fields: Any,
+    targets: object = UNSTATED,
+    search: object = UNSTATED,
+    target_later: object = UNSTATED,
+    search_later: object = UNSTATED,
+    tie_rule: object = UNSTATED,
+    random_levels: object = UNSTATED,
+    if_eq: object = UNSTATED,
+    names: object = UNSTATED,
+    order: object = UNSTATED,
 ) -> Solution:
     """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
 
@@ -50,7 +58,8 @@ def solve(
             state the rules. By default "filtered" from 5 players on, where the first phase has 5,000 profiles or more,
             and all that is given is rational; else "plain".
         progress: called with 1 after each phase.
-        **fields: the further fields of a `Problem` (targets, search, …) if only hit probabilities are given.
+        targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
+            only hit probabilities are given.
 
     Raises what `Problem` raises, and `BackendError` for an unknown backend or one that cannot hold the
     numbers of the problem.
@@ -59,7 +68,18 @@ def solve(
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
-    asked = as_problem(problem, fields)
+    asked = stated(
+        problem,
+        targets=targets,
+        search=search,
+        target_later=target_later,
+        search_later=search_later,
+        tie_rule=tie_rule,
+        random_levels=random_levels,
+        if_eq=if_eq,
+        names=names,
+        order=order,
+    )
     numbers = backend_for(asked, backend)
     chosen = method or _faster(asked)
     if chosen not in METHODS:
@@ -75,8 +95,3 @@ def _faster(problem: Problem) -> str:
     order = problem.first_order
     profiles = math.prod(len(problem.options(order, player)) for player in order)
     return "filtered" if profiles >= FILTERED_FROM else "plain"
-
-
-def as_problem(problem: Problem | Iterable[object], fields: dict[str, Any]) -> Problem:
-    """Return the problem that a caller gave, whole or as hit probabilities with further fields."""
-    return stated(problem, **fields)

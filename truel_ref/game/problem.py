@@ -179,6 +179,24 @@ class Problem(Record):
             return ", ".join(searched)
         return "; ".join(f"{name}: {', '.join(words)}" for name, words in searched.items())
 
+    def check_plain(self, what: str) -> None:
+        """Raise `ProblemError` where names, an order or a search of each player are stated, which `what` does not know.
+
+        >>> Problem([1, 1], names="Ann,Bob").check_plain("a map")
+        Traceback (most recent call last):
+        ...
+        truel_ref.errors.ProblemError: names: a map knows labels and one search set only; state the problem without it
+        """
+        stated = {
+            "names": self.people.names != People.of(self.players).names,
+            "order": not self.people.in_order,
+            "search": not isinstance(self.search[0], Word),
+            "search_later": not isinstance(self.search_later[0], Word),
+        }
+        for name, holds in stated.items():
+            if holds:
+                raise ProblemError(f"{name}: {what} knows labels and one search set only; state the problem without it")
+
     @property
     def if_eq(self) -> int:
         """The tie rule, by the name that it has in JSON."""

@@ -31,7 +31,7 @@ def winner(data: MapData, palette: Palette, ends: tuple[float, float]) -> Canvas
     canvas.free = np.zeros((*data.spec.shape, 3))
     # What the brightness says, in grey: it is the same for all players.
     greys = tuple(lighten(GREY, high - (high - low) * step / 8) for step in range(9))
-    canvas.bar = ColorBar("brightness: win probability of the winner in %", 100 / players, 100.0, greys)
+    canvas.bar = ColorBar("brightness: the\nwinner wins in %", 100 / players, 100.0, greys)
     lightness = high - (high - low) * np.clip((best * players - 1) / (players - 1), 0, 1)
     lists, number = codes([(win == best).astype(np.int64) for win in wins])
     groups = [tuple(player for player in range(players) if first[player]) for first in lists]

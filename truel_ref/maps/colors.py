@@ -116,7 +116,7 @@ def paint(
     Raises `MapError` for an unknown name, palette or range.
 
     >>> from truel_ref import Problem, solve
-    >>> from truel_ref.maps.grid import pixel_of
+    >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=4, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> for entry in paint(data, "w").classes:

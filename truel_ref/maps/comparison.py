@@ -103,8 +103,10 @@ class Difference:
         """Return what two maps differ in as plain data for JSON: the maps as specs, and the sums, without the pixels.
 
         >>> from truel_ref import Problem
-        >>> from truel_ref.maps.build import build
-        >>> data = build(MapSpec(Problem([0, 0, 1]), points=2))
+        >>> from truel_ref.maps.normal import normal_rows
+        >>> from truel_ref.maps.grid import MapSpec
+        >>> spec = MapSpec(Problem([0, 0, 1]), points=2)
+        >>> data = MapData.assemble(spec, normal_rows(spec, range(3)))
         >>> compare(data, data).to_json()["maximum"]
         {'points': 0.0, 'pA': '0', 'pB': '0'}
         """
@@ -132,6 +134,7 @@ def compare(first: MapData, second: MapData) -> Difference:
 
     >>> from truel_ref import Problem
     >>> from truel_ref.maps.normal import normal_rows
+    >>> from truel_ref.maps.grid import MapSpec
     >>> specs = [MapSpec(Problem([0, 0, 1], search=search), points=6) for search in ("Others, Miss", "Others")]
     >>> print(compare(*(MapData.assemble(spec, normal_rows(spec, range(7))) for spec in specs)))
     first:  pC = 1; search Others, Miss; certified

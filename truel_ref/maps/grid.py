@@ -83,6 +83,7 @@ class MapSpec:
     def __post_init__(self) -> None:
         if not isinstance(self.problem, Problem):
             raise MapError(f"problem: {shown(self.problem)} is not a Problem; give Problem([0, 0, pC, …])")
+        self.problem.check_plain("a map")
         points = self.points
         if isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= POINTS_LIMIT:
             raise MapError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
@@ -217,6 +218,7 @@ def rounded(value: Number) -> float:
 def pixel_of(solution: Solution) -> Pixel:
     """Return the pixel of an exact solution.
 
+    >>> from truel_ref.fast.methods import solve
     >>> pixel = pixel_of(solve(["1/3", "2/3", 1]))
     >>> [str(aim) for aim in pixel.aims], pixel.win[0] == 25 / 63, pixel.tie
     (['Miss', 'C', 'B'], True, False)
@@ -294,6 +296,7 @@ class Block:
     ) -> Block:
         """Return the block of some rows, or of a part of them, from their pixels, which must be all of them.
 
+        >>> from truel_ref.fast.methods import solve
         >>> spec = MapSpec(Problem([0, 0, 1]), points=2)
         >>> Block.of(spec, [2], {(2, 2): pixel_of(solve(spec.at(2, 2)))}).index.tolist()
         [[-1, -1, 0]]

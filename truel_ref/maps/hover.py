@@ -20,6 +20,7 @@ class Hover:
     Parameters: `data`, the map; `remember`, for how many pixels the answer is kept.
 
     >>> from truel_ref import Problem, solve
+    >>> from truel_ref.maps.data import MapData
     >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})

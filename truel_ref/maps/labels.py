@@ -22,7 +22,7 @@ __all__ = ["Spot", "label_spots"]
 
 MOST = 2  # names of one class
 FINEST = 400  # pixels a side: on a finer grid only every second, third … one is looked at
-WIDE, HIGH = 0.6, 1.5  # of a letter, as parts of the size of the type
+WIDE, HIGH = 0.7, 1.5  # of a letter, as parts of the size of the type
 
 
 class Spot(NamedTuple):

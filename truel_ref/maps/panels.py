@@ -49,6 +49,7 @@ class Panel:
     title: str
     hover: Callable[[float, float], str]
     lines: Lines = ()
+    labels: bool = True
 
     @cached_property
     def entries(self) -> list[PaintClass]:
@@ -164,7 +165,8 @@ def _draw(made: Figure, place: tuple[float, float, float, float], panel: Panel) 
         drawn = made.colorbar(scale, cax=beside)
         drawn.set_label(bar.label, fontsize=FONT + 1)
         drawn.ax.tick_params(labelsize=FONT)
-    _labels(axes, panel)
+    if panel.labels:
+        _labels(axes, panel)
     _legend(axes, panel)
 
 

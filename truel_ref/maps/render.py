@@ -55,6 +55,7 @@ def figure(
     intensity: tuple[float, float] = INTENSITY,
     titles: Titles = None,
     curves: Sequence[Curves] = (),
+    labels: bool = True,
     window: bool = False,
 ) -> Figure:
     """Return a figure of one or more maps in one or more colourings.
@@ -70,6 +71,7 @@ def figure(
         titles: one per map; by default what `MapSpec.title` says, and what the maps differ in where that is the same.
         curves: for each map, by the name of a colouring, curves to draw over it, such as the exact boundaries between
             regions (`truel_ref.maps.curves.exact_curves`); by default none.
+        labels: whether the regions of classes bear their names, where they fit.
         window: whether pyplot manages the figure, so that `matplotlib.pyplot.show()` opens it in a window.
 
     Raises `MapError` for no maps, for unknown colourings and palettes, and for a wrong number of titles or curves.
@@ -79,8 +81,8 @@ def figure(
     >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
-    >>> [axes.get_title() for axes in figure(data, "w,u").axes]
-    ['winner (brighter: less likely to win)', 'most unusual aim in play']
+    >>> [axes.get_title() for axes in figure(data, "u,uw").axes]
+    ['most unusual aim in play', 'most unusual aim of the winner']
     """
     chosen, names = _maps(maps), _names(colors)
     said = _titles(chosen, titles)
@@ -91,9 +93,8 @@ def figure(
 
     def panel(place: int, name: str, title: str | None = None) -> Panel:
         painting = paint(chosen[place], name, palette=palette, intensity=intensity)
-        return Panel(
-            painting, chosen[place].spec, title or painting.title, hovers[place].text, drawn[place].get(name, ())
-        )
+        own = drawn[place].get(name, ())
+        return Panel(painting, chosen[place].spec, title or painting.title, hovers[place].text, own, labels)
 
     if len(chosen) == 1:
         return sheet(_lines([panel(0, name) for name in names]), said[0], window)
@@ -120,9 +121,9 @@ def rows_figure(
 
     >>> from truel_ref.maps import map_problem
     >>> two = [map_problem([hit], points=2) for hit in ("1/2", 1)]
-    >>> made = rows_figure(two, ["w", "o,u"], [(0.4, 0.9)] * 2)
+    >>> made = rows_figure(two, ["t", "o,u"], [(0.4, 0.9)] * 2)
     >>> [axes.get_title() for axes in made.axes]
-    ['winner (brighter: less likely to win)', 'order of the win probabilities', 'most unusual aim in play']
+    ['aims of A, B, C', 'order of the win probabilities', 'most unusual aim in play']
     """
     chosen = _maps(maps)
     if not len(chosen) == len(colors) == len(intensities):
@@ -144,6 +145,7 @@ def difference_figure(
     intensity: tuple[float, float] = INTENSITY,
     high: float | None = None,
     titles: Titles = None,
+    labels: bool = True,
     window: bool = False,
 ) -> Figure:
     """Return a figure of two maps and their difference.
@@ -166,7 +168,7 @@ def difference_figure(
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> nothing = np.where(data.inside, 0.0, np.nan)
     >>> same = SimpleNamespace(first=data, second=data, largest=nothing, order_differs=nothing > 0)
-    >>> made = difference_figure(same, "w", "do", titles=["one", "other"])
+    >>> made = difference_figure(same, "u", "do", titles=["one", "other"])
     >>> [axes.get_title().splitlines()[0] for axes in made.axes]
     ['one', 'other', 'difference']
     """
@@ -186,11 +188,11 @@ def difference_figure(
     def of_map(place: int, name: str) -> Panel:
         painting = paint(chosen[place], name, palette=palette, intensity=intensity)
         title = f"{said[place]}\n{painting.title}"
-        return Panel(painting, chosen[place].spec, title, hovers[place].text)
+        return Panel(painting, chosen[place].spec, title, hovers[place].text, labels=labels)
 
     def of_difference(name: str) -> Panel:
         painting = paint_difference(difference, name, palette=palette, high=high)
-        return Panel(painting, chosen[0].spec, f"difference\n{painting.title}", both)
+        return Panel(painting, chosen[0].spec, f"difference\n{painting.title}", both, labels=labels)
 
     pairs = [[of_map(place, name) for place in range(2)] for name in names]
     others = [of_difference(name) for name in parts]

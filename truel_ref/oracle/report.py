@@ -11,8 +11,7 @@ from typing import Any, TypeAlias
 from xml.etree import ElementTree
 
 from truel_ref.errors import TruelError, VectorError, shown
-from truel_ref.fast.methods import as_problem
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import Problem, stated
 from truel_ref.numbers import read_rational
 from truel_ref.oracle.judge import Expected, Judgement, Listed, Result, failed, judge_answer
 from truel_ref.oracle.vectors import Vector
@@ -219,7 +218,8 @@ def assert_agrees(
     A         0.600000000000  2/3      0.666666666667  B
     B         0.400000000000  1/3      0.333333333333  A
     """
-    stated = Problem.from_data(problem) if isinstance(problem, Mapping) else as_problem(problem, {})
-    result = judge_answer(Expected(stated), function(stated.to_json()), allowed(tolerance))
+    asked = Problem.from_data(problem) if isinstance(problem, Mapping) else stated(problem)
+    asked.check_plain("a solver under test")
+    result = judge_answer(Expected(asked), function(asked.to_json()), allowed(tolerance))
     if not result.accepted:
         raise AssertionError(str(result))

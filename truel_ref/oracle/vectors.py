@@ -97,6 +97,7 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
     >>> vector["win"], vector["aims"], vector["flags"], vector["margin"]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'], [], '16/189')
     """
+    problem.check_plain("a test vector")
     if not all(isinstance(number, Fraction) for number in _stated(problem)):
         raise VectorError(f"{shown(problem)} holds an irrational number; a test vector holds fractions only")
     solution = solve(problem)

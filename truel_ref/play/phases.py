@@ -14,7 +14,6 @@ from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Phase, Tie
 from truel_ref.game.orders import Order, next_order
-from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Backend, algebraic_backend, backend_names, get_backend, number_text
@@ -180,4 +179,4 @@ def first_irrational(problem: Problem) -> str:
     "player B has 'sqrt(2)/2', which is irrational"
     """
     player, number = problem.irrational[0]
-    return f"player {label(player)} has {shown(number_text(number))}, which is irrational"
+    return f"player {problem.label(player)} has {shown(number_text(number))}, which is irrational"

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from typing import Any
 
-from truel_ref.errors import SimulationError, shown
-from truel_ref.files import Progress, read_json
-from truel_ref.game.aims import latex_text
+from truel_ref.errors import RecordError, SimulationError, shown
+from truel_ref.files import Progress
+from truel_ref.game.answers import Source, fields_of
 from truel_ref.game.people import player_named
 from truel_ref.game.problem import Problem
+from truel_ref.game.record import Cell, Percent, Record, Table, count, each, one_of
 from truel_ref.game.solution import Solution
 from truel_ref.kernels.intervals import clopper_pearson
-from truel_ref.numbers import Number, decimal_text, fraction_text, number_latex, number_text, percent_text
+from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
@@ -60,7 +60,7 @@ def simulate(
     >>> low < solution.win[0] < high
     True
     """
-    checked_games = _whole(games, "games", 1, MOST_GAMES, "try games=10**6")
+    checked_games = _games(games)
     own_seed = checked_seed(seed)
     cap = checked_cap(max_turns)
     if not isinstance(engine, str) or engine not in ENGINES:
@@ -94,7 +94,7 @@ def _whole(value: object, name: str, least: int, most: int, hint: str) -> int:
 
 
 @dataclass(frozen=True, repr=False)
-class Estimate:
+class Estimate(Record):
     """What happened in a simulation, and what it says about the probabilities.
 
     Fields: `problem`; `policy`, "solution" or "given"; `engine`, `seed`, `games` and `max_turns` as asked for; `wins`,
@@ -102,11 +102,11 @@ class Estimate:
     number of turns and the number of games that had so many, stalemates and games cut off included.
 
     >>> print(simulate(["1/2", 1], {(0, 1): ["B", "A"]}, games=1000, seed=1, engine="one"))
-    player    hit      wins    share  99 % interval
-    --------  -----  ------  -------  ------------------
-    A         1/2       510  51.00 %  46.88 % to 55.11 %
-    B         1         490  49.00 %  44.89 % to 53.12 %
-    1,000 games by the engine one with seed 1; 1.490 turns on average, 2 at most
+    player    hit      wins    share      low     high
+    --------  -----  ------  -------  -------  -------
+    A         1/2       510  51.00 %  46.88 %  55.11 %
+    B         1         490  49.00 %  44.89 %  53.12 %
+    1,000 games by the engine one with seed 1; low and high: 99 % confidence; 1.490 turns on average, 2 at most
     """
 
     problem: Problem
@@ -202,76 +202,41 @@ class Estimate:
         }
 
     @classmethod
-    def from_json(cls, source: str | bytes | Mapping[str, Any]) -> Estimate:
+    def from_json(cls, source: Source) -> Estimate:
         """Read an estimate from JSON text, or from the plain data of such text, as `to_json` returns it.
 
         What follows from the numbers of games, such as shares and intervals, is not read but computed again.
 
-        Raises `SimulationError` for a key that is missing and for numbers of games that do not add up, and what
-        `Problem.from_json` raises.
+        Raises `RecordError` for what is no estimate, naming the key, and for numbers of games that do not add up.
 
         >>> estimate = simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1)
         >>> Estimate.from_json(estimate.to_json()) == estimate
         True
         """
-        data = read_json(source) if isinstance(source, str | bytes) else source
-        if not isinstance(data, Mapping):
-            raise SimulationError(f"an estimate is a JSON object like those of to_json, not {shown(data)}")
-        missing = [name for name in cls.__dataclass_fields__ if name not in data]
-        if missing:
-            raise SimulationError(f"an estimate needs the key {missing[0]!r}; to_json writes it")
-        problem = Problem.from_data(data["problem"])
-        games = _whole(data["games"], "games", 1, MOST_GAMES, "try games=10**6")
-        wins = tuple(_count(wins, "wins", games) for wins in _entries(data["wins"], "wins"))
-        lengths = tuple(
-            (_count(turns, "a length", MOST_TURNS), _count(number, "a number of games", games))
-            for turns, number in (_entries(pair, "lengths", 2) for pair in _entries(data["lengths"], "lengths"))
-        )
+        fields = fields_of(source, "an estimate")
+        problem = fields.get("problem", Problem.from_data)
+        wins = fields.get("wins", each(count))
         if len(wins) != problem.players:
-            raise SimulationError(f"wins: give one number per player, {problem.players} in all; here are {len(wins)}")
+            raise RecordError(f"wins: give one number per player, {problem.players} in all; here are {len(wins)}")
         estimate = cls(
             problem=problem,
-            policy=_one_of(data["policy"], "policy", POLICIES),
-            engine=_one_of(data["engine"], "engine", ENGINES),
-            seed=checked_seed(data["seed"]),
-            games=games,
-            max_turns=checked_cap(data["max_turns"]),
+            policy=fields.get("policy", one_of(POLICIES)),
+            engine=fields.get("engine", one_of(ENGINES)),
+            seed=fields.get("seed", checked_seed),
+            games=fields.get("games", _games),
+            max_turns=fields.get("max_turns", checked_cap),
             wins=problem.people.by_place(wins),
-            stalemates=_count(data["stalemates"], "stalemates", games),
-            cut=_count(data["cut"], "cut", games),
-            lengths=lengths,
+            stalemates=fields.get("stalemates", count),
+            cut=fields.get("cut", count),
+            lengths=fields.get("lengths", each(_length)),
         )
-        if not games == sum(wins) + estimate.stalemates + estimate.cut == sum(number for _, number in lengths):
-            raise SimulationError(
-                f"wins, stalemates and cut, and the numbers of games of all lengths, must each add up to games, {games}"
+        games = sum(wins) + estimate.stalemates + estimate.cut
+        if not estimate.games == games == sum(ended for _, ended in estimate.lengths):
+            raise RecordError(
+                f"wins, stalemates and cut, and the numbers of games of all lengths, must each add up to games, "
+                f"{estimate.games}"
             )
         return estimate
-
-    def to_records(self) -> list[dict[str, Any]]:
-        """Return one flat record per player, and one for nobody where there were stalemates, for a data frame.
-
-        Each has the `player`, his `hit` probability, his `wins`, their exact `share` of the games, and `low` and
-        `high`, the ends of the interval of confidence 99/100.
-
-        >>> simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1).to_records()[1]["share"]
-        Fraction(1, 1)
-        """
-        people = self.problem.people
-        counted: list[tuple[str, Number | None, int]] = [
-            (people.label(place), self.problem.hits[place], self.wins[place]) for place in people.places
-        ]
-        if self.stalemates:
-            counted.append(("nobody", None, self.stalemates))
-        return [
-            {
-                "player": name,
-                "hit": hit,
-                "wins": wins,
-                "share": Fraction(wins, self.games),
-                **dict(zip(("low", "high"), self._interval(wins, _CONFIDENCE), strict=True)),
-            }
-            for name, hit, wins in counted
-        ]
 
     # -- printing
 
@@ -279,18 +244,24 @@ class Estimate:
         """Return how many digits of a percentage say something: the interval is about 1/sqrt(games) wide."""
         return max(1, len(str(self.games)) // 2)
 
-    def _rows(self) -> list[tuple[str, str, str, str, str]]:
-        digits = self._digits()
-        return [
-            (
-                record["player"],
-                "" if record["hit"] is None else number_text(record["hit"]),
-                f"{record['wins']:,}",
-                percent_text(record["share"], digits),
-                _interval_text((record["low"], record["high"]), digits),
-            )
-            for record in self.to_records()
-        ]
+    def _row(self, name: str, hit: Number | None, counted: int) -> list[Cell]:
+        """Return what is told of a player, or of nobody; the interval is rounded outwards, to the digits shown."""
+        unit = Fraction(1, 100 * 10 ** self._digits())
+        low, high = map(Fraction, self._interval(counted, _CONFIDENCE))
+        share = Fraction(counted, self.games)
+        return [name, hit, counted, Percent(share), Percent(low // unit * unit), Percent(-(-high // unit) * unit)]
+
+    def _table(self) -> Table:
+        people = self.problem.people
+        rows = [self._row(people.label(place), self.problem.hits[place], self.wins[place]) for place in people.places]
+        if self.stalemates:
+            rows.append(self._row("nobody", None, self.stalemates))
+        return Table(
+            ("player", "hit", "wins", "share", "low", "high"),
+            rows,
+            notes=self._notes(),
+            right=("wins", "share", "low", "high"),
+        )
 
     def _notes(self) -> list[str]:
         notes = []
@@ -302,59 +273,31 @@ class Estimate:
             )
         notes.append(
             f"{self.games:,} game{'' if self.games == 1 else 's'} by the engine {self.engine} with seed {self.seed}; "
+            f"low and high: {_CONFIDENCE * 100} % confidence; "
             f"{decimal_text(self.mean_length, 3)} turns on average, {self.longest:,} at most"
         )
         return notes
 
     def __str__(self) -> str:
-        from tabulate import tabulate
-
-        align = ("left", "left", "right", "right", "left")
-        table = tabulate(self._rows(), headers=_HEADERS, disable_numparse=True, colalign=align)
-        return "\n".join([table, *self._notes()])
+        return self._table().text("table", self._digits())
 
     def __repr__(self) -> str:
         shares = ", ".join(percent_text(share, 1) for share in self.win)
         return f"<Estimate from {self.games:,} games: {shares}>"
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in _HEADERS)
-        rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self._rows())
-        notes = "".join(f"<p>{escape(note)}</p>" for note in self._notes())
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{notes}"
+        return self._table().html(self._digits())
 
     def _repr_latex_(self) -> str:
-        lines = [
-            rf"\text{{{latex_text(name)}}} & {'' if record['hit'] is None else number_latex(record['hit'])} & "
-            + " & ".join(rf"\text{{{cell}}}".replace("%", r"\%") for cell in cells)
-            + r" \\"
-            for record, (name, _, *cells) in zip(self.to_records(), self._rows(), strict=True)
-        ]
-        head = " & ".join(rf"\text{{{name}}}".replace("%", r"\%") for name in _HEADERS) + r" \\ \hline"
-        return "\n".join([r"$\displaystyle \begin{array}{llrrl}", head, *lines, r"\end{array}$"])
+        return self._table().array(self._digits())
 
 
-_HEADERS = ("player", "hit", "wins", "share", f"{_CONFIDENCE * 100} % interval")
+def _games(value: object) -> int:
+    return _whole(value, "games", 1, MOST_GAMES, "try games=10**6")
 
 
-def _interval_text(interval: tuple[float, float], digits: int) -> str:
-    """Return an interval in percent, rounded outwards."""
-    unit = Fraction(1, 100 * 10**digits)
-    low, high = map(Fraction, interval)
-    return f"{percent_text(low // unit * unit, digits)} to {percent_text(-(-high // unit) * unit, digits)}"
-
-
-def _entries(value: object, name: str, length: int | None = None) -> list[Any]:
-    if not isinstance(value, list | tuple) or length not in (None, len(value)):
-        raise SimulationError(f"{name}: {shown(value)} is not {'a list' if length is None else 'a pair'}")
-    return list(value)
-
-
-def _one_of(value: object, name: str, known: Iterable[str]) -> str:
-    if not isinstance(value, str) or value not in known:
-        raise SimulationError(f"{name}: {shown(value)} is unknown; there are {', '.join(known)}")
-    return value
-
-
-def _count(value: object, name: str, most: int) -> int:
-    return _whole(value, name, 0, most, "an estimate counts games")
+def _length(value: object) -> tuple[int, int]:
+    pair = each(count)(value)
+    if len(pair) != 2 or pair[0] > MOST_TURNS:
+        raise RecordError(f"{shown(value)} is not a pair of a number of turns and a number of games")
+    return pair[0], pair[1]

@@ -394,7 +394,7 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
         if point not in attained:
             targets: Any = [*problem.targets[:player], replies.weights(point), *problem.targets[player + 1 :]]
             attained[point] = {
-                rule: replies.value(solve(dataclasses.replace(problem, targets=targets, if_eq=rule)).aims, point)
+                rule: replies.value(solve(dataclasses.replace(problem, targets=targets, tie_rule=rule)).aims, point)
                 for rule in tie_rules
             }
         return attained[point]
