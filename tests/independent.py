@@ -520,15 +520,15 @@ def preference(rule: int, hits: Sequence[Fraction], aim: Aim, win: Win) -> tuple
     """
     sort = kind(aim)
     strength = sum((q * p for q, p in zip(aim, hits, strict=True)), ZERO)
-    if rule == 1:  # single, Miss, mix; the better shot; the larger strength.  Miss has strength 0.
-        return Fraction({"single": 2, "miss": 1, "mix": 0}[sort]), strength
+    label = Fraction(aim.index(ONE) if sort == "single" else 0)
+    if rule == 1:  # single, Miss, mix; the better shot, the later label; the larger strength.  Miss has 0.
+        return Fraction({"single": 2, "miss": 1, "mix": 0}[sort]), strength, label
     if rule == 2:
         return (strength,)
     if rule == 3:
         return (sum((q * w for q, w in zip(aim, win, strict=True)), ZERO),)
     if rule == 4:  # single, mix, Miss; the earlier label
-        label = aim.index(ONE) if sort == "single" else 0
-        return Fraction({"single": 2, "mix": 1, "miss": 0}[sort]), Fraction(-label)
+        return Fraction({"single": 2, "mix": 1, "miss": 0}[sort]), -label
     if rule == -1:
         return tuple(-part for part in preference(1, hits, aim, win))
     raise ValueError(f"no tie rule {rule}")

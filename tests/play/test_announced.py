@@ -214,7 +214,7 @@ TIES = [
     (4, ["0", "1/4", "1/2"], "B"),  # the earlier label
     (1, ["0", "1/4", "1/2"], "C"),
     (-1, ["0", "1/2", "1/4"], "Random"),  # a mix first
-    (1, ["0", "1/2", "1/2"], "B"),  # equal shots: canonical order
+    (1, ["0", "1/2", "1/2"], "C"),  # equal shots: the later label
     (-1, ["0", "1/2", "1/2"], "Random"),
 ]
 

@@ -11,13 +11,8 @@ import click
 from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options, record_options, words
 from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import ProblemError
-from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.why import target_options
-from truel_ref.fast.methods import solve
 from truel_ref.files import progress_bar
 from truel_ref.numbers import percent_text
-from truel_ref.simulation.estimate import simulate
-from truel_ref.simulation.story import play_one
 
 __all__ = ["command"]
 
@@ -62,6 +57,12 @@ def command(
     truel-ref simulate 1/3 2/3 1 --story --seed 7
     truel-ref simulate 1/3 2/3 1 --choose-aims
     """  # noqa: D301  click wants the character itself
+    from truel_ref.explain.by_simulation import search_by_simulation
+    from truel_ref.explain.why import target_options
+    from truel_ref.fast.methods import solve
+    from truel_ref.simulation.estimate import simulate
+    from truel_ref.simulation.story import play_one
+
     problem = problem_of("simulate", hits, fields)
     if story and choose_aims:
         raise ProblemError("--story tells one game and --choose-aims plays many; give one of them")

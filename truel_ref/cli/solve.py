@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from truel_ref.cli.options import LENIENT, Count, backend_option, problem_of, problem_options, record_options
 from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import ProblemError, TruelError
-from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.methods import solve
 from truel_ref.files import json_text, progress_bar, read_json
-from truel_ref.game.answers import Outcomes
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
+
+if TYPE_CHECKING:
+    from truel_ref.game.answers import Outcomes
+    from truel_ref.game.solution import Solution
 
 __all__ = ["command"]
 
@@ -71,6 +71,11 @@ def command(
         return 0
     solution, outcomes = _solved(problem, with_outcomes, cap, backend)
     say_record(solution, shape)
+    if shape.format == "table":
+        from truel_ref.explain.outcomes import tie_report
+
+        for line in tie_report(solution):
+            say(line)
     if outcomes is not None:
         say("")
         say_record(outcomes, shape)
@@ -83,6 +88,9 @@ def _answer(problem: Problem, with_outcomes: bool, cap: int, backend: str | None
 
 
 def _solved(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> tuple[Solution, Outcomes | None]:
+    from truel_ref.explain.outcomes import all_outcomes
+    from truel_ref.fast.methods import solve
+
     with progress_bar("phases") as bar:
         solution = solve(problem, backend=backend, progress=bar.update)
     if not with_outcomes:

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, product
+from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError, shown
+from truel_ref.fast import integers
+from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
 from truel_ref.files import Progress
-from truel_ref.game.answers import Outcome, Outcomes
-from truel_ref.game.orders import Order
+from truel_ref.game.answers import Outcome, Outcomes, Tie
+from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
 from truel_ref.game.solution import Solution
-from truel_ref.numbers import Backend, read_count, read_rational
+from truel_ref.numbers import Backend, number_text, read_count, read_rational
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import Wins, aims_of, backend_for, reachable, wins_of
 from truel_ref.play.ties import all_ways
-from truel_ref.play.turns import Options, Stage, lay_out
+from truel_ref.play.turns import Options, Stage, lay_out, victims
 
-__all__ = ["all_outcomes"]
+__all__ = ["all_outcomes", "tie_report"]
 
 CAP_LIMIT = 10**9
 """Combinations; fewer fill every memory."""
@@ -48,7 +51,7 @@ def all_outcomes(
     names: object = UNSTATED,
     order: object = UNSTATED,
 ) -> Outcomes:
-    """Return every optimal outcome of a problem, over all ways of breaking ties.
+    """Return every optimal outcome of a problem, over all ways of breaking ties (`docs/rules.md`, R3.12 and R3.13).
 
     A way is one choice at every node of every phase; a phase is resolved in one way however it is reached. The steps,
     for the sizes of phases upwards: (1) for every combination of values of the smaller phases, list the possible
@@ -56,15 +59,15 @@ def all_outcomes(
     (3) keep the distinct combinations, `cap` at most. For the first phase the aims count too. Following one
     combination costs about as much as solving the phases of the next size; the first phase is not capped.
 
-    Parameters: `problem`, a solution, a problem, or hit probabilities with keywords of `Problem`; `backend` as for
-    `solve`; `cap`, how many combinations of values of the later
-    phases are followed; beyond it the result says `complete=False` and is a lower bound; `slack`, an exact number >= 0:
-    options that differ by at most so much are taken for equal, too, which lists what a solver that cannot tell them
-    apart may come to; `progress`, called with 1 after each combination that is followed.
+    Parameters: `problem`, a solution, or what `solve` takes; `backend` and the keywords of a `Problem` as for `solve`;
+    `cap`, how many combinations of values of the later phases are followed; beyond it the result says `complete=False`
+    and is a lower bound; `slack`, an exact number >= 0: options that differ by at most so much are taken for equal,
+    too, which lists what a solver that cannot tell them apart may come to; `progress`, called with 1 after each
+    combination that is followed.
 
     Raises what `solve` raises, and `NumberError` for a cap below 1 or above 10^9, `ProblemError` for a slack below 0.
 
-    >>> outcomes = all_outcomes(["1/2", "1/2", "1/2"])
+    >>> outcomes = all_outcomes(solve(["1/2", "1/2", "1/2"]))
     >>> len(outcomes.outcomes), outcomes.complete
     (7, True)
     >>> for outcome in all_outcomes(["1/3", "2/3", 1], slack="0.09").outcomes:
@@ -110,7 +113,7 @@ def all_outcomes(
     for way in followed:
         results |= dict.fromkeys(ways.outcomes(way))
         report(1)
-    first = Outcome(ways.solution.win, ways.solution.aims)
+    first = Outcome(solution.win, solution.aims)
     others = sorted(results.keys() - {first}, key=_outcome_key)
     return Outcomes((first, *others), complete, len(followed)).among(asked.people)
 
@@ -150,6 +153,136 @@ class _Ways:
         paths: Sequence[tuple[int, ...] | None] = all_ways(stage, distinct_aims=True, slack=self.slack) or [None]
         for path in paths:
             yield Outcome(stage.public(stage.start(path)), aims_of(stage, Announced(path)))
+
+    def profiles(self, order: Order) -> int:
+        """Return how many profiles a phase has."""
+        return prod(map(len, self.phases[order]))
+
+    def most_profiles(self) -> int:
+        """Return how many profiles the phases of one size have together, for the size that has the most."""
+        by_size: dict[int, int] = {}
+        for order in self.phases:
+            by_size[len(order)] = by_size.get(len(order), 0) + self.profiles(order)
+        return max(by_size.values())
+
+    def matters(self, tie: Tie) -> bool:
+        """Tell whether a tie broken otherwise, all others by the rule, changes the win probabilities of the first."""
+        stage = self.stage(tie.order, {})
+        places = range(len(tie.earlier))
+        earlier = tuple(stage.options[place].index(tie.earlier[place]) for place in places)
+        first = self.solution.problem.first_order
+        for aim in tie.equal:
+            way = {earlier: stage.options[len(earlier)].index(aim)}
+            win = stage.start(IntegerInduction(stage, way).complete().path)
+            if win != self.wins[tie.order] and self._with(tie.order, win)[first] != self.wins[first]:
+                return True
+        return False
+
+    def _with(self, order: Order, win: list[Scalar]) -> Wins:
+        """Return the values of all phases if one phase has another, all ties being broken by the rule."""
+        wins = self.wins | {order: win}
+        changed = {order}
+        for larger, options in self.phases.items():  # the smallest first
+            after = {
+                next_order(larger, player, victim)
+                for player, aims in zip(larger, options, strict=True)
+                for victim in victims(self.solution.problem.hits[player], aims)
+            }
+            if len(larger) > len(order) and changed & after:
+                stage = lay_out(self.solution.problem, larger, options, wins, self.backend)
+                wins[larger] = stage.start(integers.decide(stage).path)
+                changed.add(larger)
+        return wins
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What ties change
+
+
+def tie_report(solution: Solution) -> list[str]:
+    """Say in some lines what the ties of a solution change: how often each player can win, and which ties decide it.
+
+    The steps: (1) list the outcomes over the ways of breaking ties, as many as a bounded effort allows
+    (`all_outcomes`); (2) say for every player the least and the greatest of his win probabilities; (3) name the ties
+    that change them by themselves: broken in another way there, and by the rule everywhere else, they lead to other
+    win probabilities of the first phase.
+
+    Without ties there is nothing to say, and nothing is worked out.
+
+    >>> for line in tie_report(solve(["1/2", "1/2", "1"])):
+    ...     print(line)
+    A wins 2/9 to 7/12, depending on ties
+    B wins 1/9 to 13/24, depending on ties
+    C wins 1/8 to 2/3, depending on ties
+    decided by each of these ties:
+      in A, B, C after A Miss, B C: C chose B among A, B
+      in A, B, C after A Miss, B Miss: C chose B among A, B (off the path)
+    >>> tie_report(solve(["1/3", "2/3", "1"]))
+    []
+    """
+    if not solution.ties:
+        return []
+    ways = _Ways(solution, backend_for(solution.problem), Fraction(0))
+    cap = EFFORT // ways.most_profiles()
+    if not cap:
+        return ["what else ties could lead to is not worked out here: all_outcomes(solution) takes the time it needs"]
+    outcomes = all_outcomes(solution, cap=cap)
+    if len({outcome.win for outcome in outcomes.outcomes}) == 1:
+        if outcomes.complete:
+            return ["none of them matters: however they are broken, everybody wins as often"]
+        return [f"none of them matters in {_followed(outcomes)}; there are more"]
+    return [*_ranges(solution, outcomes), *_causes(solution, ways)]
+
+
+EFFORT = 10_000
+"""Profiles that a report on ties may value for the phases of one size: about a second."""
+
+NAMED = 12
+"""Ties that a report names."""
+
+
+def _followed(outcomes: Outcomes) -> str:
+    count = outcomes.combinations
+    return f"the {count} ways of breaking them that were followed" if count > 1 else "the way that was followed"
+
+
+def _ranges(solution: Solution, outcomes: Outcomes) -> list[str]:
+    """Return what every player can win, and how often nobody can."""
+    people = solution.problem.people
+    chances = [
+        (f"{people.label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes])
+        for player in people.by_person(solution.problem.first_order)
+    ]
+    stalemates = [outcome.stalemate for outcome in outcomes.outcomes]
+    if any(stalemates):
+        chances.append(("nobody wins", stalemates))
+    lines = []
+    for who, values in chances:
+        low, high = number_text(min(values)), number_text(max(values))
+        lines.append(f"{who} {low} in any case" if low == high else f"{who} {low} to {high}, depending on ties")
+    if not outcomes.complete:
+        lines.append(f"this is a lower bound: it is what {_followed(outcomes)} can lead to, and there are more")
+    return lines
+
+
+def _causes(solution: Solution, ways: _Ways) -> list[str]:
+    """Return the ties that change the win probabilities of the first phase by themselves."""
+    left, looked_at = 10 * EFFORT, 0
+    causes = []
+    for tie in solution.ties:
+        left -= ways.profiles(tie.order) * len(tie.equal)
+        if left < 0:
+            break
+        looked_at += 1
+        if ways.matters(tie):
+            causes.append(f"  {tie}")
+    among = f" among the first {looked_at} of {len(solution.ties)}" if left < 0 else ""
+    if not causes:
+        return [f"no tie{among} decides it alone"]
+    listed = causes[:NAMED]
+    if len(causes) > NAMED:
+        listed.append(f"  and {len(causes) - NAMED} more")
+    return [f"decided by {'this tie' if len(causes) == 1 else 'each of these ties'}{among}:", *listed]
 
 
 def _nothing(done: int) -> None:

@@ -32,8 +32,9 @@ before last with his option `x`, is the sign of `base + κ slope[x]` with number
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.game.indices import Option, Path, Place
@@ -86,12 +87,14 @@ class _Group:
 class IntegerInduction:
     """Backward induction over the announcements of a stage, in integers.
 
-    Parameters: `stage`, of two players or more. What does not depend on announcements is worked out at once:
-    denominators are cleared, and the options of the last announcer are grouped.
+    Parameters: `stage`, of two players or more; `way`, what is taken among the equal options of some nodes in place of
+    what the tie rule says. What does not depend on announcements is worked out at once: denominators are cleared, and
+    the options of the last announcer are grouped.
     """
 
-    def __init__(self, stage: Stage[Scalar]) -> None:
+    def __init__(self, stage: Stage[Scalar], way: Mapping[Path, Option] = MappingProxyType({})) -> None:
         self.stage = stage
+        self.way = way
         self.order = stage.order
         self.material: dict[Path, Node] = {}
         self._clear_denominators()
@@ -136,7 +139,7 @@ class IntegerInduction:
         """
         place = len(earlier)
         alike = {tuple(self._kind[where][option] for where, option in enumerate(path, place)) for path in paths}
-        by_winner = self.stage.problem.if_eq == LIKELIEST_WINNER
+        by_winner = self.stage.problem.tie_rule == LIKELIEST_WINNER
         wins = [self.stage.win(earlier + path, place) for path in paths] if by_winner or len(alike) > 1 else []
         equal = tuple(path[0] for path in paths)
         if by_winner:
@@ -144,6 +147,8 @@ class IntegerInduction:
             chosen = equal[break_tie(self.stage.problem, aims, wins, self.stage.number)]
         else:
             chosen = self._preferred(place, equal)
+        if self.way.get(earlier) in equal:
+            chosen = self.way[earlier]
         node = Node(earlier, equal, chosen)
         if is_material(wins):
             self.material[earlier] = node
@@ -183,7 +188,7 @@ class IntegerInduction:
             own = max(self._scaled[place][option][0][place] for option in members)
             best = tuple(option for option in members if self._scaled[place][option][0][place] == own)
             alike = len({self._kind[place][option] for option in best}) == 1
-            plain = len(best) == 1 or (alike and self.stage.problem.if_eq != LIKELIEST_WINNER)
+            plain = len(best) == 1 or (alike and self.stage.problem.tie_rule != LIKELIEST_WINNER)
             choice = best[0] if len(best) == 1 else self._preferred(place, best)
             groups.append(_Group(k, own, best, choice, self.stage.idle[place][best[0]], plain))
         return groups
@@ -282,7 +287,7 @@ class IntegerInduction:
         Parameters: `earlier`, all announcements but the last; `best`, his best group; `tied`, all that are equal to it.
         """
         group = self._groups[best]
-        if tied is None and group.plain:
+        if tied is None and group.plain and earlier not in self.way:
             reply = self._pair(earlier[-1], group.best)
             if len(group.members) == 1:
                 return reply

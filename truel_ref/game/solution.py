@@ -200,7 +200,8 @@ class Solution(Record):
             rule = self.problem.tie_rule
             count = f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''}"
             where = f"{len(on_path)} on the path of a phase"
-            notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {where}; --json lists all")
+            otherwise = "all_outcomes tells what else can come out"
+            notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {where}; {otherwise}")
             first = [tie for tie in on_path if tie.order == self.problem.first_order]
             notes.extend(f"  {tie}" for tie in first)
         return notes

@@ -18,6 +18,7 @@ in the first phase between them.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import cycle, product
@@ -27,6 +28,7 @@ from typing import Any
 from truel_ref.fast.methods import solve
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
 from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
 from truel_ref.play.phases import stage_of
@@ -89,6 +91,15 @@ def _coordinate(line: Line) -> str:
     return f"the weight of {label(player)} on {label(target)}"
 
 
+def _solved(problem: Problem) -> Solution:
+    """Return the solution by which boundaries are drawn: of equal shots the earlier is aimed at, with rule 2.
+
+    No drawn problem has a mix to choose, so rule 2 prefers the better shot and then the canonical order. What is drawn
+    stays the same whatever rule 1 says of equal shots; the problems themselves have rule 1.
+    """
+    return solve(dataclasses.replace(problem, tie_rule=2), backend="fractions")
+
+
 def is_boundary(line: Line, at: Fraction) -> bool:
     """Tell whether somebody chooses another aim on the other side of a point, with a tie of the first phase on it.
 
@@ -99,7 +110,7 @@ def is_boundary(line: Line, at: Fraction) -> bool:
     """
     if not -_BELOW < at < 1 - _ABOVE or at.denominator > _LONGEST:
         return False
-    below, on, above = (solve(moved(line, at + step)) for step in (_BELOW, _ON, _ABOVE))
+    below, on, above = (_solved(moved(line, at + step)) for step in (_BELOW, _ON, _ABOVE))
     problem, order = line[0], on.problem.first_order
     # Whoever is told his aim does not choose: that his weight varies is no change of aims.
     chosen = [
@@ -168,7 +179,7 @@ def _indifferent(line: Line, most: Fraction) -> set[Fraction]:
 
 def _turns(problem: Problem) -> tuple[tuple[phase.Turn[Any], ...], ...]:
     """Return the turn of every option of every player in the first phase, in fractions."""
-    return stage_of(solve(problem, backend="fractions"), problem.first_order).turns
+    return stage_of(_solved(problem), problem.first_order).turns
 
 
 def _composed(turns: Sequence[Sequence[phase.Turn[Any]]], path: Sequence[int], place: int = 0) -> phase.Turn[Any]:
@@ -198,7 +209,7 @@ def _in_a_hit(rng: Random) -> tuple[Line, Fraction]:
         if (len(set(hits)) < 3) is not equal:
             continue
         problem = Problem(hits)
-        if any(tie.on_path and tie.order == problem.first_order for tie in solve(problem).ties):
+        if any(tie.on_path and tie.order == problem.first_order for tie in _solved(problem).ties):
             for player in range(2):
                 line: Line = (problem, player, None)
                 if is_boundary(line, hits[player]):

@@ -9,16 +9,16 @@ the player at place `j` on they are worth (`truel_ref.play.phase`)
 to all players, a vector; the player at place `j` looks at his own component. What is chosen after some announcements,
 his **node**, follows from what is chosen after one announcement more. So, the longest lists of announcements first:
 
-1. Follow each of his options to the profile that the later players choose after it.
+1. Follow each of his options to the profile that the later players choose after it (R3.2).
 2. Drop the options after which nobody can be hit any more, whatever else is announced. If none is left, the node has
-   no choice. This is decided by structure, before any comparison: `K = 1` makes every value read 0 = 0.
-3. Of the others, the best are those with the largest own component of `w`, at his own first turn. Equal means equal.
-4. Of several, the tie rule takes one (`truel_ref.play.ties`).
+   no choice (R3.4, R3.5). By structure, before any comparison (R2.3): `K = 1` makes every value read 0 = 0.
+3. Of the others, the best are those with the largest own component of `w`, at his own first turn (R3.1).
+4. Of several, the tie rule takes one (R3.7, R3.8; `truel_ref.play.ties`). Equal means equal.
 
 The profile of the phase is the one chosen after no announcement. Whoever announces first is bound by it, and is in that
 sense a leader.
 
-Rules: `docs/rules.md`, "Announced aims", "Ties", "Stalemates". Source: backward induction in a game of perfect
+Rules: `docs/rules.md`, R3, whose numbers stand above. Source: backward induction in a game of perfect
 information, M. J. Osborne and A. Rubinstein, *A Course in Game Theory* (1994), section 6.2; the leader is that of
 H. von Stackelberg, *Marktform und Gleichgewicht* (1934). `truel_ref.fast` has ways to the same profile and the same
 ties that take less time; tests hold them to these lines, field by field.
@@ -26,10 +26,12 @@ ties that take less time; tests hold them to these lines, field by field.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
+from types import MappingProxyType
 
-from truel_ref.game.indices import Path
+from truel_ref.game.indices import Option, Path
 from truel_ref.play.ties import Node, break_tie, is_material
 from truel_ref.play.turns import Profiles
 
@@ -71,12 +73,15 @@ class Announced:
         return self.path is not None and self.path[: len(tie.earlier)] == tie.earlier
 
 
-def backward_induction(profiles: Profiles, earlier: Path = ()) -> dict[Path, Chosen]:
+def backward_induction(
+    profiles: Profiles, earlier: Path = (), way: Mapping[Path, Option] = MappingProxyType({})
+) -> dict[Path, Chosen]:
     """Return what is chosen at every node from some announcements on, the longest lists of announcements first.
 
     The steps are those of the module's docstring. The last entry is that of `earlier`.
 
-    Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the announcements that are made already.
+    Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the announcements that are made already;
+    `way`, what is taken among the equal options of some nodes in place of what the tie rule says.
     """
     if profiles.only_stalls(earlier):
         return {earlier: Chosen(None, ())}
@@ -98,13 +103,16 @@ def backward_induction(profiles: Profiles, earlier: Path = ()) -> dict[Path, Cho
             equal = tuple(option for option, win in wins.items() if win[order[place]] == best)
             aims = [options[place][option] for option in equal]
             led_to = [wins[option] for option in equal]
-            taken = equal[break_tie(profiles.problem, aims, led_to, profiles.number)]  # step 4
+            preferred = equal[break_tie(profiles.problem, aims, led_to, profiles.number)]  # step 4
+            taken = way[node] if way.get(node) in equal else preferred
             chosen[node] = Chosen(allowed[taken], equal, is_material(led_to))
     return chosen
 
 
-def decide(profiles: Profiles, earlier: Path = ()) -> Announced:
+def decide(profiles: Profiles, earlier: Path = (), way: Mapping[Path, Option] = MappingProxyType({})) -> Announced:
     """Return the announcements of a phase, or those that complete some, by `backward_induction`.
+
+    Parameters: those of `backward_induction`.
 
     >>> from truel_ref.game.problem import Problem
     >>> from truel_ref.play.phases import solve_phases, stage_of
@@ -112,13 +120,15 @@ def decide(profiles: Profiles, earlier: Path = ()) -> Announced:
     >>> stage = stage_of(solution, (0, 1, 2))
     >>> announced = decide(stage)
     >>> [str(aim) for aim in stage.aims(announced.path)]
-    ['B', 'C', 'Miss']
-    >>> announced.ties[0], announced.on_path
-    (Node(earlier=(1, 0), equal=(0, 1), chosen=0), ())
+    ['Miss', 'C', 'B']
+    >>> announced.on_path
+    (Node(earlier=(2, 1), equal=(0, 1), chosen=1),)
+    >>> [tie.earlier for tie in announced.ties]
+    [(1, 0), (1, 1), (1, 2), (2, 1), (2, 2)]
     >>> decide(stage, (0,)).path
     (0, 1, 2)
     """
-    chosen = backward_induction(profiles, earlier)
+    chosen = backward_induction(profiles, earlier, way)
     path = chosen[earlier].path
     ties = []
     for node, here in chosen.items():

@@ -1,11 +1,11 @@
 """All phases of a problem, smallest first: from the problem to its solution, one line per step.
 
-Rules: `docs/rules.md`, "The game", "Announced aims".
+Rules: `docs/rules.md`, R1.5 to R1.10, R3.5, R3.6 and R3.11.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -22,7 +22,7 @@ from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector
 from truel_ref.play.turns import Options, Stage, lay_out, victims
 
-__all__ = ["Decide", "Wins", "backend_for", "reachable", "solve_phases", "stage_of", "wins_of"]
+__all__ = ["Decide", "Wins", "backend_for", "reachable", "solve_phases", "stage_of", "wins_also", "wins_of"]
 
 Wins: TypeAlias = dict[Order, Vector[Scalar]]
 """The win probabilities at the start of phases, in numbers of a backend."""
@@ -70,14 +70,16 @@ def solve_phases(
     )
 
 
-def reachable(problem: Problem) -> dict[Order, Options]:
+def reachable(problem: Problem, starts: Iterable[Order] = ()) -> dict[Order, Options]:
     """Return the phases that can be reached under some option of somebody, smallest first, with their options.
+
+    Parameters: `problem`; `starts`, the phases to start from, by default the first.
 
     >>> [len(order) for order in reachable(Problem(["1/3", "2/3", 1]))]
     [2, 2, 2, 2, 2, 2, 3]
     """
     options: dict[Order, Options] = {}
-    left = [problem.first_order]
+    left = list(starts) or [problem.first_order]
     while left:
         order = left.pop()
         if order in options:
@@ -121,6 +123,21 @@ def _ties(stage: Stage[Scalar], chosen: Announced) -> list[Tie]:
 
 # ---------------------------------------------------------------------------------------------------------
 # Phases of a problem that is solved
+
+
+def wins_also(solution: Solution, orders: Iterable[Order], decide: Decide = announced.decide) -> Wins:
+    """Return what `wins_of` returns, and the win probabilities of further phases, which no option leads to.
+
+    Parameters: `solution`; `orders`, the further phases; `decide`, as for `solve_phases`.
+    """
+    problem, backend = solution.problem, _backend_of(solution)
+    wins = wins_of(solution, backend)
+    missing = [order for order in orders if order not in wins]
+    for order, options in reachable(problem, missing).items() if missing else ():
+        if order not in wins:
+            stage = lay_out(problem, order, options, wins, backend)
+            wins[order] = stage.start(decide(stage).path)
+    return wins
 
 
 def wins_of(solution: Solution, backend: Backend | None = None) -> Wins:

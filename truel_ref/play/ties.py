@@ -1,6 +1,6 @@
 """Ties: which of several equal options is taken, when that makes a difference, and what other ways could lead to.
 
-Equal means equal: exact arithmetic decides. Rules: `docs/rules.md`, "Ties".
+Equal means equal: exact arithmetic decides. Rules: `docs/rules.md`, R3.7 to R3.13.
 """
 
 from __future__ import annotations
@@ -43,25 +43,29 @@ class Node(NamedTuple):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# The rules: what they prefer, smallest first; what they leave equal goes to canonical order.
+# The tie rules (R3.7): what they prefer, smallest first; what they leave equal goes to canonical order (R3.8).
 
 
 def _simplest(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    """Prefer a single player, then Miss, then a mix; the stronger; of equal shots the later label."""
     kind = 2 if aim.is_mix else int(aim.is_miss)
-    return kind, -aim.strength(hits)
+    return kind, -aim.strength(hits), -(aim.target or 0)
 
 
 def _strongest(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    """Prefer the stronger, so that Miss is last."""
     return (-aim.strength(hits),)
 
 
 def _shooting_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    """Prefer a single player, the earlier label first, then a mix, then Miss."""
     if aim.target is not None:
         return 0, aim.target
     return (1, 0) if aim.is_mix else (2, 0)
 
 
 def _opposite(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    """Prefer what rule 1 prefers less."""
     return tuple(-part for part in _simplest(aim, hits))
 
 
@@ -96,7 +100,7 @@ def tie_ranks(problem: Problem, aims: Sequence[Aim]) -> list[int]:
     >>> tie_ranks(Problem(["0", "1/4", "1/2"]), [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)])
     [1, 0, 2]
     """
-    preference = preferences(problem.if_eq)
+    preference = preferences(problem.tie_rule)
     best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], problem.hits), index))
     ranks = [0] * len(aims)
     for rank, option in enumerate(best_first):
@@ -122,7 +126,7 @@ def break_tie(
     >>> break_tie(problem, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [])
     1
     """
-    if problem.if_eq == LIKELIEST_WINNER:
+    if problem.tie_rule == LIKELIEST_WINNER:
         scores = [
             sum(number(weight) * chance for weight, chance in zip(aim.weights, win, strict=True))
             for aim, win in zip(aims, wins, strict=True)
@@ -132,7 +136,7 @@ def break_tie(
 
 
 def is_material(wins: Sequence[Sequence[Any]]) -> bool:
-    """Tell whether a tie makes a difference: whether its options lead to different win probabilities of anybody.
+    """Tell whether a tie makes a difference (R3.10): its options lead to different win probabilities of anybody.
 
     Parameters: `wins`, for each equal option the win probabilities at the chooser's own turn, after the replies.
 

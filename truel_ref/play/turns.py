@@ -3,7 +3,7 @@
 A **stage** is a phase whose later phases are solved: its order, what each of its players may announce, and the turn
 `(r, k)` that each of these options amounts to. Nothing is chosen here.
 
-Rules: `docs/rules.md`, "The game", "Value of a phase", "Stalemates".
+Rules: `docs/rules.md`, R1.3, R2.1 and R2.3.
 """
 
 from __future__ import annotations

@@ -200,7 +200,8 @@ class EqualChances(Record):
 
     def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  as for every record
         """Return the record as text, in a terminal with the proof; the parameters are those of `Record.to_text`."""
-        return str(self) if format == "table" else super().to_text(format, digits)
+        text = super().to_text(format, digits)
+        return str(self) if format == "table" else text
 
     def _table(self) -> Table:
         formulas = ", ".join(f"{name} = {function_text(hit)}" for name, hit in zip("abc", self.hits, strict=True))
@@ -323,7 +324,8 @@ class EqualPoint(Record):
 
     def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  as for every record
         """Return the record as text, in a terminal in words; the parameters are those of `Record.to_text`."""
-        return str(self) if format == "table" else super().to_text(format, digits)
+        text = super().to_text(format, digits)
+        return str(self) if format == "table" else text
 
     def _table(self) -> Table:
         rows = [

@@ -1,0 +1,105 @@
+"""What ties can lead to: all outcomes of a solution, the range that is printed, and the ties that decide it."""
+
+import strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from truel_ref import Problem, all_outcomes, solve
+from truel_ref.cli import main
+from truel_ref.explain import outcomes as outcomes_module
+from truel_ref.explain.outcomes import tie_report
+from truel_ref.numbers import number_text
+from truel_ref.play import announced
+from truel_ref.play.phases import solve_phases
+
+
+@given(strategies.problems(most=3))
+@settings(max_examples=40)
+def test_a_solution_or_its_problem_is_the_same(problem):
+    assert all_outcomes(solve(problem)) == all_outcomes(problem)
+
+
+def broken_otherwise(problem, tie, aim):
+    """Return the solution by the definition, with one tie broken in another way."""
+
+    def decide(stage):
+        if stage.order != tie.order:
+            return announced.decide(stage)
+        earlier = tuple(stage.options[place].index(said) for place, said in enumerate(tie.earlier))
+        return announced.decide(stage, (), {earlier: stage.options[len(earlier)].index(aim)})
+
+    return solve_phases(problem, decide=decide)
+
+
+def named(report):
+    return [line.strip() for line in report if line.startswith("  ")]
+
+
+@given(
+    strategies.problems(least=3, most=3, levels=False, search=st.just({"Others", "Miss"}))
+    | strategies.problems(least=4, most=4, levels=False, search=st.just({"Strongest", "Miss"}))
+)
+@settings(max_examples=60)
+def test_the_report_says_the_range_and_the_ties_that_decide_it(problem):
+    solution = solve(problem)
+    report = tie_report(solution)
+    if not solution.ties:
+        assert report == []
+        return
+    outcomes = all_outcomes(solution)
+    assert outcomes.complete
+    ranges = [(min(wins), max(wins)) for wins in zip(*(outcome.win for outcome in outcomes.outcomes), strict=True)]
+    if all(low == high for low, high in ranges):
+        assert report == ["none of them matters: however they are broken, everybody wins as often"]
+        return
+    for line, name, (low, high) in zip(report, "ABCD", ranges, strict=False):
+        texts = number_text(low), number_text(high)
+        said = f"{texts[0]} in any case" if low == high else f"{texts[0]} to {texts[1]}, depending on ties"
+        assert line == f"{name} wins {said}"
+    decisive = [
+        str(tie)
+        for tie in solution.ties
+        if any(broken_otherwise(problem, tie, aim).win != solution.win for aim in tie.equal)
+    ]
+    assert named(report)[:12] == decisive[:12]
+
+
+def test_the_published_tie(capsys):
+    """`solve 1/2 1/2 1`: with rule 1 A wins 7/12, but it hangs on a tie, and by rule 4 it is 2/9."""
+    assert solve(["1/2", "1/2", "1"], tie_rule=4).win[0] != solve(["1/2", "1/2", "1"]).win[0]
+    assert main(["solve", "1/2", "1/2", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "A wins 2/9 to 7/12, depending on ties" in lines
+    assert lines[-3:] == [
+        "decided by each of these ties:",
+        "  in A, B, C after A Miss, B C: C chose B among A, B",
+        "  in A, B, C after A Miss, B Miss: C chose B among A, B (off the path)",
+    ]
+
+
+def test_ties_that_do_not_matter(capsys):
+    assert main(["solve", "0", "1/2", "1/4"]) == 0
+    assert "none of them matters" in capsys.readouterr().out
+
+
+def test_where_nothing_is_tied_nothing_is_worked_out(monkeypatch):
+    monkeypatch.setattr(outcomes_module, "_Ways", None)
+    assert tie_report(solve(["1/3", "2/3", "1"])) == []
+
+
+def test_a_bounded_effort_says_so(monkeypatch):
+    solution = solve(["1/2"] * 4)
+    monkeypatch.setattr(outcomes_module, "EFFORT", 1000)
+    report = tie_report(solution)
+    assert "this is a lower bound: it is what the 3 ways of breaking them that were followed can lead to" in "\n".join(
+        report
+    )
+    monkeypatch.setattr(outcomes_module, "EFFORT", 100)
+    assert tie_report(solution) == [
+        "what else ties could lead to is not worked out here: all_outcomes(solution) takes the time it needs"
+    ]
+
+
+def test_a_solution_says_that_ties_may_lead_elsewhere():
+    text = str(solve(Problem(["1/2", "1/2", "1"])))
+    assert "5 ties broken by rule 1 (simplest), 1 on the path of a phase; all_outcomes tells what else" in text

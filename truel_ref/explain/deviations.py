@@ -1,0 +1,238 @@
+"""A check that anybody can do: who could gain by another aim.
+
+The aims of a phase are a **Nash equilibrium** if nobody gains by another aim while the aims of the others stay as they
+are. The announced game asks for something else: there the others see the aim before they announce theirs, and those who
+come later reply to it (`docs/rules.md`, R3.1). So optimal announcements need be no Nash equilibrium, nor the other way
+round; both gains are given here, each at the first turn of the player who deviates.
+
+Source: J. F. Nash, "Non-cooperative games", Annals of Mathematics 54 (1951), 286-295.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from truel_ref.errors import ExplanationError
+from truel_ref.fast import integers
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.indices import Path, Place, Player
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.game.record import Cell, Record, Table
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Number, number_text
+from truel_ref.play.phase import Scalar
+from truel_ref.play.phases import Wins, backend_for, wins_also
+from truel_ref.play.turns import Options, Stage, lay_out, victims
+
+__all__ = ["BestResponses", "Deviation", "best_responses"]
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """Another aim of a player, and what it would be worth to him at his own first turn of the phase.
+
+    Fields: `player`; `aim`; `gain`, what he gains by it while the aims of all others stay as they are (a stalemate is
+    worth 0 to him); `announced_gain`, what he gains if he announces it and the later announcers reply to it, None if
+    all that can follow it is a stalemate; `replies`, these replies, None likewise. Gains are exact, and negative for a
+    loss.
+    """
+
+    player: Player
+    aim: Aim
+    gain: Number
+    announced_gain: Number | None
+    replies: tuple[Aim, ...] | None
+
+
+@dataclass(frozen=True, repr=False)
+class BestResponses(Record):
+    """Every other aim of every player of a phase, weighed.
+
+    Fields: `solution`; `order`, the phase; `aims`, those of the solution, in shooting order; `values`, what they are
+    worth to each at his own first turn; `deviations`, every other aim that the search set allows, player by player, in
+    canonical order.
+    """
+
+    solution: Solution
+    order: Order
+    aims: tuple[Aim, ...]
+    values: tuple[Number, ...]
+    deviations: tuple[Deviation, ...]
+
+    @property
+    def is_nash(self) -> bool:
+        """Whether nobody gains by another aim while the others' aims stay."""
+        return all(deviation.gain <= 0 for deviation in self.deviations)
+
+    @property
+    def is_announced(self) -> bool:
+        """Whether nobody gains by announcing another aim, with the replies to it."""
+        return all(one.announced_gain is None or one.announced_gain <= 0 for one in self.deviations)
+
+    def best(self, player: Player, announced: bool = False) -> Deviation | None:
+        """Return the other aim that gains a player most, or loses him least, None if he has none.
+
+        Parameters: `player`, his index; `announced`, whether the others reply to it.
+        """
+        own = [
+            (gain, deviation)
+            for deviation in self.deviations
+            if deviation.player == player
+            and (gain := deviation.announced_gain if announced else deviation.gain) is not None
+        ]
+        return max(own, key=lambda pair: pair[0])[1] if own else None
+
+    @property
+    def conclusion(self) -> str:
+        """Who gains, in one or two sentences."""
+        said = []
+        for announced, place in ((False, "while the others' aims stay"), (True, "if the later announcers reply to it")):
+            gains = []
+            for player in self.order:
+                best = self.best(player, announced)
+                gain = None if best is None else best.announced_gain if announced else best.gain
+                if best is not None and gain is not None and gain > 0:
+                    gains.append(f"{self.solution.problem.label(player)} gains {number_text(gain)} by {best.aim}")
+            said.append(f"{'; '.join(gains) or 'Nobody gains by another aim'} {place}.")
+        nash = "are" if self.is_nash else "are not"
+        return f"{said[0]} So the aims {nash} a Nash equilibrium of the phase. {said[1]}"
+
+    def _rows(self) -> Iterator[tuple[Cell, ...]]:
+        for place, player in enumerate(self.order):
+            own = [deviation for deviation in self.deviations if deviation.player == player]
+            if len(own) > _ROWS:
+                # Of very many the best in each sense say what there is to say.
+                best = [self.best(player), self.best(player, announced=True)]
+                own = [deviation for deviation in own if deviation in best]
+            now = (self.solution.problem.label(player), self.aims[place], self.values[place])
+            for deviation in own:
+                replies = "stalemate" if deviation.replies is None else ", ".join(map(str, deviation.replies)) or "none"
+                announced: Cell = "not allowed" if deviation.announced_gain is None else deviation.announced_gain
+                yield (*now, deviation.aim, deviation.gain, announced, replies)
+
+    def _table(self) -> Table:
+        columns = ("player", "aim", "at his turn", "other aim", "gain, others stay", "gain, others reply", "replies")
+        caption = f"Phase {self.solution.problem.order_text(self.order)}. {self.conclusion}"
+        return Table(columns, list(self._rows()), caption)
+
+    def __repr__(self) -> str:
+        nash = "a Nash equilibrium" if self.is_nash else "no Nash equilibrium"
+        phase = self.solution.problem.order_text(self.order)
+        return f"<BestResponses in {phase}: {', '.join(map(str, self.aims))}, {nash}>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as plain data for JSON."""
+        name = self.solution.problem.label
+        return {
+            "problem": self.solution.problem.to_json(),
+            "order": [name(player) for player in self.order],
+            "aims": [aim.to_json() for aim in self.aims],
+            "values": [number_text(value) for value in self.values],
+            "is_nash": self.is_nash,
+            "is_announced": self.is_announced,
+            "deviations": [
+                {
+                    "player": name(one.player),
+                    "aim": one.aim.to_json(),
+                    "gain": number_text(one.gain),
+                    "announced_gain": None if one.announced_gain is None else number_text(one.announced_gain),
+                    "replies": None if one.replies is None else [aim.to_json() for aim in one.replies],
+                }
+                for one in self.deviations
+            ],
+        }
+
+
+_ROWS = 12  # other aims of a player that a table lists
+
+
+def best_responses(solution: Solution, order: str | Iterable[int | str] | None = None) -> BestResponses:
+    """Return who could gain by another aim in a phase, with the others' aims as they are, and with their replies.
+
+    The steps, for every player and every aim that the search set allows him, also where his own is predefined: (1) put
+    it in place of his aim, take the value of that profile at his own first turn, and subtract what he has now; (2) the
+    same with the announcements that complete it, those before him staying.
+
+    Parameters: `solution`; `order`, the phase (see `Solution.phase`), by default the first.
+
+    Raises `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate that has no aims.
+
+    >>> from truel_ref.fast.methods import solve
+    >>> print(best_responses(solve(["1/3", "2/3", 1])))
+    Phase A, B, C. Nobody gains by another aim while the others' aims stay. So the aims are a Nash equilibrium of the \
+phase. Nobody gains by another aim if the later announcers reply to it.
+    <BLANKLINE>
+    player    aim    at his turn    other aim    gain, others stay    gain, others reply    replies
+    --------  -----  -------------  -----------  -------------------  --------------------  ---------
+    A         Miss   25/63          B            -25/189              -25/189               C, B
+    A         Miss   25/63          C            -16/189              -16/189               C, B
+    B         C      8/21           A            -8/21                -8/21                 Miss
+    B         C      8/21           Miss         -8/21                -8/21                 B
+    C         B      2/3            A            -1/3                 -1/3                  none
+    C         B      2/3            Miss         -2/3                 -2/3                  none
+    """
+    asked = solution.phases[0] if order is None else solution.phase(order)
+    aims = tuple(aim for aim in asked.aims if aim is not None)
+    if len(aims) < len(asked.order):
+        raise ExplanationError(
+            f"the phase {solution.problem.order_text(asked.order)} is a stalemate without aims; nobody can deviate"
+        )
+    free = _free_options(solution.problem, asked.order)
+    wins = wins_also(solution, _follow(solution.problem, asked.order, free), integers.decide)
+    values: list[Number] = []
+    deviations: list[Deviation] = []
+    for place in range(len(asked.order)):
+        stage = _stage(solution.problem, asked.order, aims, place, free[place], wins)
+        path = tuple(options.index(aim) for options, aim in zip(stage.options, aims, strict=True))
+        values.append(stage.public(stage.win(path, place))[asked.order[place]])
+        deviations += _deviations(stage, path, place, values[-1])
+    return BestResponses(solution, asked.order, aims, tuple(values), tuple(deviations))
+
+
+def _deviations(stage: Stage[Scalar], path: Path, place: Place, value: Number) -> Iterator[Deviation]:
+    """Yield every other option of the player at a place, against what the chosen profile is worth to him."""
+    player = stage.order[place]
+    induction = integers.IntegerInduction(stage)
+
+    def gain(other: Path) -> Number:
+        return stage.public(stage.win(other, place))[player] - value
+
+    for option, aim in enumerate(stage.options[place]):
+        if option != path[place]:
+            replied = induction.complete((*path[:place], option)).path
+            yield Deviation(
+                player=player,
+                aim=aim,
+                gain=gain((*path[:place], option, *path[place + 1 :])),
+                announced_gain=None if replied is None else gain(replied),
+                replies=None if replied is None else stage.aims(replied)[place + 1 :],
+            )
+
+
+def _free_options(problem: Problem, order: Order) -> Options:
+    """Return by place every aim that the search set of a phase allows, also where an aim is predefined."""
+    anything = dataclasses.replace(problem, targets=(Word.OPTIMAL,) * problem.players, target_later=Word.OPTIMAL)
+    return tuple(anything.options(order, player) for player in order)
+
+
+def _follow(problem: Problem, order: Order, options: Options) -> set[Order]:
+    """Return the phases that some options of a phase can lead to."""
+    return {
+        next_order(order, player, victim)
+        for player, aims in zip(order, options, strict=True)
+        for victim in victims(problem.hits[player], aims)
+    }
+
+
+def _stage(
+    problem: Problem, order: Order, aims: tuple[Aim, ...], place: Place, free: tuple[Aim, ...], wins: Wins
+) -> Stage[Scalar]:
+    """Return the stage of a phase in which one player may take any aim, and the others have the options they had."""
+    options = [problem.options(order, player) for player in order]
+    mine = free if aims[place] in free else (*free, aims[place])
+    options[place] = tuple(sorted(mine, key=Aim.canonical_key))
+    return lay_out(problem, order, tuple(options), wins, backend_for(problem))
