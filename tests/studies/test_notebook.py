@@ -554,7 +554,7 @@ def test_a_notebook_of_analysis_cells(tmp_path):
     here = Path(__file__).parent
     cells = nbformat.read(here / "analysis_cells.ipynb", as_version=4)
     manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
-    own = {"PYTHONPATH": str(here.parent), "IPYTHONDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    own = {"PYTHONPATH": str(here.parents[1]), "IPYTHONDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     NotebookClient(cells, km=manager, timeout=120).execute(cwd=str(tmp_path), env=os.environ | own, cleanup_kc=True)
     code = [cell for cell in cells.cells if cell.cell_type == "code"]
     text = "".join(output.text for cell in code for output in cell.outputs if output.output_type == "stream")
