@@ -23,14 +23,13 @@ from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
 
 from truel_ref import Problem, decision, solve
+from truel_ref.explain.pictures import bars, picture
 from truel_ref.fast.batches import Filter
-from truel_ref.game.people import label
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.palettes import PALETTES
 from truel_ref.maps.render import difference_figure, figure
 from truel_ref.maps.targets import aim_color
-from truel_ref.numbers import fraction_text, percent_text
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.mixes import optimum
 
@@ -40,41 +39,10 @@ PALETTE = PALETTES["standard"]  # whose colours of players and aims all figures 
 def original(folder: Path) -> Path:
     """Draw what each announcement of A leads to in the original problem, with the replies."""
     solution = solve(["1/3", "2/3", 1])
-    worths = decision(solution).worths
-    drawing, axes = plt.subplots(figsize=(8, 2.9), layout="constrained")
-    for row, worth in enumerate(worths):
-        left = 0.0
-        for player, win in enumerate(worth.win):
-            axes.barh(row, float(win), left=left, color=PALETTE.player(player), edgecolor="white", height=0.72)
-            axes.text(
-                left + float(win) / 2,
-                row,
-                f"{label(player)}  {fraction_text(win)}\n{percent_text(win, 1)}",
-                ha="center",
-                va="center",
-                color="white",
-                fontsize=9,
-            )
-            left += float(win)
-    names = []
-    for worth in worths:
-        own, *replies = (
-            f"{label(player)} {'misses' if aim.is_miss else f'at {aim}'}"
-            for player, aim in enumerate((worth.aim, *(worth.replies or ())))
-        )
-        names.append(f"{own},\nthen {', '.join(replies)}")
-    axes.set_yticks(range(len(names)), names)
-    for tick, worth in zip(axes.get_yticklabels(), worths, strict=True):
-        tick.set_fontweight("bold" if worth.aim == solution.aims[0] else "normal")
-    axes.set_xlim(0, 1)
-    axes.set_xticks([])
-    axes.invert_yaxis()
-    axes.spines[:].set_visible(False)
-    axes.tick_params(left=False)
-    axes.set_title("A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?", fontsize=11, loc="left")
+    choice = decision(solution)
+    drawing = bars(choice, solution.problem, "A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?")
     path = folder / "original.png"
-    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": "\n".join(map(repr, worths))})
-    plt.close(drawing)
+    path.write_bytes(picture(drawing, dpi=DPI, Description="\n".join(map(repr, choice.worths))))
     return path
 
 

@@ -131,12 +131,7 @@ def rows():
                 fields["target_later"] = value
             else:
                 fields[name] = entries
-        marks = ()
-        if len(set(hits)) < len(hits):
-            marks = pytest.mark.xfail(
-                reason="the solver takes the earlier of equal shots where R3.7 takes the later", strict=True
-            )
-        yield pytest.param(hits, fields, win.split(", "), re.split(r", (?![^(]*\))", aims), id=stated, marks=marks)
+        yield pytest.param(hits, fields, win.split(", "), re.split(r", (?![^(]*\))", aims), id=stated)
 
 
 WORKED = list(rows())

@@ -8,6 +8,7 @@ import pytest
 
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.cli.solve import _LONGEST_LINE
+from truel_ref.explain.outcomes import tie_report
 from truel_ref.files import read_json
 from truel_ref.numbers import read_rational
 
@@ -68,7 +69,7 @@ def test_the_shape_of_the_json(run):
         "player": "C",
         "earlier": {"A": "B", "B": "A"},
         "equal": ["A", "B", "Miss"],
-        "chosen": "A",
+        "chosen": "B",
         "on_path": True,
     }
     assert answer["outcomes"] == all_outcomes(["1", "1", "0"]).to_json()["outcomes"]
@@ -323,10 +324,11 @@ def test_names_and_order_of_the_players(run):
 @pytest.mark.parametrize("style", ["table", "md", "latex", "csv"])
 def test_every_format_is_that_of_the_record(run, style):
     solution, outcomes = solve([1, 1, 0]), all_outcomes([1, 1, 0])
-    assert run("solve", "1", "1", "0", "--format", style)[1] == solution.to_text(style) + "\n"
-    assert run("solve", "1", "1", "0", "--format", style, "--digits", "7")[1] == solution.to_text(style, 7) + "\n"
-    both = run("solve", "1", "1", "0", "--format", style, "--all-outcomes")[1]
-    assert both == f"{solution.to_text(style)}\n\n{outcomes.to_text(style)}\n"
+    ties = "".join(f"{line}\n" for line in tie_report(solution)) if style == "table" else ""
+    words = ("solve", "1", "1", "0", "--format", style)
+    assert run(*words)[1] == f"{solution.to_text(style)}\n{ties}"
+    assert run(*words, "--digits", "7")[1] == f"{solution.to_text(style, 7)}\n{ties}"
+    assert run(*words, "--all-outcomes")[1] == f"{solution.to_text(style)}\n{ties}\n{outcomes.to_text(style)}\n"
 
 
 def test_json_has_two_names(run):

@@ -1,6 +1,9 @@
 import json
+from pathlib import Path
 
 import pytest
+
+from truel_ref.symbolic.lines import crossings
 
 
 def test_a_profile_needs_no_command(run):
@@ -29,3 +32,26 @@ def test_slips(refused):
     refused(["symbolic", "regions", "--c", "1", "--ties", "first"], "--ties: 'first' is no tie rule")
     refused(["symbolic", "crossings", "--nonsense", "1/3,1", "1/2,1"], "symbolic crossings has no option --nonsense")
     refused(["symbolic", "--c", "1"], "no profile; try: truel-ref symbolic Miss,C,B")
+
+
+LINE = ("symbolic", "crossings", "1/3,2/3,1", "1/2,1/2,1")
+
+
+def test_a_line_is_drawn_and_written(run, tmp_path):
+    picture, numbers = tmp_path / "line.png", tmp_path / "line.csv"
+    done = run(*LINE, "-o", str(picture), "--csv", str(numbers), "--points", "4")
+    assert done == run(*LINE)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    line = crossings("1/3,2/3,1", "1/2,1/2,1")
+    assert numbers.read_text(encoding="utf-8") == line.to_csv(points=4)
+    assert run(*LINE, "--format", "csv")[1] == line.to_text("csv") + "\n"
+
+
+def test_a_line_that_cannot_be_drawn(refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    refused([*LINE, "-o", "line.gif"], "a figure is written as png, svg, pdf")
+    refused([*LINE, "-o", "nowhere/line.png"], "there is no folder 'nowhere'")
+    refused([*LINE, "--csv", "folder"], "it is a folder")
+    refused([*LINE, "--csv", "x.csv", "--points", "0"], "--points: 0 is below 1")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]

@@ -125,7 +125,7 @@ def test_as_json_markdown_and_html():
         "replies": ["C", "B"],
     }
     assert responses._repr_html_().count("<tr>") == 7
-    assert "| C        | B     | 2/3" in responses.to_markdown()
+    assert "| C        | B     | 2/3" in responses.to_text("md")
 
 
 def test_of_very_many_aims_the_best_are_listed():

@@ -66,7 +66,7 @@ def test_the_report_says_the_range_and_the_ties_that_decide_it(problem):
 
 def test_the_published_tie(capsys):
     """`solve 1/2 1/2 1`: with rule 1 A wins 7/12, but it hangs on a tie, and by rule 4 it is 2/9."""
-    assert solve(["1/2", "1/2", "1"], if_eq=4).win[0] != solve(["1/2", "1/2", "1"]).win[0]
+    assert solve(["1/2", "1/2", "1"], tie_rule=4).win[0] != solve(["1/2", "1/2", "1"]).win[0]
     assert main(["solve", "1/2", "1/2", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "A wins 2/9 to 7/12, depending on ties" in lines

@@ -134,15 +134,15 @@ def test_the_first_row_can_be_chosen():
 def test_ties_say_the_rule_and_who_was_passed_over():
     rows = why(["1/2", "1/2", "1"]).rows
     by_aims = {" ".join(map(str, row.profile.aims)): row.marks for row in rows}
-    assert by_aims["C C A"] == ("C+=1",)
-    assert by_aims["C C B"] == ("C=",)
-    assert why(["1/2", "1/2", "1"], if_eq=4).rows[12].marks == ("C+=4",)
+    assert by_aims["C C A"] == ("C=",)
+    assert by_aims["C C B"] == ("C+=1", "B+")
+    assert why(["1/2", "1/2", "1"], tie_rule=4).rows[12].marks == ("C+=4",)
 
 
 def test_one_option_and_stalemates_are_marked():
     explained = why(["1/2", "1/2", "0"], targets=["Miss", "Optimal", "Optimal"])
     marks = [row.marks for row in explained.rows]
-    assert marks[0] == ("C+=1", "B+", "A!")
+    assert marks[:2] == [("C=",), ("C+=1", "B+", "A!")]
     assert [row.number for row in explained.rows if row.profile.stalls] == [7, 8, 9]
     assert all(not row.marks for row in explained.rows if row.profile.stalls)
     assert "Miss could only end in a stalemate" in explained.text
@@ -154,13 +154,45 @@ def test_one_option_and_stalemates_are_marked():
 def test_the_text_reads_the_chain_of_choices():
     text = why(cases.ORIGINAL).text
     assert "If A misses, B aims at C because 8/21 > 0 (A, Miss); C aims at B because 2/3 > 1/3 (A) > 0 (Miss);" in text
-    assert text.endswith("So A misses because 25/63 > 59/189 (C) > 50/189 (B).")
-    fixed = why(cases.ORIGINAL, targets=["Miss", "C", "B"]).text
-    assert fixed.endswith("Nobody has a choice.")
+    assert text.startswith("A misses because 25/63 > 59/189 (C) > 50/189 (B).\n")
+    fixed = why(cases.ORIGINAL, targets=["Miss", "C", "B"])
+    assert fixed.conclusion == "Nobody has a choice."
+    assert fixed.steps[0] == "A has one option: he misses."
     tied = why(["1/2", "1/2", "1"]).text
-    assert "C aims at A by tie rule 1 (simplest) among equals of 1/2 (A, B), more than 0 (Miss)" in tied
+    assert "C aims at B by tie rule 1 (simplest) among equals of 1/2 (A, B), more than 0 (Miss)" in tied
     himself = why(["1/10", "1/5", "1/4", "17/20"], search={"Others", "Miss", "Self"}, player="A").text
-    assert "So A aims at himself because" in himself
+    assert himself.startswith("A aims at himself because")
+
+
+def test_the_conclusion_comes_first_and_every_option_has_a_line():
+    explained = why(cases.ORIGINAL)
+    assert [step.split(",")[0] for step in explained.steps] == ["If A aims at B", "If A aims at C", "If A misses"]
+    assert str(explained).startswith(explained.conclusion)
+    assert explained.to_markdown().startswith(f"{explained.conclusion}\n\n- If A aims at B")
+    assert repr(explained) == f"<Why of A, B, C: {explained.conclusion}>"
+    many = why(cases.SECOND, search="others,miss,random", random_levels=[9, 1, 1], player="A")
+    assert len(many.steps) == 13
+    assert many.steps[-1].startswith("The other 43 options are worth at most ")
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 200])
+def test_the_text_is_wrapped(width):
+    explained = why(["1/2", "1/2", "1"])
+    lines = explained.told(width).splitlines()
+    assert max(map(len, lines)) <= width
+    assert " ".join(" ".join(lines).split()) == " ".join(explained.text.split())
+    assert sum(line.startswith("  If") for line in lines) == 3
+    assert explained.told(5) == explained.told(20)
+    assert explained.to_text(width=width).startswith(explained.told(width))
+
+
+def test_numbers_of_many_digits_are_told():
+    """More than the 4,300 digits that Python's own conversion allows."""
+    tiny = F(1, 10**5000)
+    told = why([F(1, 3) + tiny, F(2, 3), 1]).text
+    assert "about 39.682540 %" in told
+    mixed = why(["1/3", F(2, 3), 1], targets=[["0", F(1, 2) + tiny, tiny], "Optimal", "Optimal"]).text
+    assert "A has one option: he mixes (0, about 50.000000 %, about 0.000000 %)." in mixed
 
 
 def test_filters():

@@ -354,7 +354,7 @@ def test_precalc_and_the_store(tmp_path, monkeypatch):
     assert same(makeMatAB(test, cReadOnly, folder=tmp_path), done.mat)
     # What was computed is found by cells that leave the result of preCalc alone.
     monkeypatch.setattr(nb.maps, "build", None)
-    assert len(testAB(test).axes) == 1
+    assert len(panels(testAB(test))) == 1
     several = preCalc([done, [test]], cNone)
     assert [one.points for one in several] == [4, 4]
 

@@ -40,6 +40,7 @@ class _Group(LazyGroup):
     modules={
         "solve": "solve",
         "why": "why",
+        "deviations": "deviations",
         "simulate": "simulate",
         "map": "map",
         "symbolic": "symbolic",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import click
 
 from truel_ref.files import json_text
 
-__all__ = ["Shape", "complain", "drop_output", "note", "report", "say", "say_json", "say_record"]
+__all__ = ["Shape", "complain", "drop_output", "note", "report", "say", "say_json", "say_record", "terminal_width"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,13 @@ class Shape:
 def say(text: object) -> None:
     """Print a result."""
     click.echo(str(text))
+
+
+def terminal_width(usual: int = 100) -> int:
+    """Return the width of the terminal in characters, or the usual one where nothing is printed on a terminal."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return usual
+    return shutil.get_terminal_size((usual, 24)).columns
 
 
 def say_json(data: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from truel_ref.cli.options import LENIENT, problem_of, problem_options, record_options
-from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.output import Shape, say, say_record, terminal_width
 from truel_ref.files import progress_bar
 
 __all__ = ["command"]
@@ -45,5 +45,9 @@ def command(
     problem = problem_of("why", hits, fields)
     with progress_bar("rows") as bar:
         explained = why(problem, phase=phase, player=player, only_chosen=only_chosen, progress=bar.update)
-    say_record(explained, replace(shape, format="md") if markdown else shape)
+    shape = replace(shape, format="md") if markdown else shape
+    if shape.format == "table" and shape.digits is None:
+        say(explained.to_text(width=terminal_width()))
+    else:
+        say_record(explained, shape)
     return 0

@@ -13,19 +13,17 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from truel_ref.errors import ExplanationError
 from truel_ref.fast import integers
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path, Place, Player
-from truel_ref.game.orders import Order, next_order, order_text
-from truel_ref.game.people import label
+from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.game.record import Cell, Record, Table
 from truel_ref.game.solution import Solution
-from truel_ref.numbers import number_text
-from truel_ref.numbers.algebraic import Number
+from truel_ref.numbers import Number, number_text
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import Wins, backend_for, wins_also
 from truel_ref.play.turns import Options, Stage, lay_out, victims
@@ -49,19 +47,9 @@ class Deviation:
     announced_gain: Number | None
     replies: tuple[Aim, ...] | None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the deviation as plain data for JSON."""
-        return {
-            "player": label(self.player),
-            "aim": self.aim.to_json(),
-            "gain": number_text(self.gain),
-            "announced_gain": None if self.announced_gain is None else number_text(self.announced_gain),
-            "replies": None if self.replies is None else [aim.to_json() for aim in self.replies],
-        }
 
-
-@dataclass(frozen=True)
-class BestResponses:
+@dataclass(frozen=True, repr=False)
+class BestResponses(Record):
     """Every other aim of every player of a phase, weighed.
 
     Fields: `solution`; `order`, the phase; `aims`, those of the solution, in shooting order; `values`, what they are
@@ -108,66 +96,58 @@ class BestResponses:
                 best = self.best(player, announced)
                 gain = None if best is None else best.announced_gain if announced else best.gain
                 if best is not None and gain is not None and gain > 0:
-                    gains.append(f"{label(player)} gains {number_text(gain)} by {best.aim}")
+                    gains.append(f"{self.solution.problem.label(player)} gains {number_text(gain)} by {best.aim}")
             said.append(f"{'; '.join(gains) or 'Nobody gains by another aim'} {place}.")
         nash = "are" if self.is_nash else "are not"
         return f"{said[0]} So the aims {nash} a Nash equilibrium of the phase. {said[1]}"
 
-    def _rows(self) -> Iterator[list[str]]:
+    def _rows(self) -> Iterator[tuple[Cell, ...]]:
         for place, player in enumerate(self.order):
             own = [deviation for deviation in self.deviations if deviation.player == player]
             if len(own) > _ROWS:
                 # Of very many the best in each sense say what there is to say.
                 best = [self.best(player), self.best(player, announced=True)]
                 own = [deviation for deviation in own if deviation in best]
-            start = [label(player), str(self.aims[place]), number_text(self.values[place])]
-            if not own:
-                yield [*start, "", "", "", ""]
+            now = (self.solution.problem.label(player), self.aims[place], self.values[place])
             for deviation in own:
-                gain = deviation.announced_gain
                 replies = "stalemate" if deviation.replies is None else ", ".join(map(str, deviation.replies)) or "none"
-                announced = "not allowed" if gain is None else _signed(gain)
-                yield [*start, str(deviation.aim), _signed(deviation.gain), announced, replies]
-                start = ["", "", ""]
+                announced: Cell = "not allowed" if deviation.announced_gain is None else deviation.announced_gain
+                yield (*now, deviation.aim, deviation.gain, announced, replies)
 
-    def _table(self, style: str) -> str:
-        from tabulate import tabulate
-
-        head = ["player", "aim", "at his turn", "other aim", "gain, others stay", "gain, others reply", "replies"]
-        table: str = tabulate(list(self._rows()), head, tablefmt=style, disable_numparse=True)
-        return table
-
-    def __str__(self) -> str:
-        return f"Phase {order_text(self.order)}. {self.conclusion}\n\n{self._table('simple')}"
+    def _table(self) -> Table:
+        columns = ("player", "aim", "at his turn", "other aim", "gain, others stay", "gain, others reply", "replies")
+        caption = f"Phase {self.solution.problem.order_text(self.order)}. {self.conclusion}"
+        return Table(columns, list(self._rows()), caption)
 
     def __repr__(self) -> str:
         nash = "a Nash equilibrium" if self.is_nash else "no Nash equilibrium"
-        return f"<BestResponses in {order_text(self.order)}: {', '.join(map(str, self.aims))}, {nash}>"
-
-    def to_markdown(self) -> str:
-        """Return the table and its conclusion as Markdown."""
-        return f"Phase {order_text(self.order)}. {self.conclusion}\n\n{self._table('pipe')}"
-
-    def _repr_html_(self) -> str:
-        return f"<p>{escape(f'Phase {order_text(self.order)}. {self.conclusion}')}</p>{self._table('html')}"
+        phase = self.solution.problem.order_text(self.order)
+        return f"<BestResponses in {phase}: {', '.join(map(str, self.aims))}, {nash}>"
 
     def to_json(self) -> dict[str, Any]:
         """Return all of it as plain data for JSON."""
+        name = self.solution.problem.label
         return {
-            "order": [label(player) for player in self.order],
+            "problem": self.solution.problem.to_json(),
+            "order": [name(player) for player in self.order],
             "aims": [aim.to_json() for aim in self.aims],
             "values": [number_text(value) for value in self.values],
             "is_nash": self.is_nash,
             "is_announced": self.is_announced,
-            "deviations": [deviation.to_json() for deviation in self.deviations],
+            "deviations": [
+                {
+                    "player": name(one.player),
+                    "aim": one.aim.to_json(),
+                    "gain": number_text(one.gain),
+                    "announced_gain": None if one.announced_gain is None else number_text(one.announced_gain),
+                    "replies": None if one.replies is None else [aim.to_json() for aim in one.replies],
+                }
+                for one in self.deviations
+            ],
         }
 
 
 _ROWS = 12  # other aims of a player that a table lists
-
-
-def _signed(gain: Number) -> str:
-    return f"+{number_text(gain)}" if gain > 0 else number_text(gain)
 
 
 def best_responses(solution: Solution, order: str | Iterable[int | str] | None = None) -> BestResponses:
@@ -189,16 +169,18 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     player    aim    at his turn    other aim    gain, others stay    gain, others reply    replies
     --------  -----  -------------  -----------  -------------------  --------------------  ---------
     A         Miss   25/63          B            -25/189              -25/189               C, B
-                                    C            -16/189              -16/189               C, B
+    A         Miss   25/63          C            -16/189              -16/189               C, B
     B         C      8/21           A            -8/21                -8/21                 Miss
-                                    Miss         -8/21                -8/21                 B
+    B         C      8/21           Miss         -8/21                -8/21                 B
     C         B      2/3            A            -1/3                 -1/3                  none
-                                    Miss         -2/3                 -2/3                  none
+    C         B      2/3            Miss         -2/3                 -2/3                  none
     """
     asked = solution.phases[0] if order is None else solution.phase(order)
     aims = tuple(aim for aim in asked.aims if aim is not None)
     if len(aims) < len(asked.order):
-        raise ExplanationError(f"the phase {order_text(asked.order)} is a stalemate without aims; nobody can deviate")
+        raise ExplanationError(
+            f"the phase {solution.problem.order_text(asked.order)} is a stalemate without aims; nobody can deviate"
+        )
     free = _free_options(solution.problem, asked.order)
     wins = wins_also(solution, _follow(solution.problem, asked.order, free), integers.decide)
     values: list[Number] = []

@@ -15,7 +15,6 @@ from truel_ref.fast.methods import solve
 from truel_ref.files import Progress
 from truel_ref.game.answers import Outcome, Outcomes, Tie
 from truel_ref.game.orders import Order, next_order
-from truel_ref.game.people import label
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
 from truel_ref.game.solution import Solution
@@ -232,7 +231,7 @@ def tie_report(solution: Solution) -> list[str]:
         if outcomes.complete:
             return ["none of them matters: however they are broken, everybody wins as often"]
         return [f"none of them matters in {_followed(outcomes)}; there are more"]
-    return [*_ranges(outcomes), *_causes(solution, ways)]
+    return [*_ranges(solution, outcomes), *_causes(solution, ways)]
 
 
 EFFORT = 10_000
@@ -247,10 +246,13 @@ def _followed(outcomes: Outcomes) -> str:
     return f"the {count} ways of breaking them that were followed" if count > 1 else "the way that was followed"
 
 
-def _ranges(outcomes: Outcomes) -> list[str]:
+def _ranges(solution: Solution, outcomes: Outcomes) -> list[str]:
     """Return what every player can win, and how often nobody can."""
-    players = range(len(outcomes.outcomes[0].win))
-    chances = [(f"{label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes]) for player in players]
+    people = solution.problem.people
+    chances = [
+        (f"{people.label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes])
+        for player in people.by_person(solution.problem.first_order)
+    ]
     stalemates = [outcome.stalemate for outcome in outcomes.outcomes]
     if any(stalemates):
         chances.append(("nobody wins", stalemates))

@@ -6,35 +6,43 @@ in everything before him; the one before last prefers one among those; and so on
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from html import escape
 from itertools import product
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ExplanationError, shown
+from truel_ref.explain.decisions import decision
+from truel_ref.explain.story import tell
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.indices import Path, Place
+from truel_ref.game.indices import Path, Place, Player
 from truel_ref.game.orders import Order
 from truel_ref.game.people import player_named
 from truel_ref.game.problem import Problem, stated
-from truel_ref.game.reading import TIE_RULES, UNSTATED
+from truel_ref.game.reading import UNSTATED
+from truel_ref.game.record import Cell, Record, Table
 from truel_ref.game.solution import Solution
-from truel_ref.numbers import Number, integer_text, number_text, percent_text
+from truel_ref.numbers import integer_text, number_text
 from truel_ref.play.announced import Chosen, backward_induction
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import Stage
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 __all__ = ["Chosen", "Profile", "Row", "Why", "choose", "profile_results", "target_options", "why"]
 
 ROW_LIMIT = 100_000
+WIDTH = 100  # characters, where nobody asks for another
 
 
 @dataclass(frozen=True)
@@ -229,11 +237,10 @@ def why(
         if progress is not None:
             progress(1)
         rows.append(Row(_number(path, counts), path, _profile(stage, path), marks))
-    story = _Story(stage, chosen).told()
-    return Why(solution, living, stage.options, tuple(rows), story)
+    return Why(solution, living, stage.options, tuple(rows), *tell(stage, chosen))
 
 
-def _in_phase(player: object, order: Order, problem: Problem) -> int:
+def _in_phase(player: object, order: Order, problem: Problem) -> Player:
     place = player_named(player, problem.players) if isinstance(player, int) else problem.people.place(player)
     if place is None or place not in order:
         raise ExplanationError(f"player {shown(player)} is not in the phase {problem.order_text(order)}")
@@ -266,81 +273,107 @@ def _marks(stage: Stage[Scalar], path: Path, chosen: Callable[[Path], Chosen]) -
     return tuple(marks)
 
 
-@dataclass(frozen=True)
-class Why:
-    """An explanation: a table and a text.
+@dataclass(frozen=True, repr=False)
+class Why(Record):
+    """An explanation: a text, the conclusion first, and a table of profiles.
 
-    Fields: `solution`; `order`, the phase; `options`, per player of the phase; `rows`; `text`, the chain of choices
-    in plain English. In the marks of a row, `C+` says that C prefers it given the announcements before him and the
-    replies after, `C!` that C had only this option, `C+=1` that C broke a tie by rule 1, and `C=` that it was equal and
-    not taken. The row that carries the mark of every player is the solution.
+    Fields: `solution`; `order`, the phase; `options`, per player of the phase; `rows`; `conclusion`, what is chosen and
+    why; `steps`, the lines that lead to it, one per option. In the marks of a row, `C+` says that C prefers it given
+    the announcements before him and the replies after, `C!` that C had only this option, `C+=1` that C broke a tie by
+    rule 1, and `C=` that it was equal and not taken. The row that carries the mark of every player is the solution.
+
+    >>> print(why(["1/3", "2/3", 1]).told(width=80))
+    A misses because 25/63 > 59/189 (C) > 50/189 (B).
+      If A aims at B, B aims at C because 8/21 > 0 (A, Miss); C aims at B because
+        2/3 > 3/7 (Miss) > 1/3 (A); A wins with probability 50/189.
+      If A aims at C, B aims at C because 8/21 > 0 (A, Miss); C aims at B because
+        2/3 > 1/3 (A) > 0 (Miss); A wins with probability 59/189.
+      If A misses, B aims at C because 8/21 > 0 (A, Miss); C aims at B because 2/3 >
+        1/3 (A) > 0 (Miss); A wins with probability 25/63.
     """
 
     solution: Solution
     order: Order
     options: Sequence[Sequence[Aim]]
     rows: tuple[Row, ...]
-    text: str
+    conclusion: str
+    steps: tuple[str, ...]
 
-    @cached_property
-    def _header(self) -> list[str]:
-        names = [self.solution.problem.label(player) for player in self.order]
-        return [
-            "#",
-            *names,
-            *(f"{name} wins" for name in names),
-            *(f"{name} at his turn" for name in names[1:]),
-            "chosen by",
-        ]
+    @property
+    def text(self) -> str:
+        """The conclusion and the steps, a line each."""
+        return "\n".join([self.conclusion, *self.steps])
 
-    def _cells(self, row: Row) -> list[str]:
-        wins = [number_text(row.profile.wins[0][player]) for player in self.order]
-        later = list(enumerate(self.order))[1:]
-        own = [number_text(row.profile.wins[place][player]) for place, player in later]
-        marks = "stalemate" if row.profile.stalls else " ".join(row.marks)
-        return [str(row.number), *map(str, row.profile.aims), *wins, *own, marks]
+    def told(self, width: int = WIDTH) -> str:
+        """Return the text wrapped to a width in characters, 20 at least: the conclusion, then the steps, indented."""
+        width = max(width, 20)
+        lines = textwrap.wrap(self.conclusion, width)
+        for step in self.steps:
+            lines += textwrap.wrap(step, width, initial_indent="  ", subsequent_indent="    ")
+        return "\n".join(lines)
 
     @property
     def caption(self) -> str:
         """Say at which turn the win probabilities are taken."""
         first = self.solution.problem.label(self.order[0])
-        phase = self.solution.problem.order_text(self.order)
         return (
-            f"Phase {phase}. Wins are taken at {first}'s first turn of the phase; what a later player "
-            f"compares is his own chance at his own first turn."
+            f"Phase {self.solution.problem.order_text(self.order)}. Wins are taken at {first}'s first turn of the "
+            f"phase; what a later player compares is his own chance at his own first turn."
         )
 
-    def _table(self, style: str) -> str:
-        from tabulate import tabulate
+    def _table(self) -> Table:
+        names = [self.solution.problem.label(player) for player in self.order]
+        later = [f"{name} at his turn" for name in names[1:]]
+        columns = ["#", *names, *(f"{name} wins" for name in names), *later, "chosen by"]
+        return Table(columns, [self._cells(row) for row in self.rows], self.caption)
 
-        cells = [self._cells(row) for row in self.rows]
-        table: str = tabulate(cells, self._header, tablefmt=style, disable_numparse=True)
-        return table
+    def _cells(self, row: Row) -> list[Cell]:
+        wins = [row.profile.wins[0][player] for player in self.order]
+        own = [row.profile.wins[place][player] for place, player in enumerate(self.order)][1:]
+        marks = "stalemate" if row.profile.stalls else " ".join(row.marks)
+        return [row.number, *row.profile.aims, *wins, *own, marks]
 
-    def __str__(self) -> str:
-        return f"{self.caption}\n\n{self._table('simple')}\n\n{self.text}"
+    def to_text(self, format: str = "table", digits: int = 3, width: int = WIDTH) -> str:  # noqa: A002  as in Record
+        """Return the explanation as text: what `Record.to_text` returns, with the told text before tables for readers.
+
+        Parameters: `format` and `digits` as there; `width`, to which the text before a table is wrapped. (A table is as
+        wide as its numbers.)
+        """
+        written = super().to_text(format, digits)
+        if format == "table":
+            return f"{self.told(width)}\n\n{written}"
+        if format == "md":
+            return "\n".join([self.conclusion, "", *(f"- {step}" for step in self.steps), "", written])
+        return written
 
     def to_markdown(self) -> str:
         """Return the explanation as Markdown."""
-        return f"{self.caption}\n\n{self._table('pipe')}\n\n{self.text}"
+        return self.to_text("md")
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<Why of {self.solution.problem.order_text(self.order)}: {self.conclusion}>"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(self.caption)}</p>{self._table('html')}<p>{escape(self.text)}</p>"
+        steps = "".join(f"<li>{escape(step)}</li>" for step in self.steps)
+        return f"<p>{escape(self.conclusion)}</p><ul>{steps}</ul>{super()._repr_html_()}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for JSON."""
-        label, by_person = self.solution.problem.label, self.solution.problem.people.by_person
+        name, by_person = self.solution.problem.label, self.solution.problem.people.by_person
         return {
-            "order": [label(player) for player in self.order],
+            "order": [name(player) for player in self.order],
             "rows": [
                 {
                     "number": row.number,
                     "aims": {
-                        label(player): aim.to_json() for player, aim in zip(self.order, row.profile.aims, strict=True)
+                        name(player): aim.to_json() for player, aim in zip(self.order, row.profile.aims, strict=True)
                     },
                     "win": [number_text(win) for win in by_person(row.profile.wins[0])],
                     "own": {
-                        label(player): number_text(row.profile.wins[place][player])
+                        name(player): number_text(row.profile.wins[place][player])
                         for place, player in enumerate(self.order)
                     },
                     "stalls": row.profile.stalls,
@@ -348,112 +381,24 @@ class Why:
                 }
                 for row in self.rows
             ],
+            "conclusion": self.conclusion,
+            "steps": list(self.steps),
             "text": self.text,
         }
 
+    # -- pictures
 
-class _Story:
-    """Reads the chain of choices aloud."""
+    def figure(self) -> Figure:
+        """Return a picture of what each option of the player on move leads to, with the replies, as a figure."""
+        from truel_ref.explain.pictures import bars
 
-    MOST = 12  # so many options of the first who chooses are told one by one
+        return bars(decision(self.solution, (), self.order), self.solution.problem)
 
-    def __init__(self, stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> None:
-        self.problem = stage.problem
-        self.stage = stage
-        self.chosen = chosen
+    def tree(self) -> Figure:
+        """Return a picture of all announcements of a phase of three players, what is chosen drawn bold.
 
-    def told(self) -> str:
-        if self.chosen(()).path is None:
-            return "Nobody can be hit whatever is announced: the phase is a stalemate."
-        sentences = []
-        earlier: Path = ()
-        while len(earlier) < len(self.stage.order) and len(self.stage.options[len(earlier)]) == 1:
-            sentences.append(f"{self.name(earlier)} has one option: he {self.does(earlier, 0)}.")
-            earlier = (*earlier, 0)
-        if len(earlier) == len(self.stage.order):
-            return " ".join([*sentences, "Nobody has a choice."])
-        worths = self.worths(earlier)
-        ranked = sorted(worths, key=lambda option: (-worths[option], option))
-        told = sorted(ranked[: self.MOST])
-        for option in told:
-            replies = self.replies((*earlier, option))
-            own = _told(worths[option])
-            sentences.append(
-                f"If {self.name(earlier)} {self.does(earlier, option)}, "
-                f"{replies}{self.name(earlier)} wins with probability {own}."
-            )
-        if len(ranked) > len(told):
-            most = _told(worths[ranked[self.MOST]])
-            sentences.append(f"The other {len(ranked) - len(told)} options are worth at most {most}.")
-        sentences.append(f"So {self.reason(earlier)}.")
-        return " ".join(sentences)
+        Raises `ExplanationError` for other phases, and for more profiles than a page can hold.
+        """
+        from truel_ref.explain.pictures import tree
 
-    def name(self, earlier: Path) -> str:
-        return self.problem.label(self.stage.order[len(earlier)])
-
-    def does(self, earlier: Path, option: int) -> str:
-        aim = self.stage.options[len(earlier)][option]
-        if aim.is_miss:
-            return "misses"
-        if aim.target == self.stage.order[len(earlier)]:
-            return "aims at himself"
-        return f"aims at {aim}" if aim.target is not None else f"mixes {aim}"
-
-    def worths(self, earlier: Path) -> dict[int, Any]:
-        """Return the value of every allowed option."""
-        place = len(earlier)
-        found = {}
-        for option in range(len(self.stage.options[place])):
-            path = self.chosen((*earlier, option)).path
-            if path is not None:
-                found[option] = self.stage.public(self.stage.win(path, place))[self.stage.order[place]]
-        return found
-
-    def reason(self, earlier: Path) -> str:
-        """Tell what is chosen at a node and why."""
-        forbidden = [str(aim) for aim in self.forbidden(earlier)]
-        only = f" ({', '.join(forbidden)} could only end in a stalemate)" if forbidden else ""
-        return self.preference(earlier) + only
-
-    def forbidden(self, earlier: Path) -> list[Aim]:
-        """Return the options that are not allowed at a node, because all that can follow is a stalemate."""
-        aims = self.stage.options[len(earlier)]
-        return [aim for option, aim in enumerate(aims) if self.chosen((*earlier, option)).path is None]
-
-    def preference(self, earlier: Path) -> str:
-        place = len(earlier)
-        node = self.chosen(earlier)
-        assert node.path is not None
-        option = node.path[place]
-        said = f"{self.name(earlier)} {self.does(earlier, option)}"
-        if len(self.stage.options[place]) == 1:
-            return f"{said}, his one option"
-        worths = self.worths(earlier)
-        names: dict[Any, list[str]] = {}
-        for one in sorted(worths, key=lambda one: (-worths[one], one)):
-            names.setdefault(worths[one], []).append(str(self.stage.options[place][one]))
-        steps = [f"{_told(value)} ({', '.join(named)})" for value, named in names.items()][: self.MOST]
-        best, *others = steps
-        if len(node.equal) > 1:
-            rule = f"tie rule {self.problem.if_eq} ({TIE_RULES[self.problem.if_eq]})"
-            said += f" by {rule} among equals of {best}"
-            return f"{said}, more than {' > '.join(others)}" if others else said
-        if not others:
-            return f"{said}, his one allowed option"
-        return f"{said} because {' > '.join([_told(worths[option]), *others])}"
-
-    def replies(self, earlier: Path) -> str:
-        path = self.chosen(earlier).path
-        assert path is not None
-        told = [self.reason(path[:place]) for place in range(len(earlier), len(path))]
-        return "; ".join([*told, ""]) if told else ""
-
-
-def _told(value: Number) -> str:
-    """Return a number for reading aloud: one that is no short fraction or radical as a percentage.
-
-    The table has it exactly.
-    """
-    text = number_text(value)
-    readable = len(text) <= 24 and (isinstance(value, Fraction) or value.degree == 2)
-    return text if readable else f"about {percent_text(value, 6)}"
+        return tree(self)

@@ -132,7 +132,7 @@ class Filter:
 
     def _ranks(self, aims: Sequence[Aim]) -> list[int] | None:
         """Return the rank of each option under the tie rule, None where aims and the order of shots do not say it."""
-        rule = self.problem.if_eq
+        rule = self.problem.tie_rule
         mixed = any(aim.is_mix for aim in aims)
         single = any(aim.target is not None for aim in aims)
         if rule == LIKELIEST_WINNER or (mixed and (rule == -1 or not single)):

@@ -139,7 +139,7 @@ class IntegerInduction:
         """
         place = len(earlier)
         alike = {tuple(self._kind[where][option] for where, option in enumerate(path, place)) for path in paths}
-        by_winner = self.stage.problem.if_eq == LIKELIEST_WINNER
+        by_winner = self.stage.problem.tie_rule == LIKELIEST_WINNER
         wins = [self.stage.win(earlier + path, place) for path in paths] if by_winner or len(alike) > 1 else []
         equal = tuple(path[0] for path in paths)
         if by_winner:
@@ -188,7 +188,7 @@ class IntegerInduction:
             own = max(self._scaled[place][option][0][place] for option in members)
             best = tuple(option for option in members if self._scaled[place][option][0][place] == own)
             alike = len({self._kind[place][option] for option in best}) == 1
-            plain = len(best) == 1 or (alike and self.stage.problem.if_eq != LIKELIEST_WINNER)
+            plain = len(best) == 1 or (alike and self.stage.problem.tie_rule != LIKELIEST_WINNER)
             choice = best[0] if len(best) == 1 else self._preferred(place, best)
             groups.append(_Group(k, own, best, choice, self.stage.idle[place][best[0]], plain))
         return groups

@@ -100,7 +100,7 @@ def tie_ranks(problem: Problem, aims: Sequence[Aim]) -> list[int]:
     >>> tie_ranks(Problem(["0", "1/4", "1/2"]), [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)])
     [1, 0, 2]
     """
-    preference = preferences(problem.if_eq)
+    preference = preferences(problem.tie_rule)
     best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], problem.hits), index))
     ranks = [0] * len(aims)
     for rank, option in enumerate(best_first):
@@ -126,7 +126,7 @@ def break_tie(
     >>> break_tie(problem, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [])
     1
     """
-    if problem.if_eq == LIKELIEST_WINNER:
+    if problem.tie_rule == LIKELIEST_WINNER:
         scores = [
             sum(number(weight) * chance for weight, chance in zip(aim.weights, win, strict=True))
             for aim, win in zip(aims, wins, strict=True)

@@ -1,0 +1,70 @@
+"""Pictures of decisions show the numbers that they are made of, and are the same bytes every time."""
+
+import cases
+import pytest
+
+from truel_ref import TruelError, decision, solve, why
+from truel_ref.explain.pictures import bars, picture, tree
+
+
+def texts(figure):
+    (axes,) = figure.axes
+    return [text.get_text() for text in axes.texts]
+
+
+def test_bars_show_who_wins_after_each_option():
+    solution = solve(cases.ORIGINAL)
+    figure = bars(decision(solution), solution.problem)
+    assert texts(figure)[-3:] == ["A  25/63\n39.7 %", "B  8/21\n38.1 %", "C  2/9\n22.2 %"]
+    (axes,) = figure.axes
+    assert [tick.get_fontweight() for tick in axes.get_yticklabels()] == ["normal", "normal", "bold"]
+    widths = [patch.get_width() for patch in axes.patches]
+    assert [sum(widths[row : row + 4]) for row in (0, 4, 8)] == pytest.approx([1, 1, 1])
+
+
+def test_bars_of_a_later_decision_with_a_stalemate():
+    solution = solve(["1/2", "1/2", "1/2"], targets=["Miss", "Miss", "Optimal"])
+    figure = bars(decision(solution, "Miss,Miss"), solution.problem)
+    (axes,) = figure.axes
+    assert axes.get_yticklabels()[2].get_text() == "C misses\n(only a stalemate can follow)"
+    assert "nobody  1\n100.0 %" in texts(figure)
+    assert "after A misses; B misses" in axes.get_title(loc="left")
+
+
+def test_names_are_shown():
+    explained = why(cases.ORIGINAL, names="Ann, Bob, Carl")
+    assert "Ann  25/63\n39.7 %" in texts(explained.figure())
+    assert "Bob announces" in texts(explained.tree())
+
+
+def test_a_tree_has_a_line_for_every_announcement_and_what_is_chosen_stands_out():
+    figure = tree(why(cases.ORIGINAL))
+    (axes,) = figure.axes
+    assert len(axes.lines) == 3 + 9 + 27
+    # A chooses once, B after each of A's options, C after each of nine lists of announcements but one that stalls
+    assert sum(line.get_linewidth() > 2 for line in axes.lines) == 1 + 3 + 9
+    bold = [text.get_text() for text in axes.texts if text.get_weight() == "bold"]
+    assert bold.count("25/63") == 1
+    assert bold.count("8/21") == 3
+    assert "stalemate" in texts(figure)
+
+
+def test_only_what_fits_a_page_is_drawn_as_a_tree():
+    with pytest.raises(TruelError, match="a tree is drawn for a phase of three players; A, B, C, D has 4"):
+        why(cases.FOUR).tree()
+    with pytest.raises(TruelError, match="200 at most; this one has 27, and 3 are explained"):
+        why(cases.ORIGINAL, player="A").tree()
+    with pytest.raises(TruelError, match="this one has 3500"):
+        why(cases.SECOND, search="all", random_levels=[4, 2, 2]).tree()
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_pictures_are_the_same_bytes(kind):
+    drawn = [picture(why(cases.ORIGINAL).tree(), kind, dpi=40) for _ in range(2)]
+    assert drawn[0] == drawn[1]
+    assert len(drawn[0]) > 1000
+
+
+def test_other_formats_are_refused():
+    with pytest.raises(TruelError, match="pictures are written as png, svg, pdf, not as 'gif'"):
+        picture(why(cases.ORIGINAL).figure(), "gif")

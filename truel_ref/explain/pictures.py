@@ -1,0 +1,228 @@
+"""Pictures of decisions: what each announcement leads to, and the tree of all announcements of three players.
+
+A figure is free of pyplot's memory of open windows. The same decision gives the same picture, byte for byte, with the
+same version of matplotlib (`picture`).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from io import BytesIO
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from truel_ref.errors import ExplanationError, shown
+from truel_ref.game.aims import Aim
+from truel_ref.game.answers import Decision, Worth
+from truel_ref.game.indices import Path, Player
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import number_text, percent_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from truel_ref.explain.why import Row, Why
+
+__all__ = ["bars", "picture", "tree"]
+
+COLORS = ("#d62728", "#2ca02c", "#1f60cc", "#7f2db3", "#ff7f0e", "#17becf", "#e35bb2", "#8c564b")
+"""Of the players, by their places in the shooting order, as on maps; from the ninth on they begin again."""
+
+LEAVES = 200
+"""Profiles that a tree is drawn for."""
+
+_NOBODY = "#bbbbbb"
+_GREY, _FAINT = "#777777", "#c8c8c8"
+_SHORT = 14  # characters of a number that fits into a bar
+_NARROW = 9  # and of one that fits into a column of the tree
+_VALUES, _APART = 3.25, 0.62  # where the columns of the tree begin, and how far they are apart
+_METADATA = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}
+
+
+def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str) -> bytes:  # noqa: A002  the usual word
+    """Return a figure as the bytes of a file, the same ones every day.
+
+    Parameters: `format`, "png", "svg" or "pdf"; `dpi`, dots per inch; `metadata`, texts to be kept in the file.
+
+    Raises `ExplanationError` for another format.
+
+    >>> from truel_ref import why
+    >>> picture(why(["1/3", "2/3", 1]).figure(), "svg")[:5]
+    b'<?xml'
+    """
+    import matplotlib as mpl
+
+    if format not in _METADATA:
+        raise ExplanationError(f"pictures are written as {', '.join(_METADATA)}, not as {shown(format)}")
+    written = BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "truel_ref"}):
+        figure.savefig(written, format=format, dpi=dpi, metadata=_METADATA[format] | metadata)
+    return written.getvalue()
+
+
+def _does(problem: Problem, player: Player, aim: Aim) -> str:
+    """Say in few words what a player does."""
+    if aim.is_miss:
+        return f"{problem.label(player)} misses"
+    if aim.target == player:
+        return f"{problem.label(player)} at himself"
+    return f"{problem.label(player)} {'at ' if aim.target is not None else ''}{aim}"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Bars
+
+
+def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
+    """Return a figure with one bar for each option of a decision: who wins how often, after the replies to it.
+
+    The chosen option is written bold. The chances are those at the first turn of the player who decides.
+
+    Parameters: `decision`; `problem`, whose decision it is; `title`, said above.
+
+    >>> from truel_ref import decision, solve
+    >>> solution = solve(["1/3", "2/3", 1])
+    >>> figure = bars(decision(solution), solution.problem)
+    >>> [" ".join(tick.get_text().split()) for tick in figure.axes[0].get_yticklabels()]
+    ['A at B, then B at C, C at B', 'A at C, then B at C, C at B', 'A misses, then B at C, C at B']
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 0.8 + 0.7 * len(decision.worths)), layout="constrained")
+    axes = figure.add_subplot()
+    for row, worth in enumerate(decision.worths):
+        _bar(axes, row, worth, problem)
+    axes.set_yticks(range(len(decision.worths)), [_row_name(decision, worth, problem) for worth in decision.worths])
+    for tick, worth in zip(axes.get_yticklabels(), decision.worths, strict=True):
+        tick.set_fontweight("bold" if worth.aim == decision.chosen else "normal")
+    axes.set_xlim(0, 1)
+    axes.set_xticks([])
+    axes.invert_yaxis()
+    axes.spines[:].set_visible(False)
+    axes.tick_params(left=False)
+    axes.set_title(title or _title(decision, problem), fontsize=11, loc="left")
+    return figure
+
+
+def _bar(axes: Axes, row: int, worth: Worth, problem: Problem) -> None:
+    left = 0.0
+    parts = [(problem.label(player), COLORS[player % len(COLORS)], win) for player, win in enumerate(worth.win)]
+    for name, color, win in [*parts, ("nobody", _NOBODY, 1 - sum(worth.win, Fraction(0)))]:
+        share = float(win)
+        axes.barh(row, share, left=left, color=color, edgecolor="white", height=0.72)
+        exact = number_text(win)
+        said = f"{name}  {exact}\n{percent_text(win, 1)}" if len(exact) <= _SHORT else f"{name}\n{percent_text(win, 1)}"
+        if share > 0.012 * max(map(len, said.splitlines())):  # a text that does not fit is left out
+            axes.text(left + share / 2, row, said, ha="center", va="center", color="white", fontsize=9)
+        left += share
+
+
+def _row_name(decision: Decision, worth: Worth, problem: Problem) -> str:
+    own = _does(problem, decision.player, worth.aim)
+    if worth.replies is None:
+        return f"{own}\n(only a stalemate can follow)"
+    later = decision.order[len(decision.earlier) + 1 :]
+    replies = [_does(problem, player, aim) for player, aim in zip(later, worth.replies, strict=True)]
+    return f"{own},\nthen {', '.join(replies)}" if replies else own
+
+
+def _title(decision: Decision, problem: Problem) -> str:
+    before = zip(decision.order, decision.earlier, strict=False)
+    said = "; ".join(_does(problem, player, aim) for player, aim in before)
+    chances = ", ".join(
+        f"{problem.label(player)} hits {number_text(problem.hits[player])}" for player in decision.order
+    )
+    after = f" after {said}" if said else ""
+    text = f"{chances}. What does {problem.label(decision.player)} do{after}, and who wins?"
+    return text if len(text) <= 90 else f"What does {problem.label(decision.player)} do{after}, and who wins?"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The tree
+
+
+def tree(explained: Why) -> Figure:
+    """Return a figure of all announcements of a phase of three players, from left to right.
+
+    Every line is an announcement. What a player chooses after those before him is drawn in his colour, and bold where
+    all after him do as they choose, too; the rest is grey. At the end of each line stand the chances of the three, each
+    at his own first turn, which is what he compares; bold for who would choose this profile.
+
+    Raises `ExplanationError` for other phases, and for more than 200 profiles.
+
+    >>> from truel_ref import why
+    >>> len(tree(why(["1/3", "2/3", 1])).axes[0].lines)
+    39
+    """
+    from matplotlib.figure import Figure
+
+    problem, order = explained.solution.problem, explained.order
+    counts = [len(aims) for aims in explained.options]
+    leaves = prod(counts)
+    if len(order) != 3:
+        raise ExplanationError(
+            f"a tree is drawn for a phase of three players; {problem.order_text(order)} has {len(order)}"
+        )
+    if leaves > LEAVES or len(explained.rows) != leaves:
+        raise ExplanationError(
+            f"a tree shows all profiles of a phase, {LEAVES} at most; this one has {leaves}, and {len(explained.rows)} "
+            f"are explained"
+        )
+    rows = {row.path: row for row in explained.rows}
+    figure = Figure(figsize=(9, 1.0 + 0.27 * leaves), layout="constrained")
+    axes = figure.add_subplot()
+    heights = {path: float(height) for height, path in enumerate(product(*map(range, counts)))}
+    for place in (2, 1, 0):  # a node stands in the middle of what follows it
+        for earlier in product(*map(range, counts[:place])):
+            after = [heights[*earlier, option] for option in range(counts[place])]
+            heights[earlier] = sum(after) / len(after)
+    for path, row in rows.items():
+        _leaf(axes, heights[path], row, explained)
+    for place in range(3):
+        for path in product(*map(range, counts[: place + 1])):
+            _branch(axes, heights, path, rows, explained)
+    for place, player in enumerate(order):
+        _write(axes, place, -1.1, f"{problem.label(player)} announces", player)
+        _write(axes, _VALUES + _APART * place, -1.1, f"{problem.label(player)} has", player)
+    axes.set_xlim(-0.05, 5.1)
+    axes.set_ylim(leaves - 0.4, -1.6)
+    axes.axis("off")
+    return figure
+
+
+def _all_take(row: Row, players: int) -> bool:
+    """Tell whether so many of the last announcers would choose a profile."""
+    return sum("+" in mark or "!" in mark for mark in row.marks) >= players
+
+
+def _branch(axes: Axes, heights: dict[Path, float], path: Path, rows: dict[Path, Row], explained: Why) -> None:
+    """Draw the announcement of the last of some announcers, in his colour if it is what he chooses."""
+    place = len(path) - 1
+    later = len(explained.order) - place
+    chosen = any(_all_take(row, later) for row in rows.values() if row.path[: place + 1] == path)
+    color = COLORS[explained.order[place] % len(COLORS)] if chosen else _FAINT
+    start, end = heights[path[:-1]], heights[path]
+    axes.plot([place, place + 0.55, place + 1], [start, end, end], color=color, lw=2.4 if chosen else 0.9)
+    aim = str(explained.options[place][path[-1]])
+    _write(axes, place + 0.6, end - 0.35, aim, explained.order[place] if chosen else None)
+
+
+def _leaf(axes: Axes, height: float, row: Row, explained: Why) -> None:
+    """Write what a profile is worth to each at his own first turn, in his colour if he and all after him choose it."""
+    if row.profile.stalls:
+        _write(axes, _VALUES, height, "stalemate", None)
+        return
+    for place, player in enumerate(explained.order):
+        win = row.profile.wins[place][player]
+        exact = number_text(win)
+        takes = _all_take(row, len(explained.order) - place)
+        text = exact if len(exact) <= _NARROW else percent_text(win, 2)
+        _write(axes, _VALUES + _APART * place, height, text, player if takes else None)
+
+
+def _write(axes: Axes, across: float, height: float, text: str, player: Player | None) -> None:
+    """Write a text, bold in the colour of a player, or grey."""
+    color, weight = (_GREY, "normal") if player is None else (COLORS[player % len(COLORS)], "bold")
+    axes.text(across, height, text, ha="left", va="center", fontsize=8, color=color, weight=weight)
