@@ -659,7 +659,7 @@ def test_dice_agree_with_irrational_problems():
 def test_the_command_line(capsys):
     assert main(["solve", GOLDEN, "1/2", "1/2", "--json", "--all-outcomes"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["win"] == ["7 - 3*sqrt(5)", "(sqrt(5) - 2)/3", "(8*sqrt(5) - 16)/3"]
+    assert answer["win"] == ["7 - 3*sqrt(5)", "(8*sqrt(5) - 16)/3", "(sqrt(5) - 2)/3"]
     assert len(answer["outcomes"]) == 2
     for words, message in [
         (["solve", "sqrt(2)", "1"], "player A: 'sqrt(2)' is not in [0, 1]"),
