@@ -47,7 +47,7 @@ def command(
     truel-ref why 1/3 2/3 1 -o why.png
     truel-ref why 1/3 2/3 1 --tree -o tree.svg
     """  # noqa: D301  click wants the character itself
-    from truel_ref.explain.why import why
+    from truel_ref.explain.reasons import why
 
     # What cannot be written is told before the work and not after it.
     if tree and output is None:
