@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.decisions import decision
     from truel_ref.explain.outcomes import all_outcomes
-    from truel_ref.explain.why import why
+    from truel_ref.explain.reasons import why
     from truel_ref.fast.equilibria import equilibria
     from truel_ref.fast.methods import solve
     from truel_ref.game.aims import Aim, Word
@@ -54,7 +54,7 @@ __version__ = "0.1.0"
 _MODULES = {
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
-    "explain.why": ["why"],
+    "explain.reasons": ["why"],
     "explain.decisions": ["decision"],
     "explain.outcomes": ["all_outcomes"],
     "fast.equilibria": ["equilibria"],

@@ -165,7 +165,7 @@ sys.exit(main(["solve", "1/3", "2/3", "1"]))
 @pytest.mark.parametrize(
     ("module", "says"),
     [
-        ("truel_ref.cli.group", ""),
+        ("truel_ref.cli.entry", ""),
         ("click", ""),
         ("truel_ref.errors", ""),
         ("truel_ref.files", ""),

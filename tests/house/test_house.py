@@ -197,3 +197,9 @@ def test_links_between_the_pages_lead_somewhere():
         for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
             if "://" not in link:
                 assert (path.parent / link).exists(), f"{path.name} links to {link}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.name)
+def test_no_function_has_the_name_of_its_module(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert path.stem not in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}

@@ -11,7 +11,7 @@ def test_a_figure_and_the_numbers(tmp_path, capsys):
     assert main(["map", "--c", "1", "--points", "12", "--colors", "w,u", "-o", str(figure), "--data", str(data)]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.endswith("pC = 1; search Others, Miss; 91 pixels, 6 different sets of aims\n")
+    assert out.endswith("pC = 1; search Others, Miss; 91 pixels, 2 different sets of aims\n")
     assert figure.read_bytes().startswith(b"\x89PNG")
     assert load_map(data) == build(MapSpec(Problem([0, 0, 1]), 12))
 

@@ -15,10 +15,10 @@ from stationary_data import FRACTIONS, solved
 
 from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
+from truel_ref.explain.courses import course as course_module
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import algebraic_backend, backend_names, get_backend
-from truel_ref.play import course as course_module
-from truel_ref.play.course import course_of, passes_the_first_place
+from truel_ref.play.walk import course_of, passes_the_first_place
 from truel_ref.simulation.estimate import simulate
 from truel_ref.simulation.policy import prepare
 from truel_ref.simulation.story import play_one

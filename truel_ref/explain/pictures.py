@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from truel_ref.explain.why import Row, Why
+    from truel_ref.explain.reasons import Row, Why
 
 __all__ = ["bars", "picture", "tree"]
 

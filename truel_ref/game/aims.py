@@ -257,22 +257,23 @@ def target(value: object, player: int, people: People, what: str = "target ") ->
     >>> target("b", 0, three), target("m", 0, three), target(["0", "1/3", "1/3"], 0, three)
     (1, <Word.MISS: 'Miss'>, (Fraction(0, 1), Fraction(1, 3), Fraction(1, 3)))
     """
-    players = len(people.names)
-    where = f"player {people.label(player)}: {what}"
     if isinstance(value, str):
         word = word_named(value)
-        named = None if word else people.place(value)
         if word is Word.SELF:
             return player
         if word in TARGET_WORDS:
             return word
-        if word is not None:
-            raise AimError(f"{where}{word} is a word for the search; targets are {_target_words(people)}")
+        named = None if word else people.place(value)
         if named is not None:
             return named
-        if value.strip().casefold() == "m":
+        if word is None and value.strip().casefold() == "m":
             return Word.MISS
+    where = f"player {people.label(player)}: {what}"
+    if isinstance(value, str):
+        if word is not None:
+            raise AimError(f"{where}{word} is a word for the search; targets are {_target_words(people)}")
         raise AimError(f"{where}{shown(value)} is unknown; targets are {_target_words(people)}")
+    players = len(people.names)
     if isinstance(value, int) and not isinstance(value, bool):
         if not 0 <= value < players:
             raise AimError(f"{where}{int_shown(value)} is nobody's index; they run from 0 to {players - 1}")

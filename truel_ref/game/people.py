@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import islice
 from typing import TypeVar
 
 from truel_ref.errors import ProblemError, shown
@@ -166,14 +167,11 @@ def listed(value: object, what: str) -> list[object]:
 
     No more is taken of it than a problem can have players, so an endless one is refused, too.
     """
+    if isinstance(value, list | tuple):
+        return list(value[: PLAYER_LIMIT + 1])
     if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping | Set):
         raise ProblemError(f"{what}, not {shown(value)}")
-    entries = []
-    for entry in value:
-        entries.append(entry)
-        if len(entries) > PLAYER_LIMIT:
-            break
-    return entries
+    return list(islice(value, PLAYER_LIMIT + 1))
 
 
 def _names(value: object, players: int) -> tuple[str, ...]:

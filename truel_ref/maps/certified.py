@@ -43,7 +43,7 @@ def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = N
     >>> from truel_ref.game.problem import Problem
     >>> block = certified_rows(MapSpec(Problem([0, 0, 1]), points=6), [2])
     >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
-    ['C C A', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']
+    ['Miss C B', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']
     """
     import numpy as np
 

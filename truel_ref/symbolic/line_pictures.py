@@ -57,7 +57,7 @@ def samples(line: Crossings, points: int = 100) -> list[Sample]:
     0 25/63 8/21 2/9
     1/2 7765/15696 343/1308 35/144
     root(1 -6 72 -40; 0) root(1 5 7 -5; 0) root(1 -4 5 -1; 0) root(1 -4 5 -1; 0)
-    1 2/9 1/9 2/3
+    1 7/12 1/6 1/4
     """
     _checked(points)
     grid: set[Number] = {Fraction(step, points) for step in range(1, points)}

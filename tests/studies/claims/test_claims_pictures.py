@@ -15,7 +15,7 @@ def pictures():
 
 def test_pictures_say_what_the_exact_solver_says():
     problem = Problem([0, 0, "1/2"], search="others,miss,random")
-    picture = Picture(build(MapSpec(problem, 8, a_above_b=True)))
+    picture = Picture(build(MapSpec(problem, 10, a_above_b=True)))
     some = 0
     for row, column in picture.data.spec.pixels():
         solution = solve(picture.data.spec.at(row, column))
@@ -31,7 +31,7 @@ def test_pictures_say_what_the_exact_solver_says():
         some += any(mixes)
         assert picture.triangle[row, column] == (row <= column)
         assert picture.below[row, column] == (row < column)
-        assert picture.inner[row, column] == (0 < row < 8 and 0 < column < 8)
+        assert picture.inner[row, column] == (0 < row < 10 and 0 < column < 10)
         own = solution.problem.hits
         like = len(set(own)) < 3 or bool({0, 1} & set(own[:2]))
         assert picture.boundary_like()[row, column] == like

@@ -323,6 +323,6 @@ def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) 
 
     >>> spec = MapSpec(Problem([0, 0, 1]), points=6, method="normal")
     >>> difference(spec, replace(spec, search="Others")).share_aims
-    0.6428571428571429
+    0.6785714285714286
     """
     return compare(*(each if isinstance(each, MapData) else build(each, **how) for each in (first, second)))

@@ -91,6 +91,8 @@ def searches(value: object, people: People, missing: Sequence[Words], name: str 
     ['Others, Miss', 'Miss']
     """
     players = len(people.names)
+    if value is DEFAULT_SEARCH:  # the usual case, at no cost
+        return (DEFAULT_SEARCH,) * players
     if isinstance(value, Mapping):
         given = dict(enumerate(missing))
         seen = set()
@@ -120,7 +122,7 @@ def one_or_each(sets: Sequence[Words]) -> Search:
     >>> one_or_each([DEFAULT_SEARCH] * 3) == DEFAULT_SEARCH
     True
     """
-    return sets[0] if all(words == sets[0] for words in sets) else tuple(sets)
+    return sets[0] if sets.count(sets[0]) == len(sets) else tuple(sets)
 
 
 def _search_words() -> str:
