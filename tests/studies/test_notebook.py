@@ -170,7 +170,7 @@ def test_options_and_results_of_all_profiles():
 
 
 def test_the_first_profile_can_be_chosen():
-    results = allTargetResults([1, 1 / 2, 0])
+    results = allTargetResults([1, 1 / 5, 1 / 10])
     assert same(selectOptimalResult(results), results[0])
     assert results[0][1].tolist() == [B, A, A]
 
