@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from truel_ref.errors import RecordError
 from truel_ref.fast.equilibria import equilibria
-from truel_ref.fast.methods import solve
+from truel_ref.fast.methods import check_reach, solve
 from truel_ref.files import Progress
 from truel_ref.game.answers import Source, fields_of
 from truel_ref.game.equilibrium import Equilibria
@@ -61,9 +62,20 @@ class Comparison(Record):
 
     @classmethod
     def from_json(cls, source: Source) -> Comparison:
-        """Read a comparison. Raises `RecordError`, naming the key."""
+        """Read a comparison. Raises `RecordError`, naming the key.
+
+        >>> comparison = compare_play(["1/2", "2/5", "3/5"])
+        >>> Comparison.from_json(comparison.to_json()) == comparison
+        True
+        """
         fields = fields_of(source, "a comparison")
-        return cls(fields.get("announced", Solution.from_json), fields.get("stationary", Equilibria.from_json))
+        comparison = cls(fields.get("announced", Solution.from_json), fields.get("stationary", Equilibria.from_json))
+        if comparison.stationary.problem != comparison.announced.problem:
+            raise RecordError("stationary: its problem is not the one of announced play")
+        own = comparison.to_json()
+        for key in ("same_aims", "gains"):
+            fields.agree(key, own[key])
+        return comparison
 
     def _table(self) -> Table:
         people = self.problem.people
@@ -149,4 +161,7 @@ def compare_play(
         names=names,
         order=order,
     )
-    return Comparison(solve(asked, progress=progress), equilibria(asked, mixed=mixed, progress=progress))
+    # Whatever is refused is refused before the long work: stationary play refuses by the number of players.
+    check_reach(asked)
+    stationary = equilibria(asked, mixed=mixed, progress=progress)
+    return Comparison(solve(asked, progress=progress), stationary)

@@ -1,14 +1,12 @@
 """A phase as a file that Gambit reads, so that other programs can check who gains by what.
 
 * The **strategic form** (`.nfg`) of a set of living players: all announce at once and keep their aims; the payoff of
-a player is his
-  win probability **at his own turn**, with the equilibria of the smaller sets filled in. Its pure Nash equilibria are
-  the pure stationary equilibria of the set. (Its mixed ones are lotteries over whole policies, which is something
-  else.)
-* The **extensive form** (`.efg`) of a phase of announced play: a tree in which the players announce in shooting
-order, each
-  knowing what was announced before. An announcement that can only end in a stalemate is not allowed while there is
-  another; the tree says so by a payoff of -1 for everybody at the leaves that stall.
+  a player is his win probability **at his own turn**, with the equilibria of the smaller sets filled in. Its pure Nash
+  equilibria are the pure stationary equilibria of the set. (Its mixed ones are lotteries over whole policies, which is
+  something else.)
+* The **extensive form** (`.efg`) of a phase of announced play: a tree in which the players announce in shooting order,
+  each knowing what was announced before. An announcement that can only end in a stalemate is not allowed while there
+  is another; the tree says so by a payoff of -1 for everybody at the leaves that stall.
 
 All payoffs are exact rationals. Source of the formats: the documentation of Gambit, "Game representation formats" (R.
 D. McKelvey, A. M. McLennan and T. L. Turocy, *Gambit: Software Tools for Game Theory*).
@@ -17,23 +15,25 @@ D. McKelvey, A. M. McLennan and T. L. Turocy, *Gambit: Software Tools for Game T
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import product
 from math import prod
 
 from truel_ref.errors import ExplanationError
 from truel_ref.explain.reasons import profile_results, target_options
+from truel_ref.fast.sieve import float_profiles
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibrium, Living
 from truel_ref.game.orders import Order, order_text
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers import fraction_text, get_backend, integer_text, number_text
+from truel_ref.numbers import Number, fraction_text, get_backend, integer_text, number_text
 from truel_ref.play.phases import first_irrational
 from truel_ref.play.responses import candidates, turn_of, values_at_every_turn
-from truel_ref.play.stationary import smaller_selections
+from truel_ref.play.stationary import CAP, smaller_selections
 
-__all__ = ["MOST_PROFILES", "extensive_form", "strategic_form"]
+__all__ = ["MOST_PROFILES", "extensive_form", "selections", "strategic_form"]
 
 MOST_PROFILES = 1_000_000
 """Profiles of a file; each is a line of payoffs."""
@@ -47,6 +47,11 @@ def _quoted(text: str) -> str:
 def _refuse_irrational(problem: Problem) -> None:
     if problem.irrational:
         raise ExplanationError(f"Gambit reads rational numbers only, and {first_irrational(problem)}")
+
+
+def _rational(value: Number) -> str:
+    assert isinstance(value, Fraction)  # follows from rational hit probabilities
+    return fraction_text(value)
 
 
 def _refuse_too_many(options: Sequence[Sequence[Aim]]) -> None:
@@ -106,16 +111,30 @@ def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None 
     return "\n".join(lines) + "\n"
 
 
+def selections(problem: Problem, cap: int = CAP) -> tuple[dict[Living, Equilibrium], ...]:
+    """Return every selection of one pure stationary equilibrium for each smaller set, up to a cap.
+
+    Parameters: `problem`, of rational numbers; `cap`, how many are followed.
+
+    Raises `ExplanationError` for irrational numbers, and `ProblemError` for more than 16 players.
+
+    >>> len(selections(Problem(["1/3", "2/3", 1]))), len(selections(Problem([1, 1, 1, 1]), cap=100))
+    (1, 100)
+    """
+    _refuse_irrational(problem)
+    return smaller_selections(problem, get_backend(), cap=cap, sieve=float_profiles)
+
+
 def _only_selection(problem: Problem) -> Mapping[Living, Equilibrium]:
-    selections = smaller_selections(problem, get_backend("fractions"), cap=2)
-    if len(selections) != 1:
-        many = "several selections" if selections else "no selection"
+    ways = selections(problem, cap=2)
+    if not ways:
+        raise ExplanationError("a smaller set has no pure equilibrium, so the payoffs are not determined")
+    if len(ways) > 1:
         raise ExplanationError(
-            f"there is {many} of equilibria of the smaller sets, so the payoffs are not determined; give one as `below`"
-            if selections
-            else "a smaller set has no pure equilibrium, so the payoffs are not determined"
+            "there are several selections of equilibria of the smaller sets, so the payoffs are not determined; give "
+            "one as `below`"
         )
-    return selections[0]
+    return ways[0]
 
 
 def extensive_form(solution: Solution, order: str | Order | None = None) -> str:

@@ -45,9 +45,9 @@ def equilibria(
     (`truel_ref.fast.sieve`), and exact numbers decide the rest, with the same result.
 
     Parameters:
-        problem: a `Problem`, or the hit probabilities of one, in [0, 1], for at most 16 players. mixed: whether to
-        search mixes of shooting and missing by one or two players, too; then everybody's search is {Others,
-            Miss} or {Others}, and all numbers are rational. Mixes of three or more players are not searched.
+        problem: a `Problem`, or the hit probabilities of one, in [0, 1], for at most 16 players.
+        mixed: whether to search mixes of shooting and missing by one or two players, too; then everybody's search is
+            {Others, Miss} or {Others}, and all numbers are rational. Mixes of three or more players are not searched.
         cap: how many selections of equilibria of the smaller sets are followed; beyond it the answer says
             `complete=False`.
         backend: the number type inside, as for `solve`.

@@ -17,15 +17,18 @@ bound is relative, so nothing may underflow: where NumPy says that something did
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.orders import order_text
-from truel_ref.game.people import label
+from truel_ref.game.answers import Source, aim_of, fields_of, texts, wins_of
 from truel_ref.game.problem import Problem
+from truel_ref.game.record import Percent, Record, Table, each
+from truel_ref.numbers import decimal_text
 from truel_ref.numbers.algebraic import Number
 from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
 
@@ -38,19 +41,92 @@ UNIT = 2.0**-53
 LEAST = 1e-15
 """Hit probabilities below this would soon underflow on the way."""
 
+DECIMALS = 15
+"""Of bounds in a table."""
+
 
 @dataclass(frozen=True, repr=False)
-class Enclosure:
+class Enclosure(Record):
     """Proved aims, and bounds of the win probabilities.
 
     Fields: `problem`; `aims` of the first phase, by the tie rule for who cannot hit; `low` and `high`, fractions
-    between which each win probability lies for certain.
+    between which each win probability lies for certain. They list by place in the shooting order; text and JSON go by
+    person.
+
+    >>> print(enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others")))
+    player    hit    aim    wins at least      at most            percent
+    --------  -----  -----  -----------------  -----------------  ---------
+    A         1/3    C      0.259259259259259  0.259259259259260   25.926 %
+    B         2/3    C      0.518518518518518  0.518518518518519   51.852 %
+    C         1      B      0.222222222222222  0.222222222222223   22.222 %
+    floats with proved bounds; the win probabilities are rounded outwards
     """
 
     problem: Problem
     aims: tuple[Aim, ...]
     low: tuple[Number, ...]
     high: tuple[Number, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the bounds as plain data for JSON; `from_json` reads them back."""
+        from truel_ref import __version__
+
+        by_person = self.problem.people.by_person
+        return {
+            "aims": [aim.to_json() for aim in by_person(self.aims)],
+            "low": texts(by_person(self.low)),
+            "high": texts(by_person(self.high)),
+            "problem": self.problem.to_json(),
+            "model": "announced",
+            "version": __version__,
+        }
+
+    @classmethod
+    def from_json(cls, source: Source) -> Enclosure:
+        """Read bounds with their problem. Raises `RecordError`, naming the key.
+
+        >>> proved = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others"))
+        >>> Enclosure.from_json(proved.to_json()) == proved
+        True
+        """
+        fields = fields_of(source, "an enclosure")
+        problem = fields.get("problem", Problem.from_data)
+        said = fields.get("aims", each(lambda value: value))
+        if len(said) != problem.players:
+            raise RecordError(f"aims: there are {problem.players} players but {len(said)} aims; give one each")
+        order = problem.first_order
+        return cls(
+            problem,
+            tuple(aim_of(problem, order, place)(aim) for place, aim in enumerate(problem.people.by_place(said))),
+            fields.get("low", wins_of(problem)),
+            fields.get("high", wins_of(problem)),
+        )
+
+    def _table(self) -> Table:
+        people = self.problem.people
+        rows = [
+            (
+                people.label(place),
+                self.problem.hits[place],
+                self.aims[place],
+                _outwards(self.low[place], math.floor),
+                _outwards(self.high[place], math.ceil),
+                Percent((self.low[place] + self.high[place]) / 2),
+            )
+            for place in people.places
+        ]
+        notes = ["floats with proved bounds; the win probabilities are rounded outwards"]
+        if not people.in_order:
+            notes.insert(0, f"shooting order: {self.problem.order_text(self.problem.first_order)}")
+        return Table(("player", "hit", "aim", "wins at least", "at most", "percent"), rows, notes=notes)
+
+    def __repr__(self) -> str:
+        return f"<Enclosure of {shown(self.problem, 120)}: aims {', '.join(map(str, self.aims))}>"
+
+
+def _outwards(value: Number, rounding: Callable[[Number], int]) -> str:
+    """Return a bound in decimals, rounded away from what it bounds."""
+    return decimal_text(Fraction(rounding(value * 10**DECIMALS), 10**DECIMALS), DECIMALS)
 
 
 def error_bound(players: int) -> float:
@@ -112,7 +188,7 @@ def _enclosure(problem: Problem) -> Enclosure:
     whole = 2**players - 1
     if not proved[whole]:
         smallest = min(sets[(size > 1) & ~proved], key=lambda one: (size[one], one))
-        names = order_text(tuple(int(player) for player in np.flatnonzero(member[smallest])))
+        names = problem.order_text(tuple(int(player) for player in np.flatnonzero(member[smallest])))
         raise ProblemError(
             f"two kills in {names} are equal or so nearly alike that floats cannot tell them apart; solve it exactly"
         )
@@ -121,7 +197,7 @@ def _enclosure(problem: Problem) -> Enclosure:
     return Enclosure(
         problem,
         tuple(
-            Aim.at(int(target), players) if target >= 0 else _idle_aim(problem, player)
+            Aim.at(int(target), players).among(problem.people) if target >= 0 else _idle_aim(problem, player)
             for player, target in enumerate(aims[whole])
         ),
         tuple(max(win * (1 - 2 * bound), Fraction(0)) for win in wins),
@@ -147,13 +223,13 @@ def _check(problem: Problem) -> None:
     for player, hit in enumerate(problem.hits):
         if not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2:
             raise ProblemError(
-                f"player {label(player)} hits nobody, and tie rule 3 would look at win probabilities for his aim; "
+                f"player {problem.label(player)} hits nobody, and tie rule 3 would look at win probabilities for his aim; "
                 "solve it exactly"
             )
         if player in irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)):
             raise ProblemError(
-                f"player {label(player)}: floats without a miss need rational hit probabilities that are 0, 1, or "
-                f"between {LEAST} and 1 - {LEAST}; solve it exactly"
+                f"player {problem.label(player)}: floats without a miss need rational hit probabilities that are 0, 1, "
+                f"or between {LEAST} and 1 - {LEAST}; solve it exactly"
             )
 
 

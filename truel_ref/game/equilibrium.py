@@ -191,7 +191,7 @@ class Equilibrium(Part):
             entries = fields.get(key, lambda value: Fields(value, key))
             return tuple(entries.get(name, read(player)) for name, player in zip(names, living, strict=True))
 
-        return cls(
+        play = cls(
             living,
             by_player("aims", lambda player: aim_of(problem, living, player)),
             by_player("values", lambda player: wins_of(problem)),
@@ -200,6 +200,8 @@ class Equilibrium(Part):
             fields.get("below", each(lambda data: cls.from_json(data, problem))),
             problem=problem,
         ).among(problem.people)
+        fields.agree("stalemate", number_text(play.stalemate))
+        return play
 
     def _kind(self) -> str:
         if self.is_continuum:
@@ -358,7 +360,7 @@ class Equilibria(Record):
         """
         fields = fields_of(source, "a list of equilibria")
         problem = fields.get("problem", Problem.from_data)
-        return cls(
+        answer = cls(
             problem,
             fields.get("equilibria", each(lambda data: Equilibrium.from_json(data, problem))),
             fields.get("complete", truth),
@@ -368,6 +370,8 @@ class Equilibria(Record):
             fields.get("unsettled", count),
             fields.get("backend", text),
         )
+        fields.agree("distinct", answer.distinct)
+        return answer
 
     def _sentence(self) -> str:
         kind = "stationary" if self.mixed else "pure stationary"

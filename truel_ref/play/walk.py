@@ -10,10 +10,9 @@ with the product `K` of all `k`, and `f = 0` in a phase that can never end (`K =
 
 * the **wins**: `g_j` is the chance to hit, times `W_w` of the next phase;
 * the **turns** of the games that `w` wins, `T_w = E[turns; w wins]`: every turn counts once in them, so `g_j` is
-`W_w` at this
-  turn, and the chance to hit times `T_w` of the next phase;
+  `W_w` at this turn, and the chance to hit times `T_w` of the next phase;
 * the **rounds** of the games that `w` wins: the same, but only a change of turn that passes the first shooter's place
-counts.
+  counts.
 
 Games that never end are in none of them, so `T_w / W_w` is the mean number of turns given the winner, and the sum
 over `w` is the expectation where the probability of a stalemate is 0.
