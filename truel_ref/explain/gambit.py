@@ -15,7 +15,6 @@ D. McKelvey, A. M. McLennan and T. L. Turocy, *Gambit: Software Tools for Game T
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from math import prod
 
@@ -28,7 +27,7 @@ from truel_ref.game.orders import Order, order_text
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers import Number, fraction_text, get_backend, integer_text, number_text
+from truel_ref.numbers import fraction_text, get_backend, integer_text, number_text
 from truel_ref.play.phases import first_irrational
 from truel_ref.play.responses import candidates, turn_of, values_at_every_turn
 from truel_ref.play.stationary import CAP, smaller_selections
@@ -46,12 +45,7 @@ def _quoted(text: str) -> str:
 
 def _refuse_irrational(problem: Problem) -> None:
     if problem.irrational:
-        raise ExplanationError(f"Gambit reads rational numbers only, and {first_irrational(problem)}")
-
-
-def _rational(value: Number) -> str:
-    assert isinstance(value, Fraction)  # follows from rational hit probabilities
-    return fraction_text(value)
+        raise ExplanationError(f"Gambit reads rational numbers only; {first_irrational(problem)}")
 
 
 def _refuse_too_many(options: Sequence[Sequence[Aim]]) -> None:

@@ -223,8 +223,8 @@ def _check(problem: Problem) -> None:
     for player, hit in enumerate(problem.hits):
         if not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2:
             raise ProblemError(
-                f"player {problem.label(player)} hits nobody, and tie rule 3 would look at win probabilities for his aim; "
-                "solve it exactly"
+                f"player {problem.label(player)} hits nobody, and tie rule 3 would look at win probabilities for his "
+                "aim; solve it exactly"
             )
         if player in irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)):
             raise ProblemError(
