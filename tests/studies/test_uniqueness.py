@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from truel_ref import equilibria
+from truel_ref import equilibria, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.explain.gambit import strategic_form
 from truel_ref.game.problem import Problem
@@ -220,9 +220,7 @@ def test_seven_is_the_least_denominator_of_five_with_none():
     assert counted.examples == ((0, ((6, 3, 5, 4, 2), (6, 5, 4, 2, 3))), (2, ((7, 5, 4, 3, 2),)))
 
 
-SCRIPT = {
-    12: "denominator 12: 2874 problems; untied 2835 with 1; tied 34 with 2, 4 with 3, 1 with 4; exact 40",
-}
+TWELFTHS = "denominator 12: 2874 problems; untied 2835 with 1; tied 34 with 2, 4 with 3, 1 with 4; exact 40"
 
 
 def script():
@@ -234,7 +232,7 @@ def script():
 
 def test_the_script_prints_what_is_counted(capsys):
     assert script().main(["4", "--denominators", "12"]) == 0
-    assert capsys.readouterr().out.splitlines() == [SCRIPT[12]]
+    assert capsys.readouterr().out.splitlines() == [TWELFTHS]
     assert script().main(["4", "--denominators", "97", "--random", "500", "--seed", "3"]) == 0
     assert capsys.readouterr().out.startswith("denominator 97: 500 problems; untied ")
 
@@ -313,3 +311,137 @@ def test_five_have_a_mixed_one_only(hits, mixers, others):
     assert answer.unsettled == 0
     assert mixes(only) == [(*mixer, mixer[-1]) for mixer in mixers]
     assert [aim for place, aim in enumerate(said(only)) if "ABCDE"[place] not in [m[0] for m in mixers]] == others
+
+
+# -- the pages
+
+
+def rows(page, head):
+    """Return the cells of the table under a head that starts so."""
+    lines = (ROOT / "docs" / page).read_text(encoding="utf-8").splitlines()
+    start = next(index for index, line in enumerate(lines) if line.startswith(f"| {head}"))
+    table = []
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        table.append([cell.strip() for cell in line.strip("|").split("|")])
+    return table
+
+
+def counted(players, denominators, having):
+    """Return a row of a table of counts: problems, untied ones with so many equilibria each, tied ones."""
+    tallies = [tally(grid(players, denominator), denominator) for denominator in denominators]
+    untied = [sum(dict(one.untied).get(count, 0) for one in tallies) for count in having]
+    tied = sum(many for one in tallies for _, many in one.tied)
+    assert sum(untied) + tied == sum(one.problems for one in tallies)
+    return [str(number) for number in (sum(one.problems for one in tallies), *untied, tied)]
+
+
+def test_the_counts_of_four_players_on_the_page():
+    table = rows("equilibria.md", "denominators |")
+    for row, denominators in zip(table, ([5, 10], range(4, 13), [13], [20]), strict=True):
+        assert row[1:] == counted(4, denominators, (0, 1, 2)), row
+
+
+@pytest.mark.parametrize("denominator", [5, 6, 7, *(pytest.param(d, marks=pytest.mark.slow) for d in (8, 9, 10))])
+def test_the_counts_of_five_players_on_the_page(denominator):
+    table = rows("equilibria.md", "denominator |")
+    assert [row[0] for row in table] == [*list("56789"), "10"]
+    assert sum(int(row[1]) for row in table) == 11064
+    assert table[denominator - 5][1:] == counted(5, [denominator], (0, 1, 2))
+
+
+@pytest.mark.slow
+def test_four_players_have_a_pure_one_up_to_denominator_32_and_at_a_million_random_points():
+    tallies = [tally(grid(4, denominator), denominator) for denominator in range(4, 33)]
+    assert sum(one.problems for one in tallies) == 1384020
+    assert sum(one.having(0) for one in tallies) == 0
+    at_random = tally(random_rows(4, 10007, 1000000, seed=1), 10007)
+    assert (at_random.untied, at_random.tied) == (((1, 997970), (2, 2030)), ())
+
+
+def strongest_but(living, player):
+    return max(other for other in living if other != player)
+
+
+def test_ten_players_without_a_miss_on_the_page():
+    (only,) = equilibria(TEN, search="others")
+    table = {}
+    for living, node in only.policy.items():
+        if len(living) > 2:
+            entry = table.setdefault(len(living), [0, 0])
+            for player, aim in zip(living, node.aims, strict=True):
+                entry[0] += 1
+                entry[1] += aim.target == strongest_but(living, player)
+    expected = [[str(size), *map(str, table[size])] for size in range(10, 2, -1)]
+    assert rows("ten-players.md", "players left | right aims") == expected
+    assert all(node.strict for living, node in only.policy.items() if len(living) > 2)
+    assert min(only.win) == only.win[-1]
+    assert [aim.target for aim in only.aims].count(9) == 0
+    assert only.aims[9].target != 8
+
+
+WITHOUT = {(2, 3, 4, *two) for two in combinations(range(5, 10), 2)} | {
+    (3, 4, 5, *two) for two in combinations(range(6, 10), 2)
+}
+
+
+def test_the_small_sets_of_ten_players_on_the_page():
+    expected = []
+    for size in (3, 4, 5):
+        aims = {"strongest": 0, "Miss": 0, "other": 0}
+        none = set()
+        for living in combinations(range(10), size):
+            answer = equilibria([TEN[player] for player in living])
+            if not answer:
+                none.add(living)
+                continue
+            (only,) = answer
+            for place, aim in enumerate(only.aims):
+                strongest = aim.target == strongest_but(range(size), place)
+                aims["strongest" if strongest else "Miss" if str(aim) == "Miss" else "other"] += 1
+            if size == 3:
+                assert said(only) == ["Miss", "C", "B"]
+        assert none == (WITHOUT if size == 5 else set())
+        expected.append([str(size), str(sum(aims.values())), *map(str, aims.values())])
+    assert rows("ten-players.md", "players left | aims, over") == expected
+    assert len(WITHOUT) == 16
+
+
+@pytest.mark.slow
+def test_the_large_sets_of_ten_players():
+    for size, many in ((6, 164), (7, 70), (8, 18), (9, 2)):
+        free = [living for living in combinations(range(10), size) if not any({*none} <= {*living} for none in WITHOUT)]
+        assert len(free) == many
+        assert all(len(equilibria([TEN[player] for player in living])) == 1 for living in free)
+        if size == 9:
+            assert free == [tuple(p for p in range(10) if p != gone) for gone in (4, 3)]
+    for living in WITHOUT:
+        (mixed,) = equilibria([TEN[player] for player in living], mixed=True)
+        assert len(mixed.mixing) == 2
+        assert not mixed.is_continuum
+
+
+PLAYS = {
+    "stationary": lambda hits: equilibria(hits)[0],
+    "announced": solve,
+    "nobody may miss": lambda hits: equilibria(hits, search="others")[0],
+}
+
+
+def test_the_last_six_five_four_and_three_on_the_page():
+    table = rows("ten-players.md", "left |")
+    assert len(table) == 12
+    for left, play, aims, percents in table:
+        names = left.split(", ")
+        hits = [TEN["ABCDEFGHIJ".index(name)] for name in names]
+        answer = PLAYS[play](hits)
+        assert ["Miss" if aim.target is None else names[aim.target] for aim in answer.aims] == aims.split(", ")
+        assert [f"{float(round(100 * win, 2)):.2f}" for win in answer.win] == percents.split(", ")
+    for hits in (TEN[7:], TEN[6:]):
+        both = equilibria(hits)
+        assert len(both) == 1
+        assert (both[0].win, both[0].aims) == (solve(hits).win, solve(hits).aims)
+    for hits in (TEN[5:], TEN[4:]):
+        assert len(equilibria(hits)) == 1
+        assert equilibria(hits)[0].win != solve(hits).win
