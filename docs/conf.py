@@ -26,7 +26,6 @@ autodoc2_packages = [
     {"path": os.path.relpath(PACKAGE, HERE), "exclude_dirs": ["cli"], "exclude_files": ["__main__.py"]}
 ]
 autodoc2_render_plugin = "public_names.PublicNamesFirst"  # the public names before the rooms
-autodoc2_module_all_regexes = [r"truel_ref"]  # the page of the package is about its __all__
 autodoc2_hidden_objects = {"private", "dunder", "inherited", "undoc"}
 autodoc2_output_dir = "reference"
 autodoc2_docstring_parser_regexes = [(r".*", "docstrings")]

@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from astroid import MANAGER, nodes
 from autodoc2.render.myst_ import MystRenderer
 from autodoc2.utils import ItemData
 
-PACKAGE = "truel_ref"
+import truel_ref
+
+PACKAGE = truel_ref.__name__
 
 
 class PublicNamesFirst(MystRenderer):
-    """Writes pages as autodoc2 does, and adds the rooms to the page of the package, which only shows its `__all__`."""
+    """Writes pages as autodoc2 does, but for that of the package: the names of its `__all__`, then the rooms.
+
+    autodoc2 reads the code and does not run it, and so cannot see names that the package imports when asked for them.
+    """
+
+    def get_children(
+        self, item: ItemData, types: set[str] | None = None, *, omit_hidden: bool = True
+    ) -> Iterable[ItemData]:
+        """Return what is shown on a page."""
+        if item["full_name"] != PACKAGE:
+            yield from super().get_children(item, types, omit_hidden=omit_hidden)
+            return
+        for name in truel_ref.__all__:
+            module = getattr(getattr(truel_ref, name), "__module__", PACKAGE)
+            child = self.get_item(f"{module}.{name}")
+            if child and (types is None or child["type"] in types) and not (omit_hidden and self.is_hidden(child)):
+                yield child
 
     def render_package(self, item: ItemData) -> Iterable[str]:
         """Write the page of a package."""
@@ -21,14 +38,3 @@ class PublicNamesFirst(MystRenderer):
             inside = self._db.get_children(PACKAGE, types={"package", "module"}, sort_name=True)
             rooms = [child["full_name"] for child in inside if not self.is_hidden(child)]
             yield from ["## Rooms", "", "```{toctree}", ":titlesonly:", ":maxdepth: 1", "", *rooms, "```"]
-
-
-def with_lazy_imports(module: nodes.Module) -> nodes.Module:
-    """Return the package as if it imported at once what it imports when it is asked for."""
-    lazy = [node for node in module.body if isinstance(node, nodes.If) and node.test.as_string() == "TYPE_CHECKING"]
-    imports = [line for block in lazy for line in block.body]
-    module.body = [*imports, *(node for node in module.body if node not in lazy)]
-    return module
-
-
-MANAGER.register_transform(nodes.Module, with_lazy_imports, lambda module: module.name == PACKAGE)

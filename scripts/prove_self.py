@@ -236,7 +236,7 @@ def surfaces() -> str:
 
 def pays_under_rule_3(point: Sequence[str], surface: Surface) -> bool:
     """Tell whether Self is the only best option where tie rule 3 breaks the ties."""
-    solution = solve(point, search=SEARCH, if_eq=3)
+    solution = solve(point, search=SEARCH, tie_rule=3)
     allowed = [worth for worth in decision(solution, surface.earlier).worths if worth.allowed]
     best = max(worth.win[surface.player] for worth in allowed)
     return [worth.aim.target for worth in allowed if worth.win[surface.player] == best] == [surface.player]
@@ -299,7 +299,7 @@ def four_players() -> str:
     if at_a.replies is None or usual.replies != after["D", "Miss"].replies or waits.replies != at_d.replies:
         raise SystemExit("the four-player example is not what the page says")
     gain = gain_at(FOUR)
-    rules = [rule for rule in sorted(TIE_RULES) if solve(FOUR, if_eq=rule, **fields).aims[0] == solution.aims[0]]
+    rules = [rule for rule in sorted(TIE_RULES) if solve(FOUR, tie_rule=rule, **fields).aims[0] == solution.aims[0]]
     if gain is None or len(rules) < len(TIE_RULES):
         raise SystemExit("the four-player example does not hold")
     return "\n".join(

@@ -10,7 +10,7 @@ def test_who_could_gain(run):
     responses = best_responses(solve(cases.ORIGINAL))
     assert run("deviations", *cases.ORIGINAL) == (0, f"{responses}\n", "")
     assert json.loads(run("deviations", *cases.ORIGINAL, "--json")[1]) == responses.to_json()
-    assert run("deviations", *cases.ORIGINAL, "--format", "md")[1] == f"{responses.to_markdown()}\n"
+    assert run("deviations", *cases.ORIGINAL, "--format", "md")[1] == f"{responses.to_text('md')}\n"
     assert "gains" in run("deviations", *cases.ORIGINAL, "--targets", "C,C,B")[1]
 
 

@@ -1,11 +1,14 @@
 """The documentation: it builds without a warning, and the tour shows what its cells give."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+
+import truel_ref
 
 ROOT = Path(__file__).parents[2]
 TOUR = ROOT / "docs" / "tour.ipynb"
@@ -49,6 +52,13 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
     assert (
         "Return the exact solution" in (tmp_path / "html/reference/truel_ref/truel_ref.fast.methods.html").read_text()
     )
+    public = (tmp_path / "html/reference/truel_ref/truel_ref.html").read_text()
+    shown = [name for name in truel_ref.__all__ if name != "__version__"]
+    assert all(f'id="truel_ref.{name}"' in public for name in shown)
+    assert (tmp_path / "html/closed-forms.html").read_text().count("<math ") > 27
+    for page in (tmp_path / "html").rglob("*.html"):
+        for tag in re.findall(r"<(?:script|link|img)\b[^>]*>", page.read_text()):
+            assert not re.search(r'(?:src|href)="(?:https?:)?//', tag), f"{page.name} needs the network: {tag}"
 
 
 def test_the_pages_of_the_command_and_of_the_vectors_are_written_again_byte_for_byte(tmp_path):

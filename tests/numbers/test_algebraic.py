@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from truel_ref import Algebraic, Problem, TruelError, all_outcomes, decision, simulate, solve, why
 from truel_ref.cli import main
 from truel_ref.errors import BackendError, MapError, NumberError, ProblemError
-from truel_ref.explain.why import choose, profile_results
+from truel_ref.explain.reasons import choose, profile_results
 from truel_ref.maps import MapSpec
 from truel_ref.numbers import (
     between,
@@ -659,7 +659,7 @@ def test_dice_agree_with_irrational_problems():
 def test_the_command_line(capsys):
     assert main(["solve", GOLDEN, "1/2", "1/2", "--json", "--all-outcomes"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["win"] == ["7 - 3*sqrt(5)", "(sqrt(5) - 2)/3", "(8*sqrt(5) - 16)/3"]
+    assert answer["win"] == ["7 - 3*sqrt(5)", "(8*sqrt(5) - 16)/3", "(sqrt(5) - 2)/3"]
     assert len(answer["outcomes"]) == 2
     for words, message in [
         (["solve", "sqrt(2)", "1"], "player A: 'sqrt(2)' is not in [0, 1]"),

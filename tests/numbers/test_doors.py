@@ -286,7 +286,7 @@ def test_a_cap_beyond_all_memory_is_refused(capsys):
     with pytest.raises(NumberError, match="cap: 999999999999999999999 is not an integer from 1 to 1,000,000,000"):
         all_outcomes(["1/2", "1/2", "1/2"], cap=999999999999999999999)
     assert main(["solve", "1/2", "1/2", "1/2", "--all-outcomes", "--cap", "9" * 21]) == 2
-    assert capsys.readouterr().err == f"truel-ref: cap: {'9' * 21} is not an integer from 1 to 1,000,000,000\n"
+    assert capsys.readouterr().err == f"truel-ref: --cap: {'9' * 21} is above 1,000,000,000\n"
 
 
 def test_digits_are_limited_unless_it_is_said_that_they_are_not():

@@ -170,7 +170,7 @@ def test_options_and_results_of_all_profiles():
 
 
 def test_the_first_profile_can_be_chosen():
-    results = allTargetResults([1, 1 / 2, 0])
+    results = allTargetResults([1, 1 / 5, 1 / 10])
     assert same(selectOptimalResult(results), results[0])
     assert results[0][1].tolist() == [B, A, A]
 
@@ -485,7 +485,7 @@ def test_files_and_images_side_by_side(tmp_path):
         (lambda: truel(THIRDS, [], {D}), "not a word for a search"),
         (lambda: truel(THIRDS, [], [{Others}, {Miss}, {Others}]), "holds different sets"),
         (lambda: truel(THIRDS, [], 7), "search: 7 is no set of words"),
-        (lambda: truel(THIRDS, [], {Others: 1}), "is no set of words"),
+        (lambda: truel(THIRDS, [], {Others: 1}), "search: .* is nobody; the players are A to C"),
         (lambda: truel(THIRDS, [], {Others}, C), "target_later"),
         (lambda: truel(THIRDS, [], {Others}, Optimal, {Random}), "search_later: at least one"),
         (lambda: truel(THIRDS, ifEQ=7), "no tie rule"),
@@ -554,7 +554,7 @@ def test_a_notebook_of_analysis_cells(tmp_path):
     here = Path(__file__).parent
     cells = nbformat.read(here / "analysis_cells.ipynb", as_version=4)
     manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
-    own = {"PYTHONPATH": str(here.parent), "IPYTHONDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    own = {"PYTHONPATH": str(here.parents[1]), "IPYTHONDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     NotebookClient(cells, km=manager, timeout=120).execute(cwd=str(tmp_path), env=os.environ | own, cleanup_kc=True)
     code = [cell for cell in cells.cells if cell.cell_type == "code"]
     text = "".join(output.text for cell in code for output in cell.outputs if output.output_type == "stream")

@@ -383,7 +383,7 @@ def test_the_command(capsys):
         (["D,D,D,C", "--later", "B,C,D"], "--later: 'B,C,D': name each phase once"),
         (["Miss,C,B", "--foo"], "symbolic formula has no option --foo"),
         (["--c", "1"], "no profile; try: truel-ref symbolic Miss,C,B"),
-        (["((,C"], "has a parenthesis too many"),
+        (["((,C"], "has a parenthesis that does not close"),
         (["(0,x,C,B"], "has a parenthesis that does not close"),
     ],
 )

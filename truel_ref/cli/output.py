@@ -53,10 +53,10 @@ def say_json(data: Any) -> None:
 
 def say_record(record: Any, shape: Shape) -> None:
     """Print a record in the form that was asked for, or refuse a form that it does not have."""
-    from truel_ref.game.record import DIGITS, Record
+    from truel_ref.game.record import Record
 
     if isinstance(record, Record):
-        say(record.to_text(shape.format, DIGITS if shape.digits is None else shape.digits))
+        say(record.to_text(shape.format, **({} if shape.digits is None else {"digits": shape.digits})))
         return
     if shape.digits is not None:
         raise click.UsageError("--digits: this result is printed with digits of its own; --json has the exact numbers")

@@ -221,7 +221,7 @@ class Tie(Part):
 
     >>> from truel_ref import solve
     >>> print(solve(["1/2", "1/2", 1]).ties[0])
-    in A, B, C after A C, B A: C chose A among A, B (off the path)
+    in A, B, C after A C, B A: C chose B among A, B (off the path)
     """
 
     order: Order

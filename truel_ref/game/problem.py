@@ -13,7 +13,7 @@ from typing import Any
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import read_json
 from truel_ref.game.aims import Aim, Target, Word
-from truel_ref.game.options import (
+from truel_ref.game.choices import (
     DEFAULT_SEARCH,
     Search,
     Words,
@@ -240,7 +240,8 @@ class Problem(Record):
         [['B', 'C', 'Miss'], ['C'], ['B']]
         """
         if len(order) == 2 and (self.players > 2 or self.targets[player] is Word.OPTIMAL):
-            return (Aim.at(order[order.index(player) - 1], self.players).among(self.people),)
+            aim = Aim.at(order[order.index(player) - 1], self.players)
+            return (aim if self.people.are_usual else aim.among(self.people),)
         if self.has_choice(order, player):
             level = self.random_levels[player] if self.random_levels else None
             aims = options(self._search(order, player), level, player, order, self.hits)

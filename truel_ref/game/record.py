@@ -29,7 +29,7 @@ from truel_ref.files import json_text
 from truel_ref.game.aims import Aim, latex_text
 from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text, read_number
 
-__all__ = ["FORMATS", "Cell", "Fields", "Marked", "Percent", "Record", "Table"]
+__all__ = ["DIGITS", "FORMATS", "Cell", "Fields", "Marked", "Percent", "Record", "Table"]
 
 FORMATS = ("table", "md", "latex", "csv", "json")
 """What `Record.to_text` writes: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""

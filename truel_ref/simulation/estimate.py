@@ -278,6 +278,17 @@ class Estimate(Record):
         )
         return notes
 
+    def to_text(self, format: str = "table", digits: int | None = None) -> str:  # noqa: A002  the word people use
+        """Return the estimate as text, as every record does; by default with as many decimals as the games support.
+
+        >>> estimate = simulate(["1/2", 1], {(0, 1): ["B", "A"]}, games=1000, seed=1, engine="one")
+        >>> print(estimate.to_text("csv"))
+        player,hit,wins,share,low,high
+        A,1/2,510,51.00,46.88,55.11
+        B,1,490,49.00,44.89,53.12
+        """
+        return super().to_text(format, self._digits() if digits is None else digits)
+
     def __str__(self) -> str:
         return self._table().text("table", self._digits())
 

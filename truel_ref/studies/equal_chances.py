@@ -14,7 +14,7 @@ from math import gcd
 from typing import Any
 
 from truel_ref.errors import SymbolicError
-from truel_ref.game.record import Record, Table
+from truel_ref.game.record import DIGITS, Record, Table
 from truel_ref.numbers import (
     Algebraic,
     Number,
@@ -198,6 +198,11 @@ class EqualChances(Record):
                     points.append((s, self.at(s)))
         return sorted(points, key=lambda pair: (max(hit.denominator for hit in pair[1]), pair[0]))
 
+    def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  as for every record
+        """Return the record as text, in a terminal with the proof; the parameters are those of `Record.to_text`."""
+        text = super().to_text(format, digits)
+        return str(self) if format == "table" else text
+
     def _table(self) -> Table:
         formulas = ", ".join(f"{name} = {function_text(hit)}" for name, hit in zip("abc", self.hits, strict=True))
         caption = f"{_HEAD} {formulas}, for {number_text(self.low)} <= s < 1. Some rational points:"
@@ -316,6 +321,11 @@ class EqualPoint(Record):
             "decide, and none vanishes"
         )
         return "\n".join(lines)
+
+    def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  as for every record
+        """Return the record as text, in a terminal in words; the parameters are those of `Record.to_text`."""
+        text = super().to_text(format, digits)
+        return str(self) if format == "table" else text
 
     def _table(self) -> Table:
         rows = [

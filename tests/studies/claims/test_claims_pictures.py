@@ -14,8 +14,8 @@ def pictures():
 
 
 def test_pictures_say_what_the_exact_solver_says():
-    problem = Problem([0, 0, "1/2"], search="others,miss,random")
-    picture = Picture(build(MapSpec(problem, 10, a_above_b=True)))
+    problem = Problem([0, 0, "1/4"], search="others,miss,random")
+    picture = Picture(build(MapSpec(problem, 8, a_above_b=True)))
     some = 0
     for row, column in picture.data.spec.pixels():
         solution = solve(picture.data.spec.at(row, column))

@@ -224,7 +224,7 @@ def _a7(pictures: Pictures) -> Finding:
             readings.append((reading, picture.count(picture.diagonal_broken_for(favoured) == player)))
     stated, others = read(parts)
     for rule in (2, 3, 4, -1):
-        other = pictures.square(1, if_eq=rule)
+        other = pictures.square(1, tie_rule=rule)
         for player in (0, 1):
             stated.append(Line.note(f"{label(player)} wins, tie rule {rule}", other.count(other.wins(player))))
     return judged(

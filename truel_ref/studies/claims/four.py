@@ -64,7 +64,9 @@ def _q2(pictures: Pictures) -> Finding:
         (
             f"under tie rule {rule}",
             [
-                most(f"pC = pD = 1/2, tie rule {rule}", missing(pictures.square("1/2", "1/2", points=40, if_eq=rule))),
+                most(
+                    f"pC = pD = 1/2, tie rule {rule}", missing(pictures.square("1/2", "1/2", points=40, tie_rule=rule))
+                ),
                 more,
             ],
         )
@@ -115,7 +117,7 @@ def _q4(pictures: Pictures) -> Finding:
     readings = []
     near_coarse = _random(pictures.square("1/2", "0.51", points=30, search=WITH_RANDOM))[0]
     for rule in RULES:
-        count = _random(pictures.square("1/2", "1/2", points=30, search=WITH_RANDOM, if_eq=rule))[0]
+        count = _random(pictures.square("1/2", "1/2", points=30, search=WITH_RANDOM, tie_rule=rule))[0]
         readings.append(
             (
                 f"under tie rule {rule}",

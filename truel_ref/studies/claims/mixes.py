@@ -201,7 +201,7 @@ def _f2(pictures: Pictures) -> Finding:
     mix = solve(["63/200", "63/100", "69/200"], search="All")
     of_mix = sorted((worth for worth in decision(mix).worths if worth.allowed), key=lambda worth: -worth.value)
     mixed = of_mix[0].aim.is_mix and bool(of_mix[0].aim.weights[0]) and of_mix[0].value > of_mix[1].value
-    rule = solve(["9/200", "31/50", "9/200"], search=WITH_SELF, if_eq=3)
+    rule = solve(["9/200", "31/50", "9/200"], search=WITH_SELF, tie_rule=3)
     himself = rule.aims[0] is not None and rule.aims[0].target == 0
     untied = not any(tie.order == four.problem.first_order for tie in four.ties)
     lines = [

@@ -59,7 +59,7 @@ class Picture:
 
     >>> picture = Picture(build(MapSpec(Problem([0, 0, 1]), 10, a_above_b=True)))
     >>> print(picture.count(picture.wins(0)))
-    41 of 121 = 33.884 %
+    49 of 121 = 40.496 %
     >>> print(picture.count(picture.somebody(picture.misses), picture.triangle & picture.inner))
     39 of 45 = 86.667 %
     """

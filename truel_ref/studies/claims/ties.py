@@ -33,7 +33,7 @@ def _t1(pictures: Pictures) -> Finding:
     for hits, points in ((("1",), 300), (("1/2",), 300), (("1/2", "1"), 100)):
         name = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(hits, start=2))
         first = pictures.square(*hits, points=points)
-        others = {rule: pictures.square(*hits, points=points, if_eq=rule) for rule in RULES}
+        others = {rule: pictures.square(*hits, points=points, tie_rule=rule) for rule in RULES}
         differ = {rule: _differ(first, other) for rule, other in others.items()}
         anywhere = np.any(list(differ.values()), axis=0)
         count = first.count(anywhere)
@@ -72,7 +72,7 @@ def _t1(pictures: Pictures) -> Finding:
 
 @checks("T2", slow=True)
 def _t2(pictures: Pictures) -> Finding:
-    by_rule = {rule: pictures.square("1/2", 1, points=100, search=WITH_RANDOM, if_eq=rule) for rule in (1, 2, 3, 4)}
+    by_rule = {rule: pictures.square("1/2", 1, points=100, search=WITH_RANDOM, tie_rule=rule) for rule in (1, 2, 3, 4)}
     counts = {rule: by_rule[1].count(_differ(by_rule[1], by_rule[rule])) for rule in (2, 3, 4)}
     two = counts[2]
     aims = {rule: by_rule[1].count(_aims(by_rule[1]) != _aims(by_rule[rule])) for rule in (2, 3, 4)}
@@ -102,9 +102,9 @@ def _aims(picture: Picture) -> np.ndarray:
 @checks("T3")
 def _t3(pictures: Pictures) -> Finding:
     steps = [Fraction(step, 4) for step in range(1, 5)]
-    problems = [Problem([equal, equal, other], if_eq=4) for equal in steps for other in steps]
-    problems += [Problem([equal, other, equal], if_eq=4) for equal in steps for other in steps if equal != other]
-    problems += [Problem([other, equal, equal], if_eq=4) for equal in steps for other in steps if equal != other]
+    problems = [Problem([equal, equal, other], tie_rule=4) for equal in steps for other in steps]
+    problems += [Problem([equal, other, equal], tie_rule=4) for equal in steps for other in steps if equal != other]
+    problems += [Problem([other, equal, equal], tie_rule=4) for equal in steps for other in steps if equal != other]
     ties = [tie for problem in problems for tie in solve(problem).ties]
     single = [tie for tie in ties if sum(aim.target is not None for aim in tie.equal) > 1]
     kept = [

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.why import why
+from truel_ref.explain.reasons import why
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import label
@@ -226,10 +226,9 @@ def ptruelWhy(
 
     >>> from truel_ref.notebook import B, C
     >>> ptruelWhy([1/2, 1/2, 1], [Optimal, C, B])  # doctest: +ELLIPSIS
-    Phase A, B, C. Wins are taken at A's first turn of the phase; ...
+    A misses because 7/12 > 11/24 (C) > 7/24 (B).
     ...
     3    Miss  C    B    7/12      1/6       1/4       1/6              1/2              C! B! A+
-    ...
     """
     if algorithm(alg) != algMath:
         raise ProblemError("alg: only exact results can be explained; leave it out, or give algMath")

@@ -94,6 +94,6 @@ def stated(
         search=search_of(search, "search"),
         target_later=word_of(targetLater),
         search_later=None if empty else search_of(searchLater, "searchLater"),
-        if_eq=whole(ifEQ),
+        tie_rule=whole(ifEQ),
         random_levels=_levels(optRndLevel, players),
     )

@@ -10,7 +10,17 @@ from typing import Any
 from truel_ref.studies.claims.prose import stored_prose
 from truel_ref.studies.claims.record import Claim, Finding, Line, Verdict
 
-__all__ = ["MEASURED", "finding_json", "finding_text", "page", "section", "summary_row", "table"]
+__all__ = [
+    "COLUMNS",
+    "MEASURED",
+    "finding_json",
+    "finding_text",
+    "page",
+    "section",
+    "summary_row",
+    "table",
+    "verdict_text",
+]
 
 MEASURED = "*Measured on one machine:*"
 """How a line begins that differs from run to run; tests leave such lines out."""
@@ -26,7 +36,12 @@ def _verdict(finding: Finding) -> str:
     return f"{finding.verdict.value}: {finding.condition}" if finding.condition else finding.verdict.value
 
 
-_SUMMARY = ("claim", "what is claimed", "verdict", "what is true")
+def verdict_text(finding: Finding | None) -> tuple[str, str]:
+    """Return the verdict with its condition, and the summary; None stands for a claim that was not checked."""
+    return ("not run: --slow", "") if finding is None else (_verdict(finding), finding.summary)
+
+
+COLUMNS = ("claim", "what is claimed", "verdict", "what is true")
 
 
 def summary_row(claim: Claim, finding: Finding) -> str:
@@ -71,7 +86,7 @@ def page(findings: Mapping[str, tuple[Claim, Finding]]) -> str:
     head = Template(files("truel_ref.studies.claims").joinpath("page.md").read_text(encoding="utf-8")).substitute(
         counts=f"Of {len(findings)} claims: {counted}.", example=finding_text(*findings["S3"])
     )
-    rows = [f"| {' | '.join(_SUMMARY)} |", f"|{'---|' * len(_SUMMARY)}"]
+    rows = [f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
     rows += [summary_row(*checked) for checked in findings.values()]
     parts = [head + "\n".join(rows) + "\n"]
     for letter, title in stored_prose().groups.items():
@@ -106,15 +121,8 @@ def table(findings: Iterable[tuple[Claim, Finding | None]]) -> str:
     """Return the table of many findings, each beside what is claimed; None stands for a claim that was not checked."""
     from tabulate import tabulate
 
-    rows = [
-        (
-            claim.id,
-            claim.statement,
-            *(("not run: --slow", "") if finding is None else (_verdict(finding), finding.summary)),
-        )
-        for claim, finding in findings
-    ]
-    printed: str = tabulate(rows, headers=_SUMMARY, disable_numparse=True, maxcolwidths=[None, 50, 24, 50])
+    rows = [(claim.id, claim.statement, *verdict_text(finding)) for claim, finding in findings]
+    printed: str = tabulate(rows, headers=COLUMNS, disable_numparse=True, maxcolwidths=[None, 50, 24, 50])
     return printed
 
 
