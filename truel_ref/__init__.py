@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from truel_ref.explain.decisions import decision
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.reasons import why
-    from truel_ref.fast.equilibria import equilibria
     from truel_ref.fast.methods import solve
+    from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
     from truel_ref.game.course import Course
@@ -66,7 +66,7 @@ _MODULES = {
     "explain.courses": ["course"],
     "explain.decisions": ["decision"],
     "explain.outcomes": ["all_outcomes"],
-    "fast.equilibria": ["equilibria"],
+    "fast.stationary": ["equilibria"],
     "fast.methods": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.answers": ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"],

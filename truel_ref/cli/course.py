@@ -110,7 +110,7 @@ def _announced(problem: Problem, progress: Callable[[int], object]) -> Solution:
 
 def _stationary(problem: Problem, mixed: bool, number: int | None, progress: Callable[[int], object]) -> Equilibrium:
     """Return the equilibrium that was asked for, or the only one."""
-    from truel_ref.fast.equilibria import equilibria
+    from truel_ref.fast.stationary import equilibria
 
     answer = equilibria(problem, mixed=mixed, progress=progress)
     many = len(answer)

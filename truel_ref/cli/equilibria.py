@@ -60,7 +60,7 @@ def command(
     truel-ref equilibria 1/2 1/2 1/2 --search others
     truel-ref equilibria 13/25 1/2 11/25 2/5 --mixed --all
     """  # noqa: D301  click wants the character itself
-    from truel_ref.fast.equilibria import equilibria
+    from truel_ref.fast.stationary import equilibria
 
     problem = problem_of("equilibria", hits, fields)
     with progress_bar("sets") as bar:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from truel_ref.errors import RecordError
-from truel_ref.fast.equilibria import equilibria
 from truel_ref.fast.methods import check_reach, solve
+from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.answers import Source, fields_of
 from truel_ref.game.equilibrium import Equilibria

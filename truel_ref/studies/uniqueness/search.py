@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
-from truel_ref.fast.equilibria import equilibria
+from truel_ref.fast.stationary import equilibria
 
 __all__ = ["MOST_PLAYERS", "Tally", "count_equilibria", "grid", "random_rows", "tally"]
 
