@@ -76,7 +76,7 @@ def test_the_version_waits_for_no_solver():
     loaded = done.stdout.splitlines()[1:]
     assert loaded == sorted(
         ["truel_ref.cli", "truel_ref.errors", "truel_ref.files"]
-        + [f"truel_ref.cli.{name}" for name in ("group", "lazy", "output")]
+        + [f"truel_ref.cli.{name}" for name in ("entry", "lazy", "output")]
     )
 
 
@@ -202,13 +202,13 @@ def test_a_stop_at_work(number, status, says):
 def test_a_stop_while_a_file_is_written_leaves_nothing(tmp_path):
     code = (
         "import os, signal, sys\n"
-        "from truel_ref.cli import group\n"
+        "from truel_ref.cli import entry\n"
         "from truel_ref.files import replacing\n"
         "def interrupted():\n"
         "    with replacing(sys.argv[1]) as file:\n"
         "        os.kill(os.getpid(), signal.SIGTERM)\n"
-        "group.group.make_context = lambda *_, **__: interrupted()\n"
-        "group.run()"
+        "entry.group.make_context = lambda *_, **__: interrupted()\n"
+        "entry.run()"
     )
     words = [sys.executable, "-c", code, str(tmp_path / "numbers")]
     done = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -26,6 +26,6 @@ def test_pictures(run, refused, tmp_path):
         save_figure(figure, theirs)
         assert ours.read_bytes() == theirs.read_bytes()
     refused(["why", *cases.ORIGINAL, "--tree"], "--tree draws a picture; name it with -o tree.svg")
-    refused(["why", *cases.ORIGINAL, "-o", str(tmp_path / "why.gif")], "why.gif")
+    refused(["why", *cases.ORIGINAL, "-o", str(tmp_path / "why.gif")], "a figure is written as png, svg, pdf")
     refused(["why", *cases.FOUR, "--tree", "-o", str(tmp_path / "tree.svg")], "three players")
     assert not (tmp_path / "tree.svg").exists()

@@ -15,9 +15,9 @@ from stationary_data import FRACTIONS, solved
 
 from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
-from truel_ref.explain.courses import course as course_module
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import algebraic_backend, backend_names, get_backend
+from truel_ref.play import walk
 from truel_ref.play.walk import course_of, passes_the_first_place
 from truel_ref.simulation.estimate import simulate
 from truel_ref.simulation.policy import prepare
@@ -190,7 +190,7 @@ def test_a_wrong_number_of_turns_is_refused(turns):
 def test_orders_of_elimination_may_be_too_many_or_unwanted(monkeypatch):
     policy = announced(solve(ORIGINAL))
     assert course_of(ORIGINAL, policy, FRACTIONS, "announced", eliminations=False).eliminations is None
-    monkeypatch.setattr(course_module, "MOST_ELIMINATIONS", 1)
+    monkeypatch.setattr(walk, "MOST_ELIMINATIONS", 1)
     course = course_of(ORIGINAL, policy, FRACTIONS, "announced")
     assert course.eliminations is None
     assert course.last_pairs == {(0, 1): F(2, 3), (0, 2): F(1, 3)}

@@ -199,7 +199,7 @@ def _refuse_too_many_sets(problem: Problem) -> None:
 
 def _refuse_too_many_profiles(problem: Problem) -> None:
     """Refuse a problem whose first phase, or one of those after it, has more profiles than anybody can wait for."""
-    if problem.players < NO_MISS_FROM:
+    if problem.players < NO_MISS_FROM or not any(problem.hits):  # nobody can be hit: there is nothing to compare
         return
     first = problem.first_order
     later = {

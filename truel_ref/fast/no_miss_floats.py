@@ -54,11 +54,11 @@ class Enclosure(Record):
     person.
 
     >>> print(enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others")))
-    player    hit    aim    wins at least      at most            percent
+    player    hit    aim    wins at least      at most              percent
     --------  -----  -----  -----------------  -----------------  ---------
-    A         1/3    C      0.259259259259259  0.259259259259260   25.926 %
-    B         2/3    C      0.518518518518518  0.518518518518519   51.852 %
-    C         1      B      0.222222222222222  0.222222222222223   22.222 %
+    A         1/3    C      0.312169312169308  0.312169312169316   31.217 %
+    B         2/3    C      0.539682539682533  0.539682539682546   53.968 %
+    C         1      B      0.148148148148146  0.148148148148150   14.815 %
     floats with proved bounds; the win probabilities are rounded outwards
     """
 

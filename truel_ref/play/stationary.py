@@ -115,7 +115,7 @@ def smaller_selections(
     _refuse(problem, mixed=False)
     search = _Search(problem, backend, mixed=False, sieve=sieve)
     ways, _ = search.selections(cap)
-    return tuple({living: search.record(node) for living, node in way.items()} for way in ways)
+    return tuple({living: search.alone(node) for living, node in way.items()} for way in ways)
 
 
 class _Search:
@@ -174,9 +174,9 @@ class _Search:
 
     def record(self, node: Node) -> Equilibrium:
         """Return an equilibrium as it is given to the caller; those below it are shared by all that rest on them."""
-        return replace(self._alone(node), below=tuple(map(self._alone, node.below)))
+        return replace(self.alone(node), below=tuple(map(self.alone, node.below)))
 
-    def _alone(self, node: Node) -> Equilibrium:
+    def alone(self, node: Node) -> Equilibrium:
         """Return an equilibrium without those below it, once."""
         if id(node) not in self._records:
             values = tuple(tuple(map(self.backend.fraction, win)) for win in node.values)
