@@ -497,9 +497,6 @@ def test_the_command_prints_json(capsys):
             ["map", "--c", "1", "--targets", "Miss,C,B", "--boundaries", "-o", "x.png"],
             "exact curves are known for three players",
         ),
-            ["map", "--c", "1", "--targets", "Miss,C,B", "--boundaries", "-o", "x.png"],
-            "exact curves are known for three players",
-        ),
     ],
 )
 def test_bad_commands_are_told_in_one_line(words, message, capsys, tmp_path, monkeypatch):
