@@ -38,3 +38,9 @@ def test_a_full_disk_takes_no_report_away(run, tmp_path, monkeypatch, shape):
 def test_players_out_of_all_range(refused):
     refused(["check", "--players", "9" * 5000, "--", "true"], "--players: '999")
     refused(["check", "--players", "9", "--", "true"], "--players: no vector has 9 players")
+
+
+@pytest.mark.parametrize("group", ["stationary", "course"])
+def test_groups_that_are_not_judged_are_named(refused, group):
+    words = ["check", "--group", group, "--", sys.executable, str(FAULTY), "sound"]
+    refused(words, f"the judge does not ask for the group {group}; truel-ref vectors --group {group} prints")
