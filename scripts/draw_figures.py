@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import matplotlib
@@ -185,17 +186,23 @@ def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     return path
 
 
+FIGURES: dict[str, Callable[[Path], Path]] = {
+    "original": original,
+    **{name: partial(drawn_map, name=name) for name in MAPS},
+    "regions": exact_regions,
+    "mixes-of-a": mixes_of_a,
+    "smart-against-exact": smart_against_exact,
+    "self-pays": self_pays,
+}
+"""What draws each figure into a folder, by the name of the file without its ending."""
+
+
 def main() -> int:
-    """Draw all of them."""
+    """Draw the figures that are named, or all of them."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    print(original(folder))
-    for name in MAPS:
-        print(drawn_map(folder, name))
-    print(exact_regions(folder))
-    print(mixes_of_a(folder))
-    print(smart_against_exact(folder))
-    print(self_pays(folder))
+    for name in sys.argv[2:] or FIGURES:
+        print(FIGURES[name](folder))
     return 0
 
 

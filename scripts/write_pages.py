@@ -17,12 +17,12 @@ from pathlib import Path
 import click
 
 from truel_ref.cli import main as main_command
-from truel_ref.cli.group import group
+from truel_ref.cli.entry import group
 from truel_ref.errors import TruelError
 from truel_ref.files import make_folder, write_text
 from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.studies.claims import Pictures, named_claims
-from truel_ref.studies.claims.page import page as claims_page
+from truel_ref.studies.claims.pages import page as claims_page
 from truel_ref.symbolic.formulas import ClosedForm, closed_form
 from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import aims_text

@@ -431,7 +431,7 @@ def canonical_key(aim: Aim) -> tuple[int, tuple[Fraction, ...]]:
     return rank, tuple(-weight for weight in aim)
 
 
-def _options(problem: _Problem, order: Order, m: int) -> tuple[bool, tuple[Aim, ...]]:
+def options_of(problem: _Problem, order: Order, m: int) -> tuple[bool, tuple[Aim, ...]]:
     """Whether ``m`` has to choose in this phase, and all he may announce, in canonical order.
 
     A predefined target is a single option without a choice.  So is the other player for one of two
@@ -596,7 +596,7 @@ def _next_orders(problem: _Problem, order: Order) -> list[Order]:
     """The phases of two or more players that some option of some player can lead to (R3.11)."""
     found: dict[Order, None] = {}
     for m in order:
-        for aim in _options(problem, order, m)[1]:
+        for aim in options_of(problem, order, m)[1]:
             for victim in order:
                 if problem.hits[m] > 0 and aim[victim] > 0:
                     found[after_hit(order, m, victim)] = None
@@ -605,7 +605,7 @@ def _next_orders(problem: _Problem, order: Order) -> list[Order]:
 
 def _stalled_aims(problem: _Problem, order: Order) -> tuple[Aim | None, ...]:
     """The aims of a phase that is a stalemate: the predefined ones, none for who was to choose (R3.5)."""
-    given = [_options(problem, order, m) for m in order]
+    given = [options_of(problem, order, m) for m in order]
     return tuple(None if chooses else options[0] for chooses, options in given)
 
 
@@ -615,7 +615,7 @@ def _resolve(problem: _Problem, rule: int, order: Order, known: dict[Order, _Pha
         return known[order]
     hits = problem.hits
     later = {rest: _resolve(problem, rule, rest, known).win for rest in _next_orders(problem, order)}
-    options = [_options(problem, order, m)[1] for m in order]
+    options = [options_of(problem, order, m)[1] for m in order]
     if only_stalls(hits, order, options, ()):
         known[order] = _Phase(_stalled_aims(problem, order), miss(len(hits)), ())
         return known[order]
@@ -701,7 +701,7 @@ def decision_values(
     if turn >= len(order):
         raise ValueError("everybody has announced already")
     fixed: list[tuple[Aim, ...]] = [(aim,) for aim in announced]
-    options = fixed + [_options(problem, order, m)[1] for m in order[turn:]]
+    options = fixed + [options_of(problem, order, m)[1] for m in order[turn:]]
     known: dict[Order, _Phase] = {}
     values: dict[Order, Win] = {}
     for m, of_m in zip(order, options, strict=True):
@@ -760,7 +760,7 @@ def _all_paths(
 def _phase_outcomes(problem: _Problem, order: Order, later: Mapping[Order, Win], limit: int) -> set[Outcome]:
     """Every (win vector, aims) of one phase, once it is fixed how all the later ones are resolved."""
     hits = problem.hits
-    options = [_options(problem, order, m)[1] for m in order]
+    options = [options_of(problem, order, m)[1] for m in order]
     if only_stalls(hits, order, options, ()):
         return {(miss(len(hits)), _stalled_aims(problem, order))}
     table = phase_table(hits, order, options, later)

@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from truel_ref.errors import TruelError
     from truel_ref.explain.by_simulation import search_by_simulation
+    from truel_ref.explain.comparison import Comparison, compare_play
+    from truel_ref.explain.courses import course
     from truel_ref.explain.decisions import decision
     from truel_ref.explain.outcomes import all_outcomes
-    from truel_ref.explain.why import why
+    from truel_ref.explain.reasons import why
     from truel_ref.fast.methods import solve
+    from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
+    from truel_ref.game.course import Course
+    from truel_ref.game.equilibrium import Equilibria, Equilibrium
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Solution
     from truel_ref.numbers import Algebraic
@@ -24,7 +29,11 @@ if TYPE_CHECKING:
 __all__ = [
     "Aim",
     "Algebraic",
+    "Comparison",
+    "Course",
     "Decision",
+    "Equilibria",
+    "Equilibrium",
     "Outcome",
     "Outcomes",
     "Phase",
@@ -36,7 +45,10 @@ __all__ = [
     "Worth",
     "__version__",
     "all_outcomes",
+    "compare_play",
+    "course",
     "decision",
+    "equilibria",
     "search_by_simulation",
     "simulate",
     "solve",
@@ -49,12 +61,17 @@ __version__ = "0.1.0"
 _MODULES = {
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
-    "explain.why": ["why"],
+    "explain.reasons": ["why"],
+    "explain.comparison": ["Comparison", "compare_play"],
+    "explain.courses": ["course"],
     "explain.decisions": ["decision"],
     "explain.outcomes": ["all_outcomes"],
+    "fast.stationary": ["equilibria"],
     "fast.methods": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.answers": ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"],
+    "game.course": ["Course"],
+    "game.equilibrium": ["Equilibria", "Equilibrium"],
     "game.problem": ["Problem"],
     "game.solution": ["Solution"],
     "numbers": ["Algebraic"],

@@ -9,6 +9,7 @@ import pytest
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.cli.solve import _LONGEST_LINE
 from truel_ref.explain.outcomes import tie_report
+from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
 from truel_ref.files import read_json
 from truel_ref.numbers import read_rational
 
@@ -341,3 +342,15 @@ def test_formats_that_there_are_not(refused):
     refused(["solve", *cases.ORIGINAL, "--digits", "10001"], "--digits: 10001 is above 10,000")
     refused(["solve", *cases.ORIGINAL, "--digits", "-1"], "--digits: -1 is below 0")
     refused(["solve", "--jsonl", "--format", "csv"], "--jsonl answers in lines of JSON")
+
+
+def test_proved_aims_and_bounds(run, refused):
+    problem = Problem([f"{place}/14" for place in range(1, 14)], search="others")
+    said = [f"{place}/14" for place in range(1, 14)]
+    enclosure = enclosure_without_a_miss(problem)
+    assert run("solve", *said, "--search", "others", "--enclose") == (0, f"{enclosure}\n", "")
+    assert json.loads(run("solve", *said, "--search", "others", "--enclose", "--json")[1]) == enclosure.to_json()
+    refused(["solve", *said, "--enclose"], "floats without a miss are for the search Others")
+    refused(["solve", *["1/2"] * 17, "--search", "others", "--enclose"], "17 players are too many")
+    refused(["solve", *said, "--enclose", "--all-outcomes"], "leave --all-outcomes, --backend and --jsonl out")
+    refused(["solve", *said], "too many to be solved; predefine targets, or search Others only")

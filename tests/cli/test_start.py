@@ -40,7 +40,8 @@ def test_help_and_version(run):
 
 
 def test_every_command_explains_itself(run):
-    names = ["solve", "why", "deviations", "simulate", "map", "symbolic", "vectors", "check", "claims"]
+    names = ["solve", "why", "deviations", "equilibria", "compare", "course", "export", "simulate", "map", "symbolic"]
+    names += ["vectors", "check", "claims"]
     listed = run("--help")[1]
     assert [name for name in names if f"\n  {name} " in listed] == names
     for name in names:
@@ -165,7 +166,7 @@ sys.exit(main(["solve", "1/3", "2/3", "1"]))
 @pytest.mark.parametrize(
     ("module", "says"),
     [
-        ("truel_ref.cli.group", ""),
+        ("truel_ref.cli.entry", ""),
         ("click", ""),
         ("truel_ref.errors", ""),
         ("truel_ref.files", ""),

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from truel_ref.oracle.vectors import lines, shipped
+from truel_ref.oracle.corpus import lines, shipped
 
 
 def test_lines_and_files(run, tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from truel_ref import Problem, TruelError, solve
 from truel_ref.cli import main
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.why import profile_results
+from truel_ref.explain.reasons import profile_results
 
 F = Fraction
 

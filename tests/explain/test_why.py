@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, TruelError, solve, why
 from truel_ref.cli import main
-from truel_ref.explain.why import Profile, choose, profile_results, target_options
+from truel_ref.explain.reasons import Profile, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import next_order
 

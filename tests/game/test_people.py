@@ -20,7 +20,7 @@ from truel_ref.game.people import PLAYER_LIMIT, People, label, player_named
 from truel_ref.game.problem import stated as stated_problem
 from truel_ref.maps.grid import MapSpec
 from truel_ref.oracle import assert_agrees
-from truel_ref.oracle.vectors import make
+from truel_ref.oracle.corpus import make
 from truel_ref.simulation.estimate import Estimate
 from truel_ref.simulation.story import play_one
 

@@ -160,27 +160,37 @@ def test_public_names_have_a_docstring_with_an_example():
         assert tests, f"{name} shows no example"
 
 
-def drawn(folder):
-    draw = [sys.executable, str(ROOT / "scripts" / "draw_figures.py"), str(folder)]
+def drawn(folder, *names):
+    """Draw the figures that are named, or all, into a folder."""
+    draw = [sys.executable, str(ROOT / "scripts" / "draw_figures.py"), str(folder), *names]
     subprocess.run(draw, check=True, capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
     return folder
 
 
+def assert_same_numbers(path):
+    """The numbers that are drawn stand in the file; those of the figure that is shown must be the same."""
+    shown = ROOT / "docs" / "figures" / path.name
+    texts = [Image.open(place).text["Description"] for place in (path, shown)]
+    assert texts[0] == texts[1], f"{path.name} shows old numbers; draw it again with scripts/figures"
+
+
 def test_figures_show_the_numbers_of_today(tmp_path):
-    folder = drawn(tmp_path)
-    names = sorted(path.name for path in folder.iterdir())
-    assert names == sorted(path.name for path in (ROOT / "docs" / "figures").iterdir())
-    for name in names:
-        # The numbers that are drawn stand in the file; those of the figure that is shown must be the same.
-        texts = [Image.open(place / name).text["Description"] for place in (folder, ROOT / "docs" / "figures")]
-        assert texts[0] == texts[1], f"{name} shows old numbers; draw it again with scripts/figures"
+    """One of every kind; the long version draws them all."""
+    kinds = ["original", "map-c1-self", "mixes-of-a", "self-pays"]
+    for path in drawn(tmp_path, *kinds).iterdir():
+        assert_same_numbers(path)
+    assert len(list(tmp_path.iterdir())) == len(kinds)
 
 
 @pytest.mark.slow
-def test_figures_are_drawn_again_byte_for_byte(tmp_path):
+def test_all_figures_are_drawn_again_byte_for_byte(tmp_path):
     one, two = (drawn(tmp_path / name) for name in ("one", "two"))
+    assert sorted(path.name for path in one.iterdir()) == sorted(
+        path.name for path in (ROOT / "docs" / "figures").iterdir()
+    )
     for path in one.iterdir():
         assert path.read_bytes() == (two / path.name).read_bytes()
+        assert_same_numbers(path)
 
 
 # -- the papers
@@ -197,3 +207,9 @@ def test_links_between_the_pages_lead_somewhere():
         for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
             if "://" not in link:
                 assert (path.parent / link).exists(), f"{path.name} links to {link}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.name)
+def test_no_function_has_the_name_of_its_module(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert path.stem not in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}

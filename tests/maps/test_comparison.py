@@ -8,7 +8,7 @@ import pytest
 from truel_ref import Problem
 from truel_ref.errors import MapError
 from truel_ref.game.aims import Aim
-from truel_ref.maps.build import build, difference, replace
+from truel_ref.maps.builder import build, difference, replace
 from truel_ref.maps.comparison import compare
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec, Pixel

@@ -17,14 +17,14 @@ from strategies import map_specs
 
 from truel_ref import Problem, solve
 from truel_ref.errors import MapError
-from truel_ref.maps.build import METHOD, build, map_problem, maps_for_c, register, replace, tiles
+from truel_ref.maps.builder import METHOD, build, map_problem, maps_for_c, register, replace, tiles
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import METHODS, Block, MapSpec, Tile, pixel_of
 from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.store import save_map
 from truel_ref.studies.smart_maps import SMART, smart_rows
 
-building = importlib.import_module("truel_ref.maps.build")  # the package gives the function that name
+building = importlib.import_module("truel_ref.maps.builder")  # the package gives the function that name
 
 PUBLISHED = Problem([0, 0, 1])
 NORMAL = MapSpec(PUBLISHED, points=12, method="normal")
@@ -275,7 +275,7 @@ def test_work_is_handed_over_in_the_order_of_rows():
 @pytest.mark.skipif(os.name != "posix", reason="signals go to a group of processes on POSIX only")
 def test_ctrl_c_ends_all_processes_in_silence(tmp_path):
     code = (
-        "import sys; from truel_ref.maps.build import map_problem; from truel_ref.maps.store import Store\n"
+        "import sys; from truel_ref.maps.builder import map_problem; from truel_ref.maps.store import Store\n"
         "if __name__ == '__main__':\n"
         "    map_problem([1], points=300, method='normal', jobs=2, store=Store(sys.argv[1]),\n"
         "        progress=lambda done: print('begun', flush=True))"

@@ -18,7 +18,7 @@ from strategies import map_specs
 from truel_ref import Problem
 from truel_ref.errors import FileError, MapError
 from truel_ref.maps import store as storing
-from truel_ref.maps.build import build, map_problem, replace
+from truel_ref.maps.builder import build, map_problem, replace
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import MODES, Store, StoreWarning, default_folder, key, load_map, save_map

@@ -18,7 +18,7 @@ from truel_ref import Problem, solve
 from truel_ref.errors import FileError, MapError
 from truel_ref.maps import chances, colors, hover, labels, output, painting, palettes, render, targets
 from truel_ref.maps import panels as sheets
-from truel_ref.maps.build import build, replace
+from truel_ref.maps.builder import build, replace
 from truel_ref.maps.colors import paint, paint_difference
 from truel_ref.maps.data import MapData, aims_text
 from truel_ref.maps.grid import MapSpec, Pixel, pixel_of

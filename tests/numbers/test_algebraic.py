@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from truel_ref import Algebraic, Problem, TruelError, all_outcomes, decision, simulate, solve, why
 from truel_ref.cli import main
 from truel_ref.errors import BackendError, MapError, NumberError, ProblemError
-from truel_ref.explain.why import choose, profile_results
+from truel_ref.explain.reasons import choose, profile_results
 from truel_ref.maps import MapSpec
 from truel_ref.numbers import (
     between,

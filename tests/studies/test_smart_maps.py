@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from strategies import map_specs
 
 from truel_ref import Problem, solve
-from truel_ref.maps.build import build, difference, replace
+from truel_ref.maps.builder import build, difference, replace
 from truel_ref.maps.grid import FILLS, MapSpec
 from truel_ref.studies import smart_maps
 from truel_ref.studies.smart_maps import cut_lines, smart_rows, win_with_aims

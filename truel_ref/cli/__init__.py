@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        from truel_ref.cli.group import run
+        from truel_ref.cli.entry import run
 
         return run(arguments)
     except KeyboardInterrupt:

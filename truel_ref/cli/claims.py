@@ -26,7 +26,7 @@ def command(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> int
     truel-ref claims Q1 --slow
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies import claims
-    from truel_ref.studies.claims.page import finding_json, finding_text, table
+    from truel_ref.studies.claims.pages import finding_json, finding_text, table
 
     chosen = claims.named_claims(names)
     pictures = claims.Pictures(jobs, report())

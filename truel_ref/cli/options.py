@@ -25,6 +25,7 @@ __all__ = [
     "field_options",
     "hit_words",
     "json_option",
+    "mixed_option",
     "player_options",
     "problem_of",
     "problem_options",
@@ -375,6 +376,11 @@ backend_option = click.option(
     metavar="NAME",
     shell_complete=words("gmpy2", "fractions"),
     help="The number type inside: gmpy2 or fractions.",
+)
+
+
+mixed_option = click.option(
+    "--mixed", is_flag=True, help="Also equilibria in which one or two players mix shooting and missing."
 )
 
 

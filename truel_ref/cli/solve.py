@@ -36,6 +36,9 @@ _LONGEST_LINE = 1 << 20  # bytes
     metavar="N",
     help="Combinations for --all-outcomes.",
 )
+@click.option(
+    "--enclose", is_flag=True, help="Only proved aims, and bounds: up to 16 players who search Others, in floats."
+)
 @backend_option
 @record_options
 @click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each.")
@@ -44,6 +47,7 @@ def command(
     fields: dict[str, Any],
     with_outcomes: bool,
     cap: int,
+    enclose: bool,
     backend: str | None,
     shape: Shape,
     jsonl: bool,
@@ -56,7 +60,10 @@ def command(
     truel-ref solve 1/3 2/3 1
     truel-ref solve 1/3 2/3 1 --targets Miss,C,B
     truel-ref solve 3/4 11/20 1 --search others,miss,random
+    truel-ref solve 1/7 1/6 1/5 1/4 1/3 1/2 1 --search others --enclose
     """  # noqa: D301  click wants the character itself
+    if enclose and (jsonl or with_outcomes or backend is not None):
+        raise ProblemError("--enclose answers one problem in floats; leave --all-outcomes, --backend and --jsonl out")
     if jsonl:
         if hits or fields:
             raise ProblemError("--jsonl reads each problem whole from its line; state nothing of a problem beside it")
@@ -66,6 +73,11 @@ def command(
             raise ProblemError("--jsonl reads standard input, which is closed")
         return _solve_lines(sys.stdin.buffer, with_outcomes, cap, backend)
     problem = problem_of("solve", hits, fields)
+    if enclose:
+        from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
+
+        say_record(enclosure_without_a_miss(problem), shape)
+        return 0
     if shape.is_json:
         say_json(_answer(problem, with_outcomes, cap, backend))
         return 0

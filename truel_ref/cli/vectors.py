@@ -21,7 +21,7 @@ def command(out: str | None, group: str | None, anew: bool) -> int:
     truel-ref vectors --group boundary
     truel-ref vectors --out vectors
     """  # noqa: D301  click wants the character itself
-    from truel_ref.oracle.vectors import generate, line, lines, write
+    from truel_ref.oracle.corpus import generate, line, lines, write
 
     if out is None:
         for text in map(line, generate(group)) if anew else lines(group):

@@ -9,7 +9,8 @@ import click
 
 from truel_ref.cli.options import LENIENT, problem_of, problem_options, record_options
 from truel_ref.cli.output import Shape, say, say_record, terminal_width
-from truel_ref.files import progress_bar
+from truel_ref.errors import ExplanationError
+from truel_ref.files import output_path, progress_bar
 
 __all__ = ["command"]
 
@@ -19,6 +20,8 @@ __all__ = ["command"]
 @click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
 @click.option("--player", metavar="LABEL", help="Only the profiles that this player weighs.")
 @click.option("--only-chosen", is_flag=True, help="Only the profiles that this player, or else the last one, chooses.")
+@click.option("-o", "--output", type=click.Path(), help="Draw what each option leads to: .png, .svg or .pdf.")
+@click.option("--tree", is_flag=True, help="Draw all announcements instead, for three players.")
 @click.option("--markdown", is_flag=True, help="Short for --format md.")
 @record_options
 def command(
@@ -27,6 +30,8 @@ def command(
     phase: str | None,
     player: str | None,
     only_chosen: bool,
+    output: str | None,
+    tree: bool,
     markdown: bool,
     shape: Shape,
 ) -> int:
@@ -39,15 +44,30 @@ def command(
     truel-ref why 1/3 2/3 1
     truel-ref why 1/4 1/2 3/4 1 --player A
     truel-ref why 1/4 1/2 3/4 1 --phase B,C,D
+    truel-ref why 1/3 2/3 1 -o why.png
+    truel-ref why 1/3 2/3 1 --tree -o tree.svg
     """  # noqa: D301  click wants the character itself
-    from truel_ref.explain.why import why
+    from truel_ref.explain.reasons import why
 
+    # What cannot be written is told before the work and not after it.
+    if tree and output is None:
+        raise ExplanationError("--tree draws a picture; name it with -o tree.svg")
+    if output is not None:
+        from truel_ref.maps.output import figure_format
+
+        figure_format(output)
+        output_path(output)
     problem = problem_of("why", hits, fields)
     with progress_bar("rows") as bar:
         explained = why(problem, phase=phase, player=player, only_chosen=only_chosen, progress=bar.update)
+    drawing = None if output is None else explained.tree() if tree else explained.figure()
     shape = replace(shape, format="md") if markdown else shape
     if shape.format == "table" and shape.digits is None:
         say(explained.to_text(width=terminal_width()))
     else:
         say_record(explained, shape)
+    if drawing is not None and output is not None:
+        from truel_ref.maps.output import save_figure
+
+        save_figure(drawing, output)
     return 0

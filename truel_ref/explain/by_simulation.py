@@ -16,7 +16,7 @@ from statistics import NormalDist
 from typing import Any
 
 from truel_ref.errors import SimulationError, shown
-from truel_ref.explain.why import Profile, choose, target_options
+from truel_ref.explain.reasons import Profile, choose, target_options
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path

@@ -119,6 +119,10 @@ class BestResponses(Record):
         caption = f"Phase {self.solution.problem.order_text(self.order)}. {self.conclusion}"
         return Table(columns, list(self._rows()), caption)
 
+    def to_markdown(self) -> str:
+        """Return the table and its conclusion as Markdown."""
+        return self.to_text("md")
+
     def __repr__(self) -> str:
         nash = "a Nash equilibrium" if self.is_nash else "no Nash equilibrium"
         phase = self.solution.problem.order_text(self.order)

@@ -1,4 +1,4 @@
-"""Pictures of decisions: what each announcement leads to, and the tree of all announcements of three players.
+"""Pictures of decisions and courses: what announcements lead to, all of them as a tree, how many turns a duel takes.
 
 A figure is free of pyplot's memory of open windows. The same decision gives the same picture, byte for byte, with the
 same version of matplotlib (`picture`).
@@ -17,15 +17,16 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Decision, Worth
 from truel_ref.game.indices import Path, Player
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import number_text, percent_text
+from truel_ref.numbers import decimal_text, number_text, percent_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from truel_ref.explain.why import Row, Why
+    from truel_ref.explain.reasons import Row, Why
+    from truel_ref.game.course import Course
 
-__all__ = ["bars", "picture", "tree"]
+__all__ = ["bars", "picture", "tree", "turns"]
 
 COLORS = ("#d62728", "#2ca02c", "#1f60cc", "#7f2db3", "#ff7f0e", "#17becf", "#e35bb2", "#8c564b")
 """Of the players, by their places in the shooting order, as on maps; from the ninth on they begin again."""
@@ -35,6 +36,9 @@ LEAVES = 200
 
 _NOBODY = "#bbbbbb"
 _GREY, _FAINT = "#777777", "#c8c8c8"
+_BAR = "#1f60cc"
+_SHOWN = Fraction(1, 2000)  # of a bar; below, its label would say 0.0 %
+_LABELLED_BARS = 40  # more bars are too narrow for numbers above them
 _SHORT = 14  # characters of a number that fits into a bar
 _NARROW = 9  # and of one that fits into a column of the tree
 _VALUES, _APART = 3.25, 0.62  # where the columns of the tree begin, and how far they are apart
@@ -137,6 +141,76 @@ def _title(decision: Decision, problem: Problem) -> str:
     after = f" after {said}" if said else ""
     text = f"{chances}. What does {problem.label(decision.player)} do{after}, and who wins?"
     return text if len(text) <= 90 else f"What does {problem.label(decision.player)} do{after}, and who wins?"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The course
+
+
+def turns(course: Course) -> Figure:
+    """Return a figure with one bar for each number of turns: how likely the duel takes exactly so many.
+
+    A grey bar at the right is for all longer ones, in which a stalemate is darker; a line marks the mean where it is
+    finite and within the bars.
+
+    Parameters: `course`, with a distribution of at least one turn.
+
+    Raises `ExplanationError` for a course without a distribution.
+
+    >>> from truel_ref import course, solve
+    >>> figure = turns(course(solve(["1/3", "2/3", 1]), turns=8))
+    >>> [tick.get_text() for tick in figure.axes[0].get_xticklabels()]
+    ['1', '2', '3', '4', '5', '6', '7', '8', 'more']
+    """
+    from matplotlib.figure import Figure
+
+    last = len(course.distribution) - 1
+    if last < 1:
+        raise ExplanationError("there is nothing to draw; ask for at least one turn, as in turns=20")
+    figure = Figure(figsize=(max(5.0, min(16.0, 1.6 + 0.34 * last)), 3.4), layout="constrained")
+    axes = figure.add_subplot()
+    labelled = last <= _LABELLED_BARS
+    for turn, chance in enumerate(course.distribution[1:], 1):
+        axes.bar(turn, float(chance), color=_BAR, width=0.84)
+        if labelled and chance >= _SHOWN:
+            axes.text(
+                turn, float(chance), f" {percent_text(chance, 1)}", rotation=90, ha="center", va="bottom", fontsize=7
+            )
+    more = last + 1.5
+    axes.bar(more, float(course.longer), color=_NOBODY, width=0.84)
+    axes.bar(more, float(course.stalemate), color=_GREY, width=0.84)
+    axes.text(
+        more,
+        float(course.longer),
+        f" {percent_text(course.longer, 1)}",
+        rotation=90,
+        ha="center",
+        va="bottom",
+        fontsize=7,
+    )
+    if course.turns is not None and course.turns <= last:
+        axes.axvline(float(course.turns), color=COLORS[0], lw=1.2, ls="--")
+        mean = f" mean {decimal_text(course.turns, 2)}"
+        axes.annotate(
+            mean, (float(course.turns), 1), xycoords=("data", "axes fraction"), color=COLORS[0], fontsize=8, va="top"
+        )
+    step = max(1, -(-last // _LABELLED_BARS))
+    ticks = [turn for turn in range(1, last + 1) if step == 1 or turn % step == 0]
+    axes.set_xticks([*ticks, more], [*map(str, ticks), "more"])
+    axes.margins(y=0.22)
+    axes.set_ylim(bottom=0)
+    axes.set_yticks([])
+    axes.spines[["top", "left", "right"]].set_visible(False)
+    axes.set_xlabel("turns until one is left")
+    chances = ", ".join(
+        f"{course.problem.label(player)} hits {number_text(course.problem.hits[player])}"
+        for player in range(course.problem.players)
+    )
+    title = f"{course.model} play: {chances}"
+    axes.set_title(
+        title if len(title) <= 60 else f"{course.model} play of {course.problem.players}", fontsize=10, loc="left"
+    )
+    return figure
 
 
 # ---------------------------------------------------------------------------------------------------------

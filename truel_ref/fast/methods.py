@@ -8,17 +8,35 @@ from collections.abc import Iterable
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import filtered, integers
 from truel_ref.files import Progress
+from truel_ref.game.aims import Word
+from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
 from truel_ref.game.solution import Solution
-from truel_ref.play import announced
+from truel_ref.numbers import Backend
+from truel_ref.play import announced, no_miss
 from truel_ref.play.phases import Decide, backend_for, first_irrational, solve_phases
+from truel_ref.play.turns import victims
 
-__all__ = ["METHODS", "solve"]
+__all__ = ["METHODS", "MOST_PROFILES", "NO_MISS", "check_reach", "solve"]
 
 METHODS: dict[str, Decide] = {"plain": integers.decide, "filtered": filtered.decide, "definition": announced.decide}
 """What decides a phase, by name: exact integers; floats with proved bounds, and exact integers for what they leave
 open; and the definition itself. All give the same solution, ties included."""
+
+NO_MISS = "no miss"
+"""The method that decides no single phase but all phases of a set of living players together, where nobody may miss on
+purpose (`truel_ref.play.no_miss`); with the same solution again."""
+
+NO_MISS_FROM = 5
+"""Players; below, there are too few phases for it to pay. For 5 players it takes half as long as exact integers, or
+less, for 7 a seventh (`solve(…, method=…)` side by side in one process)."""
+
+MOST_PROFILES = 10**9
+"""Profiles of one phase; more would take days. Nine players who search Others and Miss have 387,420,489."""
+
+MOST_SEARCHING = 20
+"""Players where each may be next to go; 20 of them have a million sets of living players."""
 
 FILTERED_FROM = 5_000
 """Profiles of the first phase, with 5 players or more; below, arrays cost more than they save. Side by side in one
@@ -55,14 +73,18 @@ def solve(
             or a weight is irrational it is "algebraic", whatever is in force.
         method: how step 2 is done, with the same result in every field: "plain", in exact integers; "filtered", where
             floats with proved bounds decide what they can, exact numbers the rest; "definition", by the very lines that
-            state the rules. By default "filtered" from 5 players on, where the first phase has 5,000 profiles or more,
-            and all that is given is rational; else "plain".
-        progress: called with 1 after each phase.
+            state the rules; "no miss", where nobody may miss on purpose, by the best kill of each player in every set
+            of living players (`truel_ref.play.no_miss`). By default "no miss" from 5 players on, where it applies;
+            else "filtered" from 5 players on, where the first phase has 5,000 profiles or more, and all that is given
+            is rational; else "plain".
+        progress: called with 1 after each phase; in the method "no miss", after each set of living players.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
-    Raises what `Problem` raises, and `BackendError` for an unknown backend or one that cannot hold the
-    numbers of the problem.
+    Raises what `Problem` raises, `BackendError` for an unknown backend or one that cannot hold the numbers of the
+    problem, and `ProblemError` for an unknown method, for one that does not apply, and where no method is named and the
+    problem is beyond the reach of all: a phase with more than a billion profiles, or, without a miss, sets of more than
+    20 players.
 
     >>> solution = solve(["1/3", "2/3", 1])
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
@@ -81,17 +103,115 @@ def solve(
         order=order,
     )
     numbers = backend_for(asked, backend)
-    chosen = method or _faster(asked)
-    if chosen not in METHODS:
-        raise ProblemError(f"no method is called {shown(chosen)}; there are {', '.join(METHODS)}")
-    if chosen == "filtered" and asked.irrational:
+    if method not in (None, NO_MISS, *METHODS):
+        raise ProblemError(f"no method is called {shown(method)}; there are {', '.join((*METHODS, NO_MISS))}")
+    if method == "filtered" and asked.irrational:
         raise ProblemError(f"the method 'filtered' is for rational numbers; {first_irrational(asked)}; use 'plain'")
+    if method == NO_MISS:
+        _refuse_a_miss(asked)
+    if method == NO_MISS or (method is None and asked.players >= NO_MISS_FROM and no_miss.applies(asked)):
+        _refuse_too_many_sets(asked)
+        solution = _without_a_miss(asked, numbers, progress)
+        if solution is not None:
+            return solution
+        if method == NO_MISS:
+            raise ProblemError(
+                "the method 'no miss' cannot break these ties by rule 3, which looks at announcements before; "
+                "state another tie rule, or leave the method out"
+            )
+    if method is None:
+        _refuse_too_many_profiles(asked)
+    chosen = method or _faster(asked)
     return solve_phases(asked, numbers, METHODS[chosen], method=chosen, progress=progress)
 
 
 def _faster(problem: Problem) -> str:
     if problem.players < 5 or problem.irrational:
         return "plain"
-    order = problem.first_order
-    profiles = math.prod(len(problem.options(order, player)) for player in order)
-    return "filtered" if profiles >= FILTERED_FROM else "plain"
+    return "filtered" if _profiles(problem, problem.first_order) >= FILTERED_FROM else "plain"
+
+
+def _profiles(problem: Problem, order: Order) -> int:
+    """Return how many profiles a phase has."""
+    return math.prod(len(problem.options(order, player)) for player in order)
+
+
+def _without_a_miss(problem: Problem, backend: Backend, progress: Progress | None) -> Solution | None:
+    """Return the solution by best kills, None where tie rule 3 would have to choose among equals."""
+    answer = no_miss.no_miss_phases(problem, backend, progress)
+    if answer is None:
+        return None
+    phases, ties = answer
+    return Solution(problem, tuple(phases), tuple(ties), method=NO_MISS, backend=backend.name)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What is beyond all reach
+
+
+def check_reach(problem: Problem) -> None:
+    """Refuse, before any work, what `solve` would refuse for its size without a named method.
+
+    Parameters: `problem`. Raises `ProblemError`.
+
+    >>> check_reach(Problem(["1/2"] * 9))
+    >>> check_reach(Problem(["1/2"] * 10))
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.ProblemError: the phase 'A, B, C, D, E, F, G, H, I, J' has more than 1,000,000,000 profiles of \
+announcements, too many to be solved; predefine targets, or search Others only: without a deliberate miss up to 20 \
+players can be solved
+    """
+    if no_miss.applies(problem):
+        _refuse_too_many_sets(problem)
+    else:
+        _refuse_too_many_profiles(problem)
+
+
+def _refuse_a_miss(problem: Problem) -> None:
+    """Refuse a problem in which somebody may miss on purpose, and name him."""
+    if no_miss.applies(problem):
+        return
+    for name, searches in (("search", problem.searches), ("search_later", problem.searches_later)):
+        for player, search in enumerate(searches):
+            if Word.MISS in search and search != (Word.MISS,):
+                raise ProblemError(
+                    f"the method {NO_MISS!r} is for problems in which nobody may miss on purpose, and player "
+                    f"{problem.label(player)} may ({name}: {', '.join(search)}); search Others only, or leave the "
+                    "method out"
+                )
+
+
+def _refuse_too_many_sets(problem: Problem) -> None:
+    """Refuse a problem in which nearly every set of many players can be reached."""
+    if problem.players <= MOST_SEARCHING:
+        return
+    wide = {Word.OTHERS, Word.RANDOM}
+    searching = problem.target_later is Word.OPTIMAL and any(
+        hit and wide & set(search) for hit, search in zip(problem.hits, problem.searches_later, strict=True)
+    )
+    if searching or (problem.target_later is Word.RANDOM and any(problem.hits)):
+        raise ProblemError(
+            f"{problem.players} players have 2^{problem.players} sets of living players, too many to be solved; the "
+            f"most are {MOST_SEARCHING} players, or predefined targets: target_later 'Strongest'"
+        )
+
+
+def _refuse_too_many_profiles(problem: Problem) -> None:
+    """Refuse a problem whose first phase, or one of those after it, has more profiles than anybody can wait for."""
+    if problem.players < NO_MISS_FROM:
+        return
+    first = problem.first_order
+    later = {
+        next_order(first, player, victim)
+        for player in first
+        for victim in victims(problem.hits[player], problem.options(first, player))
+        if problem.target_later is Word.OPTIMAL
+    }
+    for order in (first, *sorted(later)):
+        if _profiles(problem, order) > MOST_PROFILES:
+            raise ProblemError(
+                f"the phase {shown(problem.order_text(order), 60)} has more than {MOST_PROFILES:,} profiles of "
+                "announcements, too many to be solved; predefine targets, or search Others only: without a deliberate "
+                f"miss up to {MOST_SEARCHING} players can be solved"
+            )

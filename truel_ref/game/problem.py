@@ -13,7 +13,7 @@ from typing import Any
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import read_json
 from truel_ref.game.aims import Aim, Target, Word
-from truel_ref.game.options import (
+from truel_ref.game.choices import (
     DEFAULT_SEARCH,
     Search,
     Words,

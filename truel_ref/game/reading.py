@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.aims import Aim, Target, Word, listed_targets, target
-from truel_ref.game.options import Words
+from truel_ref.game.choices import Words
 from truel_ref.game.people import People, label, listed
 from truel_ref.numbers import Algebraic, Number, one_field, read_probability
 

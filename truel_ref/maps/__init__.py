@@ -1,6 +1,6 @@
 """AB maps: every hit probability of the first two players, the others fixed."""
 
-from truel_ref.maps.build import build, difference, map_problem, maps_for_c, replace
+from truel_ref.maps.builder import build, difference, map_problem, maps_for_c, replace
 from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec

@@ -9,7 +9,7 @@ from truel_ref.errors import MapError
 from truel_ref.game.aims import Word
 from truel_ref.maps.grid import MapSpec
 from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.standings import border_lines, standings, winners
+from truel_ref.symbolic.standing_curves import border_lines, standings, winners
 
 __all__ = ["exact_curves"]
 

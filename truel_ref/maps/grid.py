@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 METHODS = ("certified", "normal", "smart")
-"""What a map may state; how each is done stands in `truel_ref.maps.build.METHOD`."""
+"""What a map may state; how each is done stands in `truel_ref.maps.builder.METHOD`."""
 FILLS = ("exact", "linear")
 POINTS_LIMIT = 10_000
 

@@ -1,9 +1,9 @@
 """The oracle: test vectors with exact answers, and a judge for other implementations."""
 
 from truel_ref.oracle.command import check_command
+from truel_ref.oracle.corpus import FLAGS, Vector, generate, make, vectors, write
 from truel_ref.oracle.judge import ACCEPTED, Judgement, Result
 from truel_ref.oracle.report import Report, assert_agrees, check
-from truel_ref.oracle.vectors import FLAGS, Vector, generate, make, vectors, write
 
 __all__ = [
     "ACCEPTED",

@@ -23,9 +23,9 @@ from fractions import Fraction
 from typing import IO
 
 from truel_ref.errors import VectorError, shown
+from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.judge import Expected, Judgement, Result, failed, judge_answer
 from truel_ref.oracle.report import Report, allowed, expected_of
-from truel_ref.oracle.vectors import Vector
 
 __all__ = ["check_command"]
 

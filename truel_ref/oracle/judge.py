@@ -23,7 +23,7 @@ from truel_ref.game.answers import Outcome
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, read_rational
-from truel_ref.oracle.vectors import CAP, THIN, Vector
+from truel_ref.oracle.corpus import CAP, THIN, Vector
 
 __all__ = ["ACCEPTED", "Answer", "Expected", "Judgement", "Listed", "Result", "failed", "judge_answer", "read_answer"]
 

@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.game.problem import Problem, stated
 from truel_ref.numbers import read_rational
+from truel_ref.oracle.corpus import Vector
+from truel_ref.oracle.corpus import vectors as shipped_vectors
 from truel_ref.oracle.judge import Expected, Judgement, Listed, Result, failed, judge_answer
-from truel_ref.oracle.vectors import Vector
-from truel_ref.oracle.vectors import vectors as shipped_vectors
 
 __all__ = ["Report", "Solver", "allowed", "assert_agrees", "check", "expected_of"]
 

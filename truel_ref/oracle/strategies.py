@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import VectorError
 from truel_ref.game.aims import TARGET_WORDS, Word
-from truel_ref.game.options import SEARCH_WORDS
+from truel_ref.game.choices import SEARCH_WORDS
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 

@@ -35,7 +35,7 @@ from truel_ref.symbolic.borders import ClassifiedSquare, polyline
 from truel_ref.symbolic.cells import Cells
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.description import regions_of
-from truel_ref.symbolic.meetings import Window, meetings
+from truel_ref.symbolic.meeting_points import Window, meetings
 from truel_ref.symbolic.pieces import Arc, Boundary, Meeting, Region, RegionAims, Sign, aims_json, aims_text
 from truel_ref.symbolic.plane import Plane
 from truel_ref.symbolic.text import number_json, polynomial_text, root_notes

@@ -6,7 +6,7 @@ import pytest
 
 from truel_ref.errors import ClaimError
 from truel_ref.studies.claims import Verdict, check_claims, claims
-from truel_ref.studies.claims.page import finding_json
+from truel_ref.studies.claims.pages import finding_json
 
 NAMES = ["S1", "S3", "Q1"]
 

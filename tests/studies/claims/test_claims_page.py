@@ -9,7 +9,7 @@ import pytest
 
 from truel_ref.cli import main
 from truel_ref.studies.claims import Pictures, Verdict, claims, methods
-from truel_ref.studies.claims.page import MEASURED, page, section, summary_row
+from truel_ref.studies.claims.pages import MEASURED, page, section, summary_row
 from truel_ref.studies.claims.record import Claim, Line, judged
 
 PAGE = Path(__file__).parents[3] / "docs" / "claims.md"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from truel_ref.game.record import Record, Table
-from truel_ref.studies.claims.page import COLUMNS, finding_json, verdict_text
+from truel_ref.studies.claims.pages import COLUMNS, finding_json, verdict_text
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import Claim, Finding, Verdict
 from truel_ref.studies.claims.registry import named_claims

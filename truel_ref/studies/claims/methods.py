@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from truel_ref.explain.why import target_options
+from truel_ref.explain.reasons import target_options
 from truel_ref.fast.methods import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps import MapSpec, build, compare, replace

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from truel_ref.explain.decisions import decision
-from truel_ref.explain.why import choose, profile_results, target_options
+from truel_ref.explain.reasons import choose, profile_results, target_options
 from truel_ref.fast.methods import solve
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import MapError, shown
-from truel_ref.maps.build import build
+from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import MODES, Store
@@ -176,7 +176,7 @@ def makeMatAB(
     how the store of maps is used; `folder`, where it is, by default that of the user; `jobs`, so many processes, for
     exact maps; `seed`, from which with `algSim` each pixel has its own; `fields`, those of the test to replace.
 
-    Raises `MapError` for what is no test or no `cache`, and what `truel` and `truel_ref.maps.build` raise.
+    Raises `MapError` for what is no test or no `cache`, and what `truel` and `truel_ref.maps.builder` raise.
 
     >>> from truel_ref.notebook import truel
     >>> mat = makeMatAB(Test([0, 0, 1], points=12))

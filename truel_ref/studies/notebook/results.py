@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ExplanationError, ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.why import Profile, choose, profile_results, target_options
+from truel_ref.explain.reasons import Profile, choose, profile_results, target_options
 from truel_ref.fast.methods import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import rounded

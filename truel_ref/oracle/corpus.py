@@ -27,6 +27,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
 from truel_ref.oracle.groups import GROUPS, asked, check_group
+from truel_ref.oracle.plays import PLAY_GROUPS, generate_plays
 from truel_ref.play.phases import stage_of
 
 __all__ = ["FLAGS", "THIN", "Vector", "generate", "lines", "make", "margin", "vectors", "write"]
@@ -169,11 +170,16 @@ def _others(outcomes: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
 def generate(group: str | None = None) -> Iterator[Vector]:
     """Yield the vectors of a group, or of all, made anew from the seed; they are those that the package ships.
 
+    The groups of `truel_ref.oracle.plays` come only when they are named.
+
     Raises `VectorError` for a group that there is not.
 
     >>> next(generate("optimal")) == vectors("optimal")[0]
     True
     """
+    if isinstance(group, str) and group in PLAY_GROUPS:
+        yield from generate_plays(group)
+        return
     check_group(group)
     for name in GROUPS:
         if group in (None, name):
@@ -191,6 +197,11 @@ def data_files() -> list[str]:
     return [*(f"{group}.jsonl" for group in GROUPS), "schema.json", "FORMAT.md"]
 
 
+def play_files(group: str) -> list[str]:
+    """Return the names of the files of a group of `truel_ref.oracle.plays`: its vectors, their schema, the format."""
+    return [f"{group}.jsonl", "schema-play.json", "FORMAT.md"]
+
+
 @cache
 def shipped(name: str) -> str:
     """Return the text of one of the files of `data_files`, as the package ships it."""
@@ -198,10 +209,12 @@ def shipped(name: str) -> str:
 
 
 def lines(group: str | None = None) -> list[str]:
-    """Return the lines of the shipped files, of one group or of all.
+    """Return the lines of the shipped files, of one group or of all those of announced play.
 
     Raises `VectorError` for a group that there is not.
     """
+    if isinstance(group, str) and group in PLAY_GROUPS:
+        return shipped(f"{group}.jsonl").splitlines()
     check_group(group)
     return [text for name in GROUPS if group in (None, name) for text in shipped(f"{name}.jsonl").splitlines()]
 
@@ -217,6 +230,7 @@ def vectors(group: str | None = None, players: int | None = None) -> list[Vector
     >>> first["id"], first["problem"]["hits"], first["win"]
     ('optimal-0001', ['1/3', '2/3', '1'], ['25/63', '8/21', '2/9'])
     """
+    check_group(group)
     listed: list[Vector] = [json.loads(text) for text in lines(group)]
     return [vector for vector in listed if players in (None, len(vector["problem"]["hits"]))]
 
@@ -235,8 +249,12 @@ def write(
 
     Raises `VectorError` for a group that there is not, and `FileError` for a folder that cannot be written.
     """
-    check_group(group)
-    wanted = [name for name in data_files() if group is None or name in (f"{group}.jsonl", "schema.json", "FORMAT.md")]
+    if isinstance(group, str) and group in PLAY_GROUPS:
+        wanted = play_files(group)
+    else:
+        check_group(group)
+        shared = (f"{group}.jsonl", "schema.json", "FORMAT.md")
+        wanted = [name for name in data_files() if group is None or name in shared]
     into = make_folder(folder)
     written = []
     for name in wanted:

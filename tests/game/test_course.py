@@ -1,0 +1,106 @@
+"""The course of a duel as a record: text, pictures, JSON and back."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from truel_ref import Course, Problem, course, equilibria, solve
+from truel_ref.errors import RecordError
+from truel_ref.explain.pictures import picture, turns
+from truel_ref.game.record import FORMATS, Record
+
+ORIGINAL = ["1/3", "2/3", 1]
+
+
+def courses():
+    named = Problem(["1/3", "2/3", 1, "1/2"], names="Ann, Bob, Cleo, Dan", order="Cleo, Ann, Dan, Bob")
+    return {
+        "announced": course(solve(ORIGINAL)),
+        "stationary": course(equilibria(ORIGINAL)[0]),
+        "two players": course(solve(["1/2", "1/2"]), turns=3),
+        "names": course(solve(named)),
+        "irrational": course(solve(["1/2", "sqrt(2)/2", 1]), turns=6),
+        "nobody ever wins": course(solve([0, 0, 0])),
+        "stalemate": course(solve(["1/2", "1/2", 1], targets="m,A,m", target_later="Miss"), turns=4),
+        "later": course(solve(["1/2"] * 4, targets="B,m,m,m", target_later="Miss")),
+        "without orders": course(solve(ORIGINAL), turns=0, eliminations=False),
+    }
+
+
+@pytest.mark.parametrize("name", courses())
+def test_read_back_to_an_equal_one(name):
+    told = courses()[name]
+    assert isinstance(told, Record)
+    again = Course.from_json(json.dumps(told.to_json()))
+    assert again == told
+    assert hash(again) == hash(told)
+    assert again.to_json() == told.to_json()
+    assert (str(again), repr(again)) == (str(told), repr(told))
+    for format_name in FORMATS:
+        assert again.to_text(format_name)
+    assert again._repr_html_().startswith("<table>")
+    assert again._repr_latex_().startswith("$")
+
+
+def test_what_it_says():
+    told = course(solve(ORIGINAL), turns=4)
+    assert repr(told) == (
+        "<Course of Problem(['1/3', '2/3', '1']), announced: 4.317 turns on average (272/63), 2.190 rounds (46/21)>"
+    )
+    assert told.to_records()[0] == {
+        "player": "A",
+        "hit": "1/3",
+        "wins": "25/63",
+        "percent": 39.682539682539684,
+        "mean turns if he wins": "3.691",
+    }
+    assert str(course(solve([0, 0, 0]))).splitlines()[-3:] == [
+        "it never ends",
+        "stalemate: 1 (100.000 %)",
+        "out in turn: nobody: 100.000 %",
+    ]
+
+
+def test_a_stalemate_after_the_first_elimination():
+    told = courses()["later"]
+    assert (told.stalemate, told.turns, told.turns_given_end) == (1, None, None)
+    assert "out in turn: B, then nobody: 100.000 %" in str(told)
+    assert told.eliminations == {((1,),): 1}
+
+
+def test_names_and_order_in_text_and_json():
+    told = courses()["names"]
+    data = told.to_json()
+    assert "shooting order: Cleo, Ann, Dan, Bob" in str(told)
+    assert [row["player"] for row in told.to_records()] == ["Ann", "Bob", "Cleo", "Dan"]
+    assert data["win"] == solve(told.problem).to_json()["win"]
+    assert {name for entry in data["last_pairs"] for name in entry["pair"]} <= {"Ann", "Bob", "Cleo", "Dan"}
+    assert sum(Fraction(entry["chance"]) for entry in data["eliminations"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("turns", "-1", "turns: '-1' is below 0"),
+        ("turns_given_winner", ["1"], "turns_given_winner: there are 3 players but 1 numbers"),
+        ("distribution", ["2"], "distribution: number 1: '2' is no probability"),
+        ("eliminations", [{"out": [["Z"]], "chance": "1"}], "eliminations: number 1: out: number 1: ['Z'] is no list"),
+        ("last_pairs", [{"pair": ["A"], "chance": "1"}], "last_pairs: number 1: pair: ['A'] is no pair"),
+        ("last_pairs", [{"pair": ["A", "B"]}], "the key 'chance' is missing in a last pair"),
+    ],
+)
+def test_bad_data_name_the_key(key, value, says):
+    with pytest.raises(RecordError) as error:
+        Course.from_json(course(solve(ORIGINAL)).to_json() | {key: value})
+    assert says in str(error.value)
+
+
+def test_the_figure_has_the_same_bytes_every_time():
+    told = course(solve(ORIGINAL), turns=12)
+    for format_name in ("png", "svg"):
+        assert picture(turns(told), format_name) == picture(turns(told), format_name)
+    bars = [bar.get_height() for bar in turns(told).axes[0].patches]
+    assert bars == [*map(float, told.distribution[1:]), float(told.longer), float(told.stalemate)]
+    many = turns(course(solve(ORIGINAL), turns=100)).axes[0]
+    assert [tick.get_text() for tick in many.get_xticklabels()][:3] == ["3", "6", "9"]

@@ -1,0 +1,123 @@
+"""Equilibria as records: pure, mixed, continua and none, with names and without, as text, JSON and back."""
+
+import json
+from functools import cache
+
+import pytest
+
+from truel_ref import Comparison, Equilibria, Equilibrium, Problem, compare_play, equilibria
+from truel_ref.errors import RecordError
+from truel_ref.fast.no_miss_floats import Enclosure, enclosure_without_a_miss
+from truel_ref.game.equilibrium import Gain, Mixing
+from truel_ref.game.record import FORMATS
+
+NAMES = {"names": "Ann, Bob, Cleo", "order": "Cleo, Ann, Bob"}
+FOUR = ["13/25", "1/2", "11/25", "2/5"]
+ASKED = {
+    "pure": ((["1/2", "2/5", "3/5"],), {}),
+    "several": (([1, 1, 1],), {}),
+    "names": ((["1/2", "2/5", "3/5"],), NAMES),
+    "random": ((["3/4", "11/20", 1],), {"search": "others,miss,random"}),
+    "irrational": ((["1/2", "sqrt(2)/2", 1],), {}),
+    "mixed": ((FOUR,), {"mixed": True}),
+    "mixed, names": ((FOUR,), {"mixed": True, "names": "Ann, Bob, Cleo, Dan", "order": "Bob, Cleo, Dan, Ann"}),
+    "continuum": (([0, 0, "1/2"],), {"mixed": True}),
+    "none": ((["1/5", "7/10", "2/5", "3/5", "1/2"],), {}),
+    "none, names": ((["1/5", "7/10", "2/5", "3/5", "1/2"],), {"names": "Ann, Bob, Cleo, Dan, Eve"}),
+    "capped": (([1, 1, 1, 1],), {"cap": 2}),
+}
+
+
+@cache
+def answer(name):
+    asked, options = ASKED[name]
+    return equilibria(*asked, **options)
+
+
+def same(record, again):
+    assert again == record
+    assert hash(again) == hash(record)
+    assert again.to_json() == record.to_json()
+    assert (str(again), repr(again)) == (str(record), repr(record))
+    for format_name in FORMATS:
+        assert again.to_text(format_name) == record.to_text(format_name)
+    assert again._repr_html_() == record._repr_html_()
+    assert again._repr_latex_() == record._repr_latex_()
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_read_back_to_equal_ones(name):
+    record = answer(name)
+    same(record, Equilibria.from_json(json.dumps(record.to_json())))
+    for play in record.equilibria[:3]:
+        same(play, Equilibrium.from_json(json.dumps(play.to_json()), record.problem))
+        for mix in play.mixing:
+            same(mix, Mixing.from_json(mix.to_json(), record.problem))
+    for gain in record.gains[:3]:
+        same(gain, Gain.from_json(gain.to_json(), record.problem))
+
+
+def test_the_kinds_that_are_asked_for_are_there():
+    assert [play.strict for play in answer("pure")] == [True]
+    assert len(answer("several")) == 11
+    assert any(play.mixing and not play.is_continuum for play in answer("mixed"))
+    assert any(play.is_continuum for play in answer("continuum"))
+    assert not answer("none")
+    assert len(answer("none").gains) == 2**5
+    assert not answer("capped").complete
+
+
+def test_names_stand_in_text_and_json():
+    record = answer("names")
+    data = record[0].to_json()
+    assert data["living"] == ["Cleo", "Ann", "Bob"]
+    assert set(data["aims"]) == {"Ann", "Bob", "Cleo"}
+    assert record.to_text("csv").startswith("Ann aims,Bob aims,Cleo aims,Ann wins")
+    assert "Ann gains" in str(answer("none, names"))
+    assert not {"A", "B"} & set(json.dumps(data).replace('"', " ").split())
+
+
+def test_nothing_is_taken_that_does_not_agree():
+    data = answer("pure").to_json()
+    for broken, says in [
+        (data | {"distinct": 2}, "distinct: 2 does not agree"),
+        ({key: value for key, value in data.items() if key != "complete"}, "the key 'complete' is missing"),
+        (data | {"complete": 1}, "complete: 1 is neither true nor false"),
+        (
+            data | {"equilibria": [{**data["equilibria"][0], "stalemate": "1"}]},
+            "number 1: stalemate: '1' does not agree",
+        ),
+        (data | {"equilibria": [{**data["equilibria"][0], "living": ["B", "A"]}]}, "is no set of two or more living"),
+    ]:
+        with pytest.raises(RecordError) as error:
+            Equilibria.from_json(broken)
+        assert says in str(error.value)
+
+
+@pytest.mark.parametrize("fields", [{}, NAMES, {"mixed": True}])
+def test_a_comparison_is_read_back(fields):
+    for hits in (["1/2", "2/5", "3/5"], [1, 1, 1]):
+        record = compare_play(hits, **fields)
+        same(record, Comparison.from_json(json.dumps(record.to_json())))
+
+
+def test_a_comparison_of_two_problems_is_none():
+    data = compare_play(["1/2", "2/5", "3/5"]).to_json()
+    with pytest.raises(RecordError, match="its problem is not the one of announced play"):
+        Comparison.from_json(data | {"stationary": equilibria(["1/3", "2/3", 1]).to_json()})
+    with pytest.raises(RecordError, match=r"gains: .* does not agree"):
+        Comparison.from_json(data | {"gains": []})
+
+
+def test_whom_announcing_serves():
+    assert str(compare_play(["1/2", "2/5", "3/5"])).endswith("announcing serves A and C, at the cost of B")
+    assert str(compare_play(["1/3", "2/3", 1])).endswith("announcing changes nobody's chances")
+    assert compare_play(["1/3", "2/3", 1]).same_aims
+
+
+@pytest.mark.parametrize("fields", [{}, NAMES])
+def test_bounds_are_read_back(fields):
+    record = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others", **fields))
+    same(record, Enclosure.from_json(json.dumps(record.to_json())))
+    with pytest.raises(RecordError, match="aims: there are 3 players but 1 aims"):
+        Enclosure.from_json(record.to_json() | {"aims": ["B"]})

@@ -1,0 +1,232 @@
+"""Mixed stationary equilibria: every record passes a certificate that knows nothing of how it was obtained."""
+
+from fractions import Fraction
+from itertools import product
+from unittest import mock
+
+import independent_stationary
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stationary_data import FRACTIONS, records, solved, values_below, weights
+
+from truel_ref import Problem
+from truel_ref.game.aims import Aim
+from truel_ref.numbers import backend_names, get_backend
+from truel_ref.play import mixing
+from truel_ref.play.stationary import all_equilibria
+
+F = Fraction
+TWO_PURE = ["13/25", "1/2", "11/25", "2/5"]
+NONE_PURE = ["1/5", "7/10", "2/5", "3/5", "1/2"]
+SHOOTS_AT_A = mixing._Choice(Aim.at(0, 3), ([F(0)] * 3, F(1, 2)), 0)
+
+
+def objections(problem, one, shoots=()):
+    """Ask the second derivation what is wrong with an equilibrium, some mixers shooting with other probabilities."""
+    aims = list(weights(one.aims))
+    for mix, chance in shoots:
+        at_target = tuple(chance if player == mix.target else F(0) for player in range(problem.players))
+        aims[one.living.index(mix.player)] = at_target
+    return independent_stationary.objections(problem.hits, one.living, tuple(aims), values_below(one))
+
+
+def inside(mix):
+    """Return two points of an interval, near its ends, or the one number that it is."""
+    width = mix.most - mix.least
+    return [mix.least + width * part for part in (F(1, 1000), F(999, 1000))] if width else [mix.least]
+
+
+def assert_certified(problem, one):
+    """Check the aims themselves, what is said of the mixers, the values, and for a continuum points near its ends."""
+    assert objections(problem, one) == []
+    aims = dict(zip(one.living, weights(one.aims), strict=True))
+    for mix in one.mixing:
+        chance = sum(aims[mix.player])
+        assert 0 < chance < 1
+        assert aims[mix.player][mix.target] == chance
+        assert mix.least <= chance <= mix.most
+        assert chance == mix.least or mix.is_continuum
+        assert chance not in (mix.least, mix.most) or not mix.is_continuum
+    mixers = {mix.player for mix in one.mixing}
+    assert {player for player, aim in aims.items() if 0 < sum(aim) < 1} == mixers
+    for chances in product(*map(inside, one.mixing)):
+        assert objections(problem, one, zip(one.mixing, chances, strict=True)) == []
+    kept = {living: weights(phase.aims) for living, phase in one.policy.items()}
+    worths = independent_stationary.whole_duel(problem.hits, kept)
+    assert one.values == tuple(worths[one.living, player] for player in one.living)
+
+
+def assert_complete(problem, equilibria):
+    """Compare with all mixes of exactly two players, and of one, in the full set over the same selections."""
+    for below in {tuple(one.below): one for one in equilibria}.values():
+        listed = [one for one in equilibria if one.below == below.below]
+        points, continua = independent_stationary.mixed_phases(problem.hits, below.living, values_below(below))
+        assert {weights(one.aims) for one in listed if one.mixing and not one.is_continuum} == set(points)
+        alone = [one for one in listed if one.is_continuum and len(one.mixing) == 1]
+        for continuum in continua:
+            assert any(is_within(continuum, one) for one in alone)
+
+
+def is_within(continuum, one):
+    (mix,) = one.mixing
+    same = [
+        mine == theirs
+        for player, mine, theirs in zip(one.living, weights(one.aims), continuum.aims, strict=True)
+        if player != mix.player
+    ]
+    chance = continuum.aims[one.living.index(continuum.free)][mix.target]
+    return mix.player == continuum.free and all(same) and mix.least < chance < mix.most
+
+
+# -- worked values
+
+
+def test_two_pure_and_one_mixed():
+    problem = Problem(TWO_PURE)
+    equilibria = solved(problem, mixed=True)
+    assert equilibria.complete
+    assert [one.is_pure for one in equilibria].count(True) == 2
+    [mixed] = [one for one in equilibria if not one.is_pure]
+    assert len(mixed.mixing) == 2
+    assert not mixed.is_continuum
+    assert not mixed.strict
+    assert_certified(problem, mixed)
+    assert [one.aims for one in equilibria if one.is_pure] == [one.aims for one in solved(problem)]
+
+
+def test_none_pure_and_one_mixed():
+    problem = Problem(NONE_PURE)
+    [mixed] = solved(problem, mixed=True)
+    assert len(mixed.mixing) == 2
+    assert_certified(problem, mixed)
+
+
+@pytest.mark.parametrize("hits", [TWO_PURE, NONE_PURE], ids=["four", "five"])
+def test_no_other_probability_will_do(hits):
+    problem = Problem(hits)
+    [mixed] = [one for one in solved(problem, mixed=True) if not one.is_pure]
+    for mix in mixed.mixing:
+        for other in (mix.least * F(999, 1000), mix.least + (1 - mix.least) / 1000, F(0), F(1)):
+            assert objections(problem, mixed, [(mix, other)]) != []
+
+
+@pytest.mark.parametrize("hits", [TWO_PURE, NONE_PURE, ["1/2", "1/2", "1/2"], [1, 1, 1], [0, "1/2", 1]], ids=str)
+def test_nothing_is_missing(hits):
+    problem = Problem(hits)
+    equilibria = solved(problem, mixed=True)
+    assert equilibria.unsettled == 0
+    assert_complete(problem, equilibria)
+
+
+@pytest.mark.parametrize("name", backend_names())
+def test_every_backend(name):
+    problem = Problem(TWO_PURE)
+    assert records(all_equilibria(problem, get_backend(name), mixed=True)) == records(solved(problem, mixed=True))
+
+
+# -- many problems
+
+
+@given(st.lists(st.fractions(0, 1, max_denominator=10), min_size=2, max_size=3))
+@settings(max_examples=100)
+def test_two_and_three_players(hits):
+    problem = Problem(hits)
+    equilibria = solved(problem, mixed=True)
+    assert equilibria.complete
+    for one in equilibria:
+        assert_certified(problem, one)
+    if len(hits) > 2:
+        assert_complete(problem, equilibria)
+    pure = [one for one in equilibria if one.is_pure]
+    assert records(pure) == records(solved(problem))
+
+
+@given(st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=4, max_size=4, unique=True))
+@settings(max_examples=40)
+def test_four_different_players(hits):
+    problem = Problem(hits)
+    equilibria = solved(problem, mixed=True)
+    for one in equilibria:
+        assert_certified(problem, one)
+    assert_complete(problem, equilibria)
+
+
+@given(st.lists(st.sampled_from([F(0), F(1, 3), F(1, 2), F(1)]), min_size=4, max_size=4))
+@settings(max_examples=20)
+def test_four_players_full_of_ties(hits):
+    problem = Problem(hits)
+    equilibria = solved(problem, mixed=True, cap=2)
+    for one in equilibria[:12]:
+        assert_certified(problem, one)
+
+
+@given(st.lists(st.fractions(F(1, 10), 1, max_denominator=10), min_size=3, max_size=4, unique=True))
+@settings(max_examples=20)
+def test_without_a_miss_nobody_mixes(hits):
+    problem = Problem(hits, search=["Others"])
+    assert records(solved(problem, mixed=True)) == records(solved(problem))
+
+
+# -- continua
+
+
+def test_one_who_never_misses_between_two_equals_may_mix():
+    problem = Problem([1, 1, 1])
+    continua = [one for one in solved(problem, mixed=True) if one.is_continuum]
+    assert len(continua) > 0
+    for one in continua:
+        assert_certified(problem, one)
+
+
+def test_the_ends_of_a_continuum():
+    """Beyond an end between 0 and 1 somebody gains; 0 and 1 themselves are no mixes."""
+    problem = Problem(["1/2", "1/2", "1/2", "1/3"])
+    equilibria = solved(problem, mixed=True)
+    assert equilibria.complete
+    alone = [(one, *one.mixing) for one in equilibria if one.is_continuum and len(one.mixing) == 1]
+    for one, mix in alone:
+        assert 0 <= mix.least < mix.most <= 1
+        assert_certified(problem, one)
+        outside = [mix.least / 2] * (mix.least > 0) + [(mix.most + 1) / 2] * (mix.most < 1)
+        for chance in outside:
+            assert objections(problem, one, [(mix, chance)]) != []
+    assert any(mix.least > 0 or mix.most < 1 for _, mix in alone)
+
+
+def test_where_both_mix_freely_only_what_will_do_is_listed():
+    """Two of them do not mind what they do; where both are too tame, somebody else would rather shoot."""
+    problem = Problem(["3/5", "3/5", "3/5", "1/10"])
+    equilibria = solved(problem, mixed=True)
+    assert equilibria.complete
+    surfaces = [one for one in equilibria if len(one.mixing) == 2 and all(mix.is_continuum for mix in one.mixing)]
+    for one in surfaces:
+        assert_certified(problem, one)
+    cut = [one for one in surfaces if any(mix.most - mix.least < 1 for mix in one.mixing)]
+    assert len(cut) > 0
+    assert equilibria.unsettled >= len(cut)
+    for one in cut:
+        assert objections(problem, one, [(mix, F(1, 50)) for mix in one.mixing]) != []
+
+
+def test_an_interval_of_one_point_is_a_point():
+    """Two conditions that leave a single mix, `x >= 1/2` and `x <= 1/2`, leave it; at 0 or 1 it is none."""
+    problem = Problem([0, 0, "1/2"])
+    play = mixing._Play(problem, (0, 1, 2), FRACTIONS, (None, None, SHOOTS_AT_A), (2,), frozenset())
+    for at, expected in [(F(1, 2), 1), (F(0), 0), (F(1), 0)]:
+        lines = [mixing._Line(at, F(-1)), mixing._Line(-at, F(1))]
+        with (
+            mock.patch.object(mixing, "_conditions", lambda play, kills: [(0, None, 1), (1, None, 1)]),
+            mock.patch.object(mixing, "_line", side_effect=lines),
+        ):
+            solutions = mixing._interval(play, [], 2, {})
+        assert len(solutions) == expected
+        for point, (mix,) in solutions:
+            assert point == {2: at}
+            assert mix.least == mix.most == at
+
+
+def test_a_smaller_set_with_a_continuum_is_not_called_complete():
+    problem = Problem([0, 0, "1/2", "1/3"])
+    assert not solved(problem, mixed=True).complete
+    assert solved(problem).complete

@@ -1,0 +1,253 @@
+"""All pure stationary equilibria, against brute force over all profiles of all options and all selections."""
+
+from fractions import Fraction
+from math import prod
+
+import independent_stationary
+import pytest
+import strategies
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from plain_data import plain
+from stationary_data import FRACTIONS, assert_same_equilibria, policy, records, solved, weights
+
+from truel_ref import Problem
+from truel_ref.errors import ProblemError
+from truel_ref.numbers import backend_names, get_backend
+from truel_ref.play.responses import exact_profiles
+from truel_ref.play.stationary import all_equilibria, reachable_sets, smaller_selections
+
+F = Fraction
+OTHERS_MISS = st.just({"Others", "Miss"})
+FULL_OF_TIES = st.sampled_from([F(0), F(1, 4), F(1, 2), F(1)])
+
+
+def answers(*hits, **fields):
+    """Return aims and each player's value at the start, as text."""
+    equilibria = solved(Problem(hits, **fields))
+    assert equilibria.complete
+    return [([str(aim) for aim in one.aims], [str(win) for win in one.win]) for one in equilibria]
+
+
+def profiles(problem):
+    """Return how many profiles brute force has to look at in the full set."""
+    return prod(len(problem.options(problem.first_order, player)) for player in range(problem.players))
+
+
+# -- worked values
+
+
+def test_one_equilibrium_of_the_original():
+    assert answers("1/3", "2/3", 1) == [(["Miss", "C", "B"], ["25/63", "8/21", "2/9"])]
+    assert solved(Problem(["1/3", "2/3", 1]))[0].strict
+
+
+def test_stationary_play_differs_from_announced_play():
+    assert answers("1/2", "2/5", "3/5") == [(["C", "Miss", "A"], ["15/56", "295/532", "27/152"])]
+
+
+def test_four_players_with_two_pure_equilibria():
+    first = ["1707930/13137379", "315/4199", "43849674/159272269", "387703100/746064839"]
+    second = ["130130/720689", "860/4731", "79262381/179451561", "1350/6889"]
+    assert answers("13/25", "1/2", "11/25", "2/5") == [
+        (["B", "A", "D", "A"], first),
+        (["Miss", "Miss", "D", "A"], second),
+    ]
+
+
+def test_five_players_without_a_pure_equilibrium():
+    equilibria = solved(Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]))
+    assert len(equilibria) == 0
+    assert equilibria.complete
+
+
+def test_three_who_never_miss_have_eleven_equilibria():
+    equilibria = assert_same_equilibria(Problem([1, 1, 1]))
+    assert len(equilibria) == 11
+    stalemates = [one for one in equilibria if one.stalemate == 1]
+    assert [list(map(str, one.aims)) for one in stalemates] == [["Miss", "Miss", "Miss"]]
+    assert sum(one.stalemate for one in equilibria) == 1
+
+
+def test_three_equal_players():
+    equilibria = assert_same_equilibria(Problem(["1/2"] * 3))
+    assert [[str(aim) for aim in one.aims] for one in equilibria] == [
+        ["B", "A", "Miss"],
+        ["C", "A", "B"],
+        ["C", "Miss", "A"],
+        ["Miss", "C", "B"],
+    ]
+    assert not any(one.strict for one in equilibria)
+
+
+@pytest.mark.parametrize("if_eq", [1, 2, 3, 4, -1])
+@pytest.mark.parametrize(
+    "hits", [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 1], [0, "1/2", "1/2"], [0, 0], [0, 1], [0, 0, "1/2", 1]], ids=str
+)
+def test_who_cannot_hit_has_the_one_option_of_the_tie_rule(hits, if_eq):
+    equilibria = assert_same_equilibria(Problem(hits, if_eq=if_eq))
+    assert len(equilibria) > 0
+
+
+def test_an_idle_player_makes_no_equilibrium_weak():
+    [one] = solved(Problem(["1/3", 0, 1]))
+    assert one.strict
+
+
+def test_a_problem_stated_with_two_honours_predefined_targets():
+    assert answers("1/2", "1/2", targets=["Miss", "Optimal"]) == [(["Miss", "A"], ["0", "1"])]
+    assert answers("1/2", "1/2", search=["Miss"]) == [(["B", "A"], ["2/3", "1/3"])]
+
+
+# -- brute force
+
+
+@given(strategies.problems(most=3, levels=False))
+@settings(max_examples=250)
+def test_two_and_three_players_of_every_kind(problem):
+    assert_same_equilibria(problem)
+
+
+@given(strategies.problems(least=3, most=3))
+@settings(max_examples=80)
+def test_three_players_with_levels(problem):
+    assume(profiles(problem) <= 1000)
+    assert_same_equilibria(problem)
+
+
+@given(strategies.optimal_problems(least=3, most=3))
+@settings(max_examples=100)
+def test_three_players_who_all_search(problem):
+    assert_same_equilibria(problem)
+
+
+@given(st.lists(FULL_OF_TIES, min_size=3, max_size=3), strategies.SEARCH, strategies.TIE_RULE)
+@settings(max_examples=100)
+def test_three_players_full_of_ties(hits, search, if_eq):
+    assert_same_equilibria(Problem(hits, search=search, if_eq=if_eq))
+
+
+@given(st.lists(st.integers(0, 5).map(lambda fifths: F(fifths, 5)), min_size=4, max_size=4), strategies.TIE_RULE)
+@settings(max_examples=12)
+def test_four_players_of_a_small_grid(hits, if_eq):
+    assume(len(set(hits)) > 2)  # four alike have thousands of selections
+    assert_same_equilibria(Problem(hits, if_eq=if_eq))
+
+
+@given(
+    st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=4, max_size=4, unique=True),
+    strategies.targets(4),
+    st.sampled_from(["Optimal", "Strongest", "Random", "Miss"]),
+)
+@settings(max_examples=15)
+def test_four_players_with_predefined_targets(hits, targets, later):
+    assert_same_equilibria(Problem(hits, targets=targets, target_later=later))
+
+
+@given(st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=4, max_size=4))
+@settings(max_examples=3)
+@pytest.mark.slow
+def test_four_players_with_every_word(hits):
+    assert_same_equilibria(Problem(hits, search="All"))
+
+
+@given(strategies.problems(most=4, levels=False), st.sampled_from(backend_names()))
+@settings(max_examples=20)
+def test_every_backend(problem, name):
+    assume(problem.players < 4 or len(set(problem.hits)) > 2)
+    assert records(all_equilibria(problem, get_backend(name))) == records(solved(problem))
+
+
+@given(strategies.problems(most=3))
+@settings(max_examples=60)
+def test_nobody_gains_in_the_whole_duel(problem):
+    for one in solved(problem):
+        kept = policy(one)
+        assert independent_stationary.gains(**plain(problem), policy=kept, if_eq=problem.if_eq) == []
+        worths = independent_stationary.whole_duel(problem.hits, kept)
+        for living, phase in one.policy.items():
+            assert phase.values == tuple(worths[living, player] for player in living)
+
+
+@pytest.mark.parametrize(
+    "hits",
+    [["13/25", "1/2", "11/25", "2/5"], ["1/5", "3/10", "7/10", 1], [0, "1/2", "1/3", 1], ["1/2", "1/2", "1/3", 1]],
+)
+def test_nobody_gains_among_four(hits):
+    problem = Problem(hits)
+    equilibria = solved(problem)
+    assert len(equilibria) > 0
+    for one in equilibria:
+        assert independent_stationary.gains(**plain(problem), policy=policy(one)) == []
+        worths = independent_stationary.whole_duel(problem.hits, policy(one))
+        assert one.values == tuple(worths[one.living, player] for player in one.living)
+
+
+# -- selections
+
+
+@given(strategies.problems(most=4, levels=False))
+@settings(max_examples=60)
+def test_the_sets_are_those_that_some_option_reaches(problem):
+    read = independent_stationary.read_problem(**plain(problem))
+    assert reachable_sets(problem) == independent_stationary.reachable_sets(read, problem.if_eq)
+
+
+@pytest.mark.parametrize("hits", [["1/2", "1/2", "1/2", 1], [1, 1, 1, "1/2"]])
+def test_the_cap_is_said_and_what_is_listed_is_still_right(hits):
+    problem = Problem(hits)
+    whole = solved(problem)
+    assert whole.complete
+    assert whole.selections > 2
+    assert len(smaller_selections(problem, FRACTIONS)) == whole.selections
+    exact = solved(problem, cap=whole.selections)
+    assert exact.complete
+    assert exact.selections == whole.selections
+    for cap in (1, 2, whole.selections - 1):
+        capped = solved(problem, cap=cap)
+        assert not capped.complete
+        assert capped.selections == cap
+        rows = records(whole)
+        assert all(row in rows for row in records(capped))
+
+
+def test_a_selection_is_one_record_even_with_the_same_aims_and_values():
+    equilibria = solved(Problem([1, 1, 1, "1/2"]))
+    distinct = {(weights(one.aims), one.values) for one in equilibria}
+    assert len(distinct) < len(equilibria)
+
+
+def test_a_set_without_an_equilibrium_ends_the_search_above_it():
+    problem = Problem(["1/5", "7/10", "2/5", "3/5", "1/2", 0])
+    assert len(solved(problem)) == 0
+
+
+def test_gains_name_for_every_profile_who_deviates():
+    problem = Problem(["1/5", "7/10", "2/5", "3/5", "1/2"])
+    equilibria = solved(problem)
+    assert len(equilibria.gains) == 32
+    [selection] = smaller_selections(problem, FRACTIONS)
+    below = {living: weights(one.aims) for living, one in selection.items()}
+    for gain in equilibria.gains[::5]:
+        kept = independent_stationary.whole_duel(problem.hits, below | {gain.living: weights(gain.aims)})
+        changed = list(gain.aims)
+        changed[gain.living.index(gain.player)] = gain.better
+        after = independent_stationary.whole_duel(problem.hits, below | {gain.living: weights(changed)})
+        state = (gain.living, gain.player)
+        assert kept[state][gain.player] == gain.worth
+        assert after[state][gain.player] == gain.better_worth
+        assert gain.gain > 0
+
+
+def test_who_mixes_is_refused_where_the_search_has_other_words():
+    with pytest.raises(ProblemError, match="player A searches Others, Self, Miss"):
+        solved(Problem(["1/3", "2/3", 1], search=["Others", "Self", "Miss"]), mixed=True)
+
+
+def test_seventeen_players_are_too_many():
+    with pytest.raises(ProblemError, match="at most 16"):
+        solved(Problem(["1/2"] * 17))
+
+
+def test_exact_profiles_rule_nothing_out():
+    assert list(exact_profiles([("a", "b"), ("c",)], (0, 1))) == [((0, 0), None), ((1, 0), None)]

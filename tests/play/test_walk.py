@@ -1,0 +1,267 @@
+"""The course of a duel against linear systems over its states, powers of the transition matrix, and dice."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
+from math import isqrt
+
+import independent_stationary
+import pytest
+import strategies
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from stationary_data import FRACTIONS, solved
+
+from truel_ref import Problem, solve
+from truel_ref.errors import ProblemError
+from truel_ref.explain.courses import course as course_module
+from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.numbers import algebraic_backend, backend_names, get_backend
+from truel_ref.play.walk import course_of, passes_the_first_place
+from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.policy import prepare
+from truel_ref.simulation.story import play_one
+
+F = Fraction
+ORIGINAL = Problem(["1/3", "2/3", 1])
+
+
+def announced(solution):
+    """Return the aims of a solved problem by shooting order."""
+    return {phase.order: phase.aims for phase in solution.phases}.__getitem__
+
+
+def weights_of(policy):
+    return lambda order: [None if aim is None else aim.weights for aim in policy(order)]
+
+
+def assert_course(problem, policy, backend=FRACTIONS):
+    """Compare every field with the second derivation, and return the course."""
+    course = course_of(problem, policy, backend, "announced", turns=12)
+    expected = independent_stationary.course(problem.hits, weights_of(policy))
+    assert course.turns == expected.turns
+    assert course.rounds == expected.rounds
+    assert course.turns_given_end == expected.turns_if_ended
+    assert course.rounds_given_end == expected.rounds_if_ended
+    assert course.turns_given_winner == expected.turns_given
+    assert {
+        tuple(gone for (gone,) in order): chance for order, chance in course.eliminations.items()
+    } == expected.orders
+    assert course.last_pairs == expected.pairs
+    distribution = independent_stationary.turn_distribution(problem.hits, weights_of(policy), 12)
+    assert list(course.distribution) == distribution
+    assert course.longer == 1 - sum(distribution)
+    assert sum(course.win) + course.stalemate == 1
+    assert sum(course.eliminations.values()) == 1
+    unfinished = {order: chance for order, chance in course.eliminations.items() if len(order) < problem.players - 1}
+    assert sum(unfinished.values()) <= course.stalemate  # two who cannot hit may be left, too
+    return course
+
+
+# -- by hand
+
+
+def test_a_duel_by_hand():
+    """A hits with 1/2, B always: one turn with 1/2, else two, in one round."""
+    solution = solve(["1/2", 1])
+    course = assert_course(solution.problem, announced(solution))
+    assert course.turns == F(3, 2)
+    assert course.rounds == 1
+    assert course.turns_given_winner == (1, 2)
+    assert course.distribution[:3] == (0, F(1, 2), F(1, 2))
+    assert course.eliminations == {((1,),): F(1, 2), ((0,),): F(1, 2)}
+    assert course.last_pairs == {(0, 1): 1}
+
+
+def test_an_equal_duel_by_hand():
+    """Geometric with 1/2: two turns on average; a round has two turns, so its number is geometric with 3/4."""
+    solution = solve(["1/2", "1/2"])
+    course = assert_course(solution.problem, announced(solution))
+    assert course.turns == 2
+    assert course.rounds == F(4, 3)
+
+
+def test_the_original_by_hand():
+    """A misses; B hits C with 2/3, then A fights B; else C hits B, then A shoots at C once."""
+    course = assert_course(ORIGINAL, announced(solve(ORIGINAL)))
+    assert course.win == (F(25, 63), F(8, 21), F(2, 9))
+    assert course.last_pairs == {(0, 1): F(2, 3), (0, 2): F(1, 3)}
+    assert course.eliminations == {
+        ((1,), (0,)): F(2, 9),
+        ((1,), (2,)): F(1, 9),
+        ((2,), (0,)): F(8, 21),
+        ((2,), (1,)): F(2, 7),
+    }
+    # 2 turns and a duel A, B of (1 + 2/3) / (7/9) turns; or 3 turns and a duel A, C of 1 + 2/3 turns.
+    assert course.turns == F(2, 3) * (2 + F(15, 7)) + F(1, 3) * (3 + F(5, 3))
+
+
+def test_a_stalemate_makes_the_expectation_infinite():
+    """A misses, B and C shoot at A: whoever survives him misses for ever."""
+    problem = Problem(["1/2", "1/3", "1/4", 0], targets=["Miss", "A", "A", "A"], target_later="Miss")
+    solution = solve(problem)
+    course = assert_course(problem, announced(solution))
+    assert course.stalemate == 1
+    assert (course.turns, course.rounds, course.turns_given_end, course.rounds_given_end) == (None,) * 4
+    assert course.turns_given_winner == (None,) * 4
+    assert course.longer == 1
+
+
+def test_a_stalemate_that_need_not_be():
+    """A aims at B or at C: if C goes, A and B end it; if B goes, A and C, who never hit, stay for ever."""
+    problem = Problem([0, 1, 0], targets=["Miss", [F(1, 3), 0, F(2, 3)], "Miss"])
+    solution = solve(problem)
+    course = assert_course(problem, announced(solution))
+    assert course.stalemate == 0
+    problem = Problem([0, 1, 0], targets=["Miss", [F(1, 3), F(1, 3), F(1, 3)], "Miss"])
+    course = assert_course(problem, announced(solve(problem)))
+    assert course.stalemate == F(1, 3)
+    assert course.turns is None
+    assert course.rounds is None
+    assert course.turns_given_end > 2
+    assert course.rounds_given_end > 1
+    assert course.eliminations[((1,),)] == F(1, 3)
+    assert course.last_pairs == {(0, 1): F(1, 3), (0, 2): F(1, 3), (1, 2): F(1, 3)}
+
+
+def test_a_round_begins_at_the_first_place_whether_he_lives_or_not():
+    """A kills himself in the first turn; B and C go on in the same round, and a new one begins whenever B follows C."""
+    problem = Problem([1, "1/2", "1/2"], targets=["Self", "C", "B"])
+    course = assert_course(problem, announced(solve(problem)))
+    assert course.turns == 3
+    assert course.rounds == F(4, 3)
+    assert passes_the_first_place(2, (1, 2))
+    assert passes_the_first_place(1, (1,)) is True
+    assert not passes_the_first_place(0, (2, 1))
+
+
+# -- linear systems
+
+
+@given(strategies.problems(most=4, levels=False), st.sampled_from(backend_names()))
+@settings(max_examples=120)
+def test_announced_play_of_every_kind(problem, name):
+    assert_course(problem, announced(solve(problem)), get_backend(name))
+
+
+@given(strategies.problems(least=5, most=5, search=st.just({"Others", "Miss"}), levels=False))
+@settings(max_examples=10)
+def test_five_players(problem):
+    assert_course(problem, announced(solve(problem)))
+
+
+@given(strategies.problems(most=4, levels=False))
+@settings(max_examples=40)
+def test_stationary_play(problem):
+    assume(problem.players < 4 or len(set(problem.hits)) > 2)
+    for one in solved(problem)[:3] if len(solved(problem)) else ():
+        course = assert_course(problem, one.aims_in)
+        assert course.win == one.win
+        assert course.stalemate == one.stalemate
+
+
+def test_a_mixed_equilibrium():
+    [one] = solved(Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]), mixed=True)
+    assert assert_course(Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]), one.aims_in).win == one.win
+
+
+def test_algebraic_numbers():
+    problem = Problem(["1/3", "sqrt(2)/2", 1])
+    solution = solve(problem)
+    course = course_of(problem, announced(solution), algebraic_backend(), "announced", turns=4)
+    assert course.win == solution.win
+    assert sum(course.distribution) + course.longer == 1
+    assert sum(course.eliminations.values()) == 1
+    near = Problem(["1/3", F(isqrt(2 * 10**40), 2 * 10**20), 1])
+    other = course_of(near, announced(solve(near)), FRACTIONS, "announced", turns=4)
+    assert abs(float(course.turns) - float(other.turns)) < 1e-12
+
+
+# -- limits
+
+
+@pytest.mark.parametrize("turns", [-1, 10_001, True, 2.0, "many"])
+def test_a_wrong_number_of_turns_is_refused(turns):
+    with pytest.raises(ProblemError, match=r"turns: .* is not an integer between 0 and 10,000"):
+        course_of(ORIGINAL, announced(solve(ORIGINAL)), FRACTIONS, "announced", turns=turns)
+
+
+def test_orders_of_elimination_may_be_too_many_or_unwanted(monkeypatch):
+    policy = announced(solve(ORIGINAL))
+    assert course_of(ORIGINAL, policy, FRACTIONS, "announced", eliminations=False).eliminations is None
+    monkeypatch.setattr(course_module, "MOST_ELIMINATIONS", 1)
+    course = course_of(ORIGINAL, policy, FRACTIONS, "announced")
+    assert course.eliminations is None
+    assert course.last_pairs == {(0, 1): F(2, 3), (0, 2): F(1, 3)}
+
+
+# -- dice
+
+
+PLAYED = [
+    ORIGINAL,
+    Problem(["1/4", "1/2", "3/4", 1]),
+    Problem(["3/5", "11/20", "1/2"], search=["Others", "Miss", "Random"]),
+    Problem(["1/2", "1/3", "1/4"], targets=[[F(1, 4)] * 3, "Random", "A"], search=["Others", "Self", "Miss"]),
+]
+
+
+def assert_covers(chance, count, games):
+    low, high = clopper_pearson(count, games, F(999, 1000))
+    assert low <= chance <= high
+
+
+STALLING = Problem(["1/4", "1/2", 0], targets=["Miss", [F(1, 3), F(1, 3), F(1, 3)], "A"], target_later="Miss")
+
+
+@pytest.mark.parametrize("number", range(len(PLAYED) + 1))
+def test_stories_agree(number):
+    """How often each order of elimination and each last pair was seen covers its exact probability."""
+    problem = [*PLAYED, STALLING][number]
+    solution = solve(problem)
+    course = course_of(problem, announced(solution), FRACTIONS, "announced")
+    game = prepare(solution)
+    rng = random.Random(number)
+    games = 20_000
+    orders, pairs, rounds = Counter(), Counter(), Counter()
+    ended = 0
+    for _ in range(games):
+        story = play_one(game, rng=rng)
+        orders[tuple((shot.target,) for shot in story.shots if shot.hit)] += 1
+        pairs.update(tuple(sorted(phase.order)) for phase in story.phases if len(phase.order) == 2)
+        if story.stalemate:
+            continue
+        ended += 1
+        shooters = [shot.shooter for shot in story.shots]
+        rounds[1 + sum(later <= earlier for earlier, later in pairwise(shooters))] += 1
+    assert set(orders) <= set(course.eliminations)
+    for order, chance in course.eliminations.items():
+        assert_covers(chance, orders[order], games)
+    for pair, chance in course.last_pairs.items():
+        assert_covers(chance, pairs[pair], games)
+    assert_covers(course.stalemate, games - ended, games)
+    assert_mean(course.rounds_given_end, rounds, ended)
+
+
+def assert_mean(mean, counts, games):
+    """Compare a mean with the interval of 99.9 % of the normal law, which so many games follow."""
+    total = sum(value * count for value, count in counts.items())
+    squares = sum(value * value * count for value, count in counts.items())
+    variance = squares / games - (total / games) ** 2
+    assert abs(total / games - mean) <= 3.2905 * (variance / games) ** 0.5 if variance else total == mean * games
+
+
+@pytest.mark.parametrize("number", range(len(PLAYED)))
+def test_counts_agree(number):
+    """How many games had so many turns covers the exact distribution, and their mean the expectation."""
+    problem = PLAYED[number]
+    solution = solve(problem)
+    games = 10**7
+    estimate = simulate(solution, games=games, seed=number)
+    course = course_of(problem, announced(solution), FRACTIONS, "announced", turns=12)
+    counts = Counter(dict(estimate.lengths))
+    for turns, chance in enumerate(course.distribution):
+        assert_covers(chance, counts[turns], games)
+    assert_covers(course.longer, games - sum(counts[turns] for turns in range(13)), games)
+    assert_mean(course.turns, counts, games)

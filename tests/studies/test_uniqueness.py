@@ -1,0 +1,447 @@
+"""How many stationary equilibria there are: the theorem about three, the searches, and every number on the pages."""
+
+import importlib.util
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from pathlib import Path
+
+import pytest
+
+from truel_ref import equilibria, solve
+from truel_ref.errors import SymbolicError
+from truel_ref.explain.gambit import strategic_form
+from truel_ref.game.problem import Problem
+from truel_ref.studies.self_pays import Condition, System, decide
+from truel_ref.studies.uniqueness import (
+    ORDERS,
+    count_equilibria,
+    grid,
+    prove,
+    random_rows,
+    tally,
+    three,
+    weakest_gains,
+)
+from truel_ref.symbolic.algebra import Letters, value_at
+from truel_ref.symbolic.decisions import proved_sign
+
+ROOT = Path(__file__).parents[2]
+F = Fraction
+FOUR = [F(hit, 13) for hit in (10, 9, 8, 7)]
+FIVE = [F(hit, 7) for hit in (6, 3, 5, 4, 2)]
+OTHER_FIVE = [F(hit, 7) for hit in (6, 5, 4, 2, 3)]
+TEN = [F(hit, 20) for hit in range(7, 17)]
+
+
+def said(equilibrium):
+    return [str(aim) for aim in equilibrium.aims]
+
+
+# -- three players
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_step_of_the_proof_is_an_identity(order):
+    proof = prove(order)
+    assert len(proof.steps) == 12
+    assert all(step.computed == step.claimed for step in proof.steps)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_false_formula_is_refused(order, monkeypatch):
+    right = three._formulas
+    for wrong in range(3):
+
+        def bent(*given, wrong=wrong):
+            parts = list(right(*given))
+            parts[wrong] = parts[wrong] + given[1]
+            return tuple(parts)
+
+        monkeypatch.setattr(three, "_formulas", bent)
+        with pytest.raises(SymbolicError, match=order):
+            prove(order)
+
+
+def strengths(order):
+    """Return x > y > z as functions of three letters that are free in the cube: z = a, y above it, x above that."""
+    a, b, c = Letters([None, None, None]).hits
+    y = a + (1 - a) * b
+    return y + (1 - y) * c, y, a
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_what_the_proof_calls_positive_is_positive_by_bernstein_coefficients(order):
+    x, y, z = strengths(order)
+    c, g, d_s = three._formulas(order, x, y, z)
+    why = x * (1 - z) - c - (g if order == "XYZ" else 0)
+    for positive in (why, d_s, x - y, y - z, 1 - y):
+        assert positive.denom == 1
+        assert proved_sign(positive.numer) == 1
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_z3_says_too_that_not_both_can_hold(order):
+    pytest.importorskip("z3")
+    names = Letters([None, None, None]).names
+    x, y, z = strengths(order)
+    c, g, _ = three._formulas(order, x, y, z)
+    never = frozenset({-1, 0})
+    y_may_wait = Condition((x * (1 - z) - c).numer, never)
+    z_may_shoot = Condition(g.numer, frozenset({0, 1}))
+    assert decide(System(names, (y_may_wait, z_may_shoot))).kind == "refuted"
+    # In the order X Z Y the first cannot be met by itself.
+    alone = [decide(System(names, (condition,))).kind for condition in (y_may_wait, z_may_shoot)]
+    assert alone == ["possible" if order == "XYZ" else "refuted", "possible"]
+
+
+def aims_of_the_theorem(hits):
+    """Return the set of aims that the theorem allows, by player."""
+    x, y, z = sorted(range(3), key=hits.__getitem__, reverse=True)
+    aims = {x: {"ABC"[y]}, y: {"ABC"[x]}, z: {"ABC"[x], "Miss"}}
+    sign = weakest_gains(hits)
+    if sign:
+        aims[z] = {"ABC"[x]} if sign > 0 else {"Miss"}
+    return aims
+
+
+def check_theorem(hits):
+    answer = equilibria(hits, mixed=True)
+    aims = aims_of_the_theorem(hits)
+    pure = [one for one in answer if one.is_pure]
+    for one in pure:
+        assert all(aim in aims[player] for player, aim in enumerate(said(one))), hits
+    if weakest_gains(hits):
+        assert len(answer) == len(pure) == 1, hits
+        assert pure[0].strict or 1 in hits
+    else:
+        (line,) = [one for one in answer if not one.is_pure]
+        assert len(pure) == 2
+        assert [(mix.least, mix.most) for mix in line.mixing] == [(0, 1)]
+
+
+def test_the_theorem_at_all_tenths_and_at_random_points():
+    for chosen in combinations([F(hit, 10) for hit in range(1, 11)], 3):
+        for hits in permutations(chosen):
+            check_theorem(hits)
+    for row in random_rows(3, 10**6, 100, seed=4):
+        check_theorem([F(hit, 10**6) for hit in row])
+
+
+@pytest.mark.parametrize("hits", [(1, F(2, 5), F(1, 3)), (1, F(1, 4), F(1, 3)), (F(2, 5), F(1, 3), 1)])
+def test_at_ties_there_is_a_whole_line(hits):
+    assert weakest_gains(hits) == 0
+    check_theorem(hits)
+
+
+def test_who_never_hits_changes_nothing():
+    for strong, weak in product([F(1), F(2, 3), F(1, 5)], [F(1, 6), F(1, 7)]):
+        for hits in permutations((strong, weak, F(0))):
+            (only,) = equilibria(hits, mixed=True)
+            x, y = hits.index(strong), hits.index(weak)
+            assert (said(only)[x], said(only)[y]) == ("ABC"[y], "ABC"[x])
+
+
+def test_the_deciding_polynomial_is_the_one_in_numbers():
+    for order, hits in (("XYZ", ("9/10", "1/2", "1/7")), ("XZY", ("9/10", "1/7", "1/2"))):
+        deciding = prove(order).deciding
+        assert value_at(deciding.numer, [F(hit) for hit in hits]) / value_at(
+            deciding.denom, [F(hit) for hit in hits]
+        ) == weakest_gains(hits)
+
+
+def test_bad_strengths_are_refused():
+    for bad in (["1/2", "1/2", "1/3"], ["1/2", "1/3"], ["1/2", "1/3", 0]):
+        with pytest.raises(SymbolicError, match="three different"):
+            weakest_gains(bad)
+    with pytest.raises(SymbolicError, match="no cyclic order"):
+        prove("ABC")
+
+
+# -- searches
+
+
+def test_the_grid_is_every_list_up_to_rotation():
+    rows = [row for denominator in (5, 10) for row in grid(4, denominator)]
+    scaled = {tuple(F(hit, d) for hit in row) for d in (5, 10) for row in grid(4, d)}
+    assert len(rows) == len(scaled) == 1260
+    every = {hits[turn:] + hits[:turn] for hits in scaled for turn in range(4)}
+    assert every == set(permutations([F(hit, 10) for hit in range(1, 11)], 4))
+
+
+def test_floats_count_as_exact_numbers_do():
+    rows = [*grid(4, 7), (10, 9, 8, 7)]
+    for row, count in zip(rows, count_equilibria(rows, 13), strict=True):
+        assert count == len(equilibria([F(hit, 13) for hit in row]))
+    rows = [*grid(5, 7)]
+    counts = count_equilibria(rows, 7)
+    assert counts.count(None) == 43
+    for row, count in [*zip(rows, counts, strict=True)][::9]:
+        assert count in (None, len(equilibria([F(hit, 7) for hit in row])))
+
+
+def test_floats_leave_what_is_too_close_to_exact_numbers():
+    # A tie of the three without the first, and what is next to one.
+    assert count_equilibria([(15, 6, 5)], 15) == [None]
+    scale = 10**15
+    assert count_equilibria([(15 * scale, 6 * scale, 5 * scale + 1)], 15 * scale) == [None]
+    assert count_equilibria([(15 * 1000, 6 * 1000, 5 * 1000 + 1)], 15 * 1000) == [1]
+
+
+def test_random_rows_come_again():
+    assert [*random_rows(4, 50, 20, seed=1)] == [*random_rows(4, 50, 20, seed=1)]
+    assert all(len({*row}) == 4 and min(row) > 0 and max(row) <= 50 for row in random_rows(4, 50, 50, seed=2))
+
+
+def test_bad_rows_are_refused():
+    for rows in ([(1, 1, 2)], [(0, 1, 2)], [(1, 2, 9)], [(1, 2, 3), (1, 2)]):
+        with pytest.raises(SymbolicError, match="numerators"):
+            count_equilibria(rows, 8)
+    with pytest.raises(SymbolicError, match="7 players"):
+        count_equilibria([(1, 2, 3, 4, 5, 6, 7)], 8)
+    assert count_equilibria([], 8) == []
+
+
+def test_all_quadruples_of_tenths_have_one():
+    assert [tally(grid(4, denominator), denominator).untied for denominator in (5, 10)] == [((1, 30),), ((1, 1230),)]
+
+
+def test_thirteen_is_the_least_denominator_of_four_with_two():
+    for denominator in range(4, 13):
+        assert all(count == 1 for count, _ in tally(grid(4, denominator), denominator).untied)
+    counted = tally(grid(4, 13), 13)
+    assert (counted.problems, counted.untied, counted.tied) == (4290, ((1, 4289), (2, 1)), ())
+    assert counted.examples == ((2, ((10, 9, 8, 7),)),)
+
+
+def test_seven_is_the_least_denominator_of_five_with_none():
+    assert [tally(grid(5, denominator), denominator).having(0) for denominator in (5, 6)] == [0, 0]
+    counted = tally(grid(5, 7), 7)
+    assert (counted.problems, counted.untied, counted.tied) == (504, ((0, 2), (1, 460), (2, 1)), ((2, 41),))
+    assert counted.examples == ((0, ((6, 3, 5, 4, 2), (6, 5, 4, 2, 3))), (2, ((7, 5, 4, 3, 2),)))
+
+
+TWELFTHS = "denominator 12: 2874 problems; untied 2835 with 1; tied 34 with 2, 4 with 3, 1 with 4; exact 40"
+
+
+def script():
+    spec = importlib.util.spec_from_file_location("search_equilibria", ROOT / "scripts" / "search_equilibria.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_script_prints_what_is_counted(capsys):
+    assert script().main(["4", "--denominators", "12"]) == 0
+    assert capsys.readouterr().out.splitlines() == [TWELFTHS]
+    assert script().main(["4", "--denominators", "97", "--random", "500", "--seed", "3"]) == 0
+    assert capsys.readouterr().out.startswith("denominator 97: 500 problems; untied ")
+
+
+# -- the witnesses, and their certificates
+
+
+def pure_nash(text):
+    """Return the pure Nash equilibria of a strategic form file as lists of strategies: a reader of its own."""
+    lines = text.splitlines()
+    blocks = lines[1].split("} {", 1)[1].strip(" {}").split("} {")
+    strategies = [block.split('"')[1::2] for block in blocks]
+    payoffs = [[F(value) for value in line.split()] for line in lines[4:]]
+    sizes = [len(own) for own in strategies]
+    strides = [1]
+    for size in sizes[:-1]:
+        strides.append(strides[-1] * size)
+    result = []
+    for profile in product(*map(range, sizes)):
+        at = sum(index * stride for index, stride in zip(profile, strides, strict=True))
+        if all(
+            payoffs[at + (other - index) * stride][place] <= payoffs[at][place]
+            for place, (index, stride, size) in enumerate(zip(profile, strides, sizes, strict=True))
+            for other in range(size)
+        ):
+            result.append([own[index] for own, index in zip(strategies, profile, strict=True)])
+    return result
+
+
+@pytest.mark.parametrize(
+    ("hits", "aims"),
+    [
+        (FOUR, [["B", "A", "D", "A"], ["Miss", "Miss", "D", "A"]]),
+        (FIVE, []),
+        (OTHER_FIVE, []),
+        ([F(13, 25), F(1, 2), F(11, 25), F(2, 5)], [["B", "A", "D", "A"], ["Miss", "Miss", "D", "A"]]),
+    ],
+)
+def test_a_reader_of_the_gambit_file_comes_to_the_same(hits, aims):
+    assert [said(one) for one in equilibria(hits)] == aims
+    assert sorted(pure_nash(strategic_form(Problem(hits)))) == sorted(aims)
+
+
+def mixes(equilibrium):
+    return [("ABCDE"[mix.player], "ABCDE"[mix.target], mix.least, mix.most) for mix in equilibrium.mixing]
+
+
+def test_four_have_two_pure_ones_and_a_mixed_one():
+    first, second, mixed = equilibria(FOUR, mixed=True)
+    assert (said(first), said(second)) == (["B", "A", "D", "A"], ["Miss", "Miss", "D", "A"])
+    assert first.strict and second.strict
+    a, b = F(13, 11775), F(475891, 1045854)
+    assert mixes(mixed) == [("A", "B", a, a), ("B", "A", b, b)]
+    assert said(mixed)[2:] == ["D", "A"]
+
+
+@pytest.mark.parametrize(
+    ("hits", "mixers", "others"),
+    [
+        (
+            FIVE,
+            [("A", "C", F(105113026981389, 248741767202042)), ("C", "D", F(477258346997028219, 1225638678730916830))],
+            ["E", "B", "C"],
+        ),
+        (
+            OTHER_FIVE,
+            [("B", "C", F(7408847262493, 43000684697500)), ("C", "E", F(5605357816056733, 5890947157611826))],
+            ["Miss", "E", "D"],
+        ),
+    ],
+)
+def test_five_have_a_mixed_one_only(hits, mixers, others):
+    assert len(equilibria(hits)) == 0
+    answer = equilibria(hits, mixed=True)
+    (only,) = answer
+    assert answer.unsettled == 0
+    assert mixes(only) == [(*mixer, mixer[-1]) for mixer in mixers]
+    assert [aim for place, aim in enumerate(said(only)) if "ABCDE"[place] not in [m[0] for m in mixers]] == others
+
+
+# -- the pages
+
+
+def rows(page, head):
+    """Return the cells of the table under a head that starts so."""
+    lines = (ROOT / "docs" / page).read_text(encoding="utf-8").splitlines()
+    start = next(index for index, line in enumerate(lines) if line.startswith(f"| {head}"))
+    table = []
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        table.append([cell.strip() for cell in line.strip("|").split("|")])
+    return table
+
+
+def counted(players, denominators, having):
+    """Return a row of a table of counts: problems, untied ones with so many equilibria each, tied ones."""
+    tallies = [tally(grid(players, denominator), denominator) for denominator in denominators]
+    untied = [sum(dict(one.untied).get(count, 0) for one in tallies) for count in having]
+    tied = sum(many for one in tallies for _, many in one.tied)
+    assert sum(untied) + tied == sum(one.problems for one in tallies)
+    return [str(number) for number in (sum(one.problems for one in tallies), *untied, tied)]
+
+
+def test_the_counts_of_four_players_on_the_page():
+    table = rows("equilibria.md", "denominators |")
+    for row, denominators in zip(table, ([5, 10], range(4, 13), [13], [20]), strict=True):
+        assert row[1:] == counted(4, denominators, (0, 1, 2)), row
+
+
+@pytest.mark.parametrize("denominator", [5, 6, 7, *(pytest.param(d, marks=pytest.mark.slow) for d in (8, 9, 10))])
+def test_the_counts_of_five_players_on_the_page(denominator):
+    table = rows("equilibria.md", "denominator |")
+    assert [row[0] for row in table] == [*list("56789"), "10"]
+    assert sum(int(row[1]) for row in table) == 11064
+    assert table[denominator - 5][1:] == counted(5, [denominator], (0, 1, 2))
+
+
+@pytest.mark.slow
+def test_four_players_have_a_pure_one_up_to_denominator_32_and_at_a_million_random_points():
+    tallies = [tally(grid(4, denominator), denominator) for denominator in range(4, 33)]
+    assert sum(one.problems for one in tallies) == 1384020
+    assert sum(one.having(0) for one in tallies) == 0
+    at_random = tally(random_rows(4, 10007, 1000000, seed=1), 10007)
+    assert (at_random.untied, at_random.tied) == (((1, 997970), (2, 2030)), ())
+
+
+def strongest_but(living, player):
+    return max(other for other in living if other != player)
+
+
+def test_ten_players_without_a_miss_on_the_page():
+    (only,) = equilibria(TEN, search="others")
+    table = {}
+    for living, node in only.policy.items():
+        if len(living) > 2:
+            entry = table.setdefault(len(living), [0, 0])
+            for player, aim in zip(living, node.aims, strict=True):
+                entry[0] += 1
+                entry[1] += aim.target == strongest_but(living, player)
+    expected = [[str(size), *map(str, table[size])] for size in range(10, 2, -1)]
+    assert rows("ten-players.md", "players left | right aims") == expected
+    assert all(node.strict for living, node in only.policy.items() if len(living) > 2)
+    assert min(only.win) == only.win[-1]
+    assert [aim.target for aim in only.aims].count(9) == 0
+    assert only.aims[9].target != 8
+
+
+WITHOUT = {(2, 3, 4, *two) for two in combinations(range(5, 10), 2)} | {
+    (3, 4, 5, *two) for two in combinations(range(6, 10), 2)
+}
+
+
+def test_the_small_sets_of_ten_players_on_the_page():
+    expected = []
+    for size in (3, 4, 5):
+        aims = {"strongest": 0, "Miss": 0, "other": 0}
+        none = set()
+        for living in combinations(range(10), size):
+            answer = equilibria([TEN[player] for player in living])
+            if not answer:
+                none.add(living)
+                continue
+            (only,) = answer
+            for place, aim in enumerate(only.aims):
+                strongest = aim.target == strongest_but(range(size), place)
+                aims["strongest" if strongest else "Miss" if str(aim) == "Miss" else "other"] += 1
+            if size == 3:
+                assert said(only) == ["Miss", "C", "B"]
+        assert none == (WITHOUT if size == 5 else set())
+        expected.append([str(size), str(sum(aims.values())), *map(str, aims.values())])
+    assert rows("ten-players.md", "players left | aims, over") == expected
+    assert len(WITHOUT) == 16
+
+
+@pytest.mark.slow
+def test_the_large_sets_of_ten_players():
+    for size, many in ((6, 164), (7, 70), (8, 18), (9, 2)):
+        free = [living for living in combinations(range(10), size) if not any({*none} <= {*living} for none in WITHOUT)]
+        assert len(free) == many
+        assert all(len(equilibria([TEN[player] for player in living])) == 1 for living in free)
+        if size == 9:
+            assert free == [tuple(p for p in range(10) if p != gone) for gone in (4, 3)]
+    for living in WITHOUT:
+        (mixed,) = equilibria([TEN[player] for player in living], mixed=True)
+        assert len(mixed.mixing) == 2
+        assert not mixed.is_continuum
+
+
+PLAYS = {
+    "stationary": lambda hits: equilibria(hits)[0],
+    "announced": solve,
+    "nobody may miss": lambda hits: equilibria(hits, search="others")[0],
+}
+
+
+def test_the_last_six_five_four_and_three_on_the_page():
+    table = rows("ten-players.md", "left |")
+    assert len(table) == 12
+    for left, play, aims, percents in table:
+        names = left.split(", ")
+        hits = [TEN["ABCDEFGHIJ".index(name)] for name in names]
+        answer = PLAYS[play](hits)
+        assert ["Miss" if aim.target is None else names[aim.target] for aim in answer.aims] == aims.split(", ")
+        assert [f"{float(round(100 * win, 2)):.2f}" for win in answer.win] == percents.split(", ")
+    for hits in (TEN[7:], TEN[6:]):
+        both = equilibria(hits)
+        assert len(both) == 1
+        assert (both[0].win, both[0].aims) == (solve(hits).win, solve(hits).aims)
+    for hits in (TEN[5:], TEN[4:]):
+        assert len(equilibria(hits)) == 1
+        assert equilibria(hits)[0].win != solve(hits).win

@@ -1,0 +1,126 @@
+"""`truel-ref course`: how long a duel lasts, and who leaves when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from truel_ref.cli.options import LENIENT, Count, mixed_option, problem_of, problem_options, record_options, words
+from truel_ref.cli.output import Shape, note, say_record
+from truel_ref.errors import ProblemError, shown
+from truel_ref.files import output_path, progress_bar, write_bytes
+
+if TYPE_CHECKING:
+    from truel_ref.game.equilibrium import Equilibrium
+    from truel_ref.game.problem import Problem
+    from truel_ref.game.solution import Solution
+
+__all__ = ["command"]
+
+_PLAYS = ("announced", "stationary")
+_LONGEST = 10_000
+
+
+@click.command("course", context_settings=LENIENT)
+@problem_options
+@click.option(
+    "--play",
+    default="announced",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=words(*_PLAYS),
+    help="announced or stationary.",
+)
+@mixed_option
+@click.option("--equilibrium", type=Count(1), metavar="K", help="Which stationary equilibrium, if there are several.")
+@click.option(
+    "--turns",
+    type=Count(0, _LONGEST),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="How far the distribution of the number of turns goes.",
+)
+@click.option("-o", "--output", type=click.Path(), help="A figure of that distribution: .png, .svg or .pdf.")
+@record_options
+def command(
+    hits: tuple[str, ...],
+    fields: dict[str, Any],
+    play: str,
+    mixed: bool,
+    equilibrium: int | None,
+    turns: int,
+    output: str | None,
+    shape: Shape,
+) -> int:
+    """Print how a duel goes: its turns and rounds, who leaves when, and who are the last two.
+
+    A deliberate miss is a turn. A round begins whenever the turn passes the first shooter's place.
+
+    \b
+    truel-ref course 1/3 2/3 1
+    truel-ref course 1/3 2/3 1 --targets Miss,C,B --turns 40 -o course.png
+    truel-ref course 1/2 2/5 3/5 --play stationary
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.explain.courses import course
+    from truel_ref.explain.pictures import picture
+    from truel_ref.explain.pictures import turns as turns_figure
+
+    if play not in _PLAYS:
+        raise click.UsageError(f"--play: {shown(play)} is unknown; there are {', '.join(_PLAYS)}")
+    if play == "announced" and (mixed or equilibrium is not None):
+        raise click.UsageError("--mixed and --equilibrium are for --play stationary")
+    problem = problem_of("course", hits, fields)
+    # What cannot be drawn or written is told before the work and not after it.
+    if output is not None:
+        if turns == 0:
+            raise click.UsageError("--turns: a figure shows at least one turn")
+        output_path(output)
+        _format(output)
+    with progress_bar("phases" if play == "announced" else "sets") as bar:
+        played = (
+            _announced(problem, bar.update)
+            if play == "announced"
+            else _stationary(problem, mixed, equilibrium, bar.update)
+        )
+    told = course(played, turns=turns)
+    say_record(told, shape)
+    if output is not None:
+        write_bytes(output, picture(turns_figure(told), _format(output)))
+        note(f"wrote {output}")
+    return 0
+
+
+def _format(output: str) -> str:
+    """Return the kind of picture that the name of a file asks for; refuse a name that asks for none."""
+    ending = PurePath(output).suffix.lower().removeprefix(".")
+    if ending not in ("png", "svg", "pdf"):
+        raise click.UsageError(f"-o: {shown(output)} says no format; end it in .png, .svg or .pdf")
+    return ending
+
+
+def _announced(problem: Problem, progress: Callable[[int], object]) -> Solution:
+    from truel_ref.fast.methods import solve
+
+    return solve(problem, progress=progress)
+
+
+def _stationary(problem: Problem, mixed: bool, number: int | None, progress: Callable[[int], object]) -> Equilibrium:
+    """Return the equilibrium that was asked for, or the only one."""
+    from truel_ref.fast.stationary import equilibria
+
+    answer = equilibria(problem, mixed=mixed, progress=progress)
+    many = len(answer)
+    if not many:
+        kind = "" if mixed else "pure "
+        raise ProblemError(
+            f"there is no {kind}stationary equilibrium, so there is no course; truel-ref equilibria says why"
+        )
+    if number is None and many > 1:
+        raise ProblemError(f"there are {many} stationary equilibria; name one: --equilibrium 1 to {many}")
+    if number is not None and number > many:
+        raise ProblemError(f"--equilibrium: there {'are' if many > 1 else 'is'} only {many}")
+    return answer[(number or 1) - 1]

@@ -1,0 +1,167 @@
+"""Announced play beside stationary play: whether announcing changes the aims, and whom it serves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from truel_ref.errors import RecordError
+from truel_ref.fast.methods import check_reach, solve
+from truel_ref.fast.stationary import equilibria
+from truel_ref.files import Progress
+from truel_ref.game.answers import Source, fields_of
+from truel_ref.game.equilibrium import Equilibria
+from truel_ref.game.problem import Problem, stated
+from truel_ref.game.reading import UNSTATED
+from truel_ref.game.record import Percent, Record, Table
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Number, number_text
+
+__all__ = ["Comparison", "compare_play"]
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Record):
+    """A problem in both ways to play.
+
+    Fields: `announced`, its solution; `stationary`, its pure stationary equilibria (with mixes where they were asked
+    for).
+    """
+
+    announced: Solution
+    stationary: Equilibria
+
+    @property
+    def problem(self) -> Problem:
+        """What is played."""
+        return self.announced.problem
+
+    @property
+    def same_aims(self) -> bool:
+        """Whether there is one stationary equilibrium, and its aims are those of announced play in the first phase."""
+        return len(self.stationary) == 1 and self.stationary[0].aims == self.announced.aims
+
+    @property
+    def gains(self) -> tuple[tuple[Number, ...], ...]:
+        """For each equilibrium, what each player wins more often in announced play than in it (less: below 0)."""
+        return tuple(
+            tuple(mine - other for mine, other in zip(self.announced.win, play.win, strict=True))
+            for play in self.stationary
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return both answers as plain data for JSON, with what announcing brings each player."""
+        by_person = self.problem.people.by_person
+        return {
+            "announced": self.announced.to_json(),
+            "stationary": self.stationary.to_json(),
+            "same_aims": self.same_aims,
+            "gains": [[number_text(gain) for gain in by_person(gains)] for gains in self.gains],
+        }
+
+    @classmethod
+    def from_json(cls, source: Source) -> Comparison:
+        """Read a comparison. Raises `RecordError`, naming the key.
+
+        >>> comparison = compare_play(["1/2", "2/5", "3/5"])
+        >>> Comparison.from_json(comparison.to_json()) == comparison
+        True
+        """
+        fields = fields_of(source, "a comparison")
+        comparison = cls(fields.get("announced", Solution.from_json), fields.get("stationary", Equilibria.from_json))
+        if comparison.stationary.problem != comparison.announced.problem:
+            raise RecordError("stationary: its problem is not the one of announced play")
+        own = comparison.to_json()
+        for key in ("same_aims", "gains"):
+            fields.agree(key, own[key])
+        return comparison
+
+    def _table(self) -> Table:
+        people = self.problem.people
+        columns = ["player", "hit", "announced aim", "announced wins", "percent"]
+        several = len(self.stationary) > 1
+        for index in range(1, len(self.stationary) + 1):
+            number = f" {index}" if several else ""
+            columns += [
+                f"stationary aim{number}",
+                f"stationary wins{number}",
+                f"percent{number or ' '}",
+                f"gain{number}",
+            ]
+        rows = []
+        for place in people.places:
+            aim, win = self.announced.aims[place], self.announced.win[place]
+            row = [
+                self.problem.label(place),
+                self.problem.hits[place],
+                "none" if aim is None else aim,
+                win,
+                Percent(win),
+            ]
+            for play, gains in zip(self.stationary, self.gains, strict=True):
+                row += [play.aims[place], play.win[place], Percent(play.win[place]), Percent(gains[place])]
+            rows.append(row)
+        right = [name for name in columns if name.startswith(("percent", "gain"))]
+        return Table(columns, rows, notes=self._notes(), right=right)
+
+    def _notes(self) -> list[str]:
+        if not self.stationary:
+            return ["stationary play has no pure equilibrium"]
+        if len(self.stationary) > 1:
+            return [f"stationary play has {len(self.stationary)} equilibria"]
+        if not any(self.gains[0]):
+            return ["announcing changes nobody's chances"]
+        names = self.problem.label
+        winners = [names(place) for place in self.problem.people.places if self.gains[0][place] > 0]
+        losers = [names(place) for place in self.problem.people.places if self.gains[0][place] < 0]
+        return [f"announcing serves {' and '.join(winners)}, at the cost of {' and '.join(losers)}"]
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {self.problem!r}: {'; '.join(self._notes())}>"
+
+
+def compare_play(
+    problem: Problem | Iterable[object],
+    *,
+    mixed: bool = False,
+    progress: Progress | None = None,
+    targets: object = UNSTATED,
+    search: object = UNSTATED,
+    target_later: object = UNSTATED,
+    search_later: object = UNSTATED,
+    tie_rule: object = UNSTATED,
+    random_levels: object = UNSTATED,
+    if_eq: object = UNSTATED,
+    names: object = UNSTATED,
+    order: object = UNSTATED,
+) -> Comparison:
+    """Return a problem solved in both ways to play, announced and stationary.
+
+    Parameters: `problem`, a `Problem` or hit probabilities with keywords of a `Problem`; `mixed`, whether to search
+    mixed stationary equilibria, too; `progress`, called with 1 after each phase and each set of living players.
+
+    Raises what `solve` and `equilibria` raise.
+
+    >>> comparison = compare_play(["1/2", "2/5", "3/5"])
+    >>> [str(aim) for aim in comparison.announced.aims], [str(aim) for aim in comparison.stationary[0].aims]
+    (['B', 'C', 'Miss'], ['C', 'Miss', 'A'])
+    >>> [str(gain) for gain in comparison.gains[0]]
+    ['45/392', '-1761/3724', '381/1064']
+    """
+    asked = stated(
+        problem,
+        targets=targets,
+        search=search,
+        target_later=target_later,
+        search_later=search_later,
+        tie_rule=tie_rule,
+        random_levels=random_levels,
+        if_eq=if_eq,
+        names=names,
+        order=order,
+    )
+    # Whatever is refused is refused before the long work: stationary play refuses by the number of players.
+    check_reach(asked)
+    stationary = equilibria(asked, mixed=mixed, progress=progress)
+    return Comparison(solve(asked, progress=progress), stationary)

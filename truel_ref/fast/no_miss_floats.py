@@ -1,0 +1,288 @@
+r"""Play without a deliberate miss in doubles with proved bounds, for up to sixteen players.
+
+What `truel_ref.play.no_miss` does one set of living players at a time, this does for all sets of one size at once, in
+arrays over (set, player on move, player who wins). Nothing is ever subtracted: `1 - K` is composed as `p + (1-p)(p' +
+(1-p')(…))`, so that relative errors only add up, and one bound holds for all values of a size.
+
+**The bound.** Let the values of the sets of `L - 1` players carry a relative error of at most `e`, and `u = 2^-53`.
+With a hit probability rounded to a double (`u`), and `1 - p` rounded from the exact number (`u`), a turn's `r`
+carries `e + 2u`; composing `L` turns adds `3u` each (one conversion, one product, one sum); `1 - K` carries `3 L u`;
+the division and the walk back through the turns add `u` and `3 L u`. So the values of `L` players carry at most `e +
+(9 L + 3) u`, times 1.01 for products of errors. Two kills are told apart where the larger exceeds the smaller by
+twice that. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition (2002), section 3.1.
+
+A set is **proved** if all its choices were told apart over proved sets. A tie is never proved: ask exact play. The
+bound is relative, so nothing may underflow: where NumPy says that something did, the problem is refused.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from truel_ref.errors import ProblemError, RecordError, shown
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.answers import Source, aim_of, fields_of, texts, wins_of
+from truel_ref.game.problem import Problem
+from truel_ref.game.record import Percent, Record, Table, each
+from truel_ref.numbers import decimal_text
+from truel_ref.numbers.algebraic import Number
+from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
+
+__all__ = ["MOST_PLAYERS", "Enclosure", "enclosure_without_a_miss"]
+
+MOST_PLAYERS = 16
+"""Arrays of 2^16 * 16 * 16 doubles take 134 MB."""
+
+UNIT = 2.0**-53
+LEAST = 1e-15
+"""Hit probabilities below this would soon underflow on the way."""
+
+DECIMALS = 15
+"""Of bounds in a table."""
+
+
+@dataclass(frozen=True, repr=False)
+class Enclosure(Record):
+    """Proved aims, and bounds of the win probabilities.
+
+    Fields: `problem`; `aims` of the first phase, by the tie rule for who cannot hit; `low` and `high`, fractions
+    between which each win probability lies for certain. They list by place in the shooting order; text and JSON go by
+    person.
+
+    >>> print(enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others")))
+    player    hit    aim    wins at least      at most            percent
+    --------  -----  -----  -----------------  -----------------  ---------
+    A         1/3    C      0.259259259259259  0.259259259259260   25.926 %
+    B         2/3    C      0.518518518518518  0.518518518518519   51.852 %
+    C         1      B      0.222222222222222  0.222222222222223   22.222 %
+    floats with proved bounds; the win probabilities are rounded outwards
+    """
+
+    problem: Problem
+    aims: tuple[Aim, ...]
+    low: tuple[Number, ...]
+    high: tuple[Number, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the bounds as plain data for JSON; `from_json` reads them back."""
+        from truel_ref import __version__
+
+        by_person = self.problem.people.by_person
+        return {
+            "aims": [aim.to_json() for aim in by_person(self.aims)],
+            "low": texts(by_person(self.low)),
+            "high": texts(by_person(self.high)),
+            "problem": self.problem.to_json(),
+            "model": "announced",
+            "version": __version__,
+        }
+
+    @classmethod
+    def from_json(cls, source: Source) -> Enclosure:
+        """Read bounds with their problem. Raises `RecordError`, naming the key.
+
+        >>> proved = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others"))
+        >>> Enclosure.from_json(proved.to_json()) == proved
+        True
+        """
+        fields = fields_of(source, "an enclosure")
+        problem = fields.get("problem", Problem.from_data)
+        said = fields.get("aims", each(lambda value: value))
+        if len(said) != problem.players:
+            raise RecordError(f"aims: there are {problem.players} players but {len(said)} aims; give one each")
+        order = problem.first_order
+        return cls(
+            problem,
+            tuple(aim_of(problem, order, place)(aim) for place, aim in enumerate(problem.people.by_place(said))),
+            fields.get("low", wins_of(problem)),
+            fields.get("high", wins_of(problem)),
+        )
+
+    def _table(self) -> Table:
+        people = self.problem.people
+        rows = [
+            (
+                people.label(place),
+                self.problem.hits[place],
+                self.aims[place],
+                _outwards(self.low[place], math.floor),
+                _outwards(self.high[place], math.ceil),
+                Percent((self.low[place] + self.high[place]) / 2),
+            )
+            for place in people.places
+        ]
+        notes = ["floats with proved bounds; the win probabilities are rounded outwards"]
+        if not people.in_order:
+            notes.insert(0, f"shooting order: {self.problem.order_text(self.problem.first_order)}")
+        return Table(("player", "hit", "aim", "wins at least", "at most", "percent"), rows, notes=notes)
+
+    def __repr__(self) -> str:
+        return f"<Enclosure of {shown(self.problem, 120)}: aims {', '.join(map(str, self.aims))}>"
+
+
+def _outwards(value: Number, rounding: Callable[[Number], int]) -> str:
+    """Return a bound in decimals, rounded away from what it bounds."""
+    return decimal_text(Fraction(rounding(value * 10**DECIMALS), 10**DECIMALS), DECIMALS)
+
+
+def error_bound(players: int) -> float:
+    """Return the relative error that the values of a set of so many players may carry."""
+    return 1.01 * sum(9 * size + 3 for size in range(2, players + 1)) * UNIT
+
+
+def enclosure_without_a_miss(problem: Problem) -> Enclosure:
+    """Return the aims of a problem whose search is {Others} throughout, proved in floats, and bounds of the wins.
+
+    Parameters: `problem`, of rational hit probabilities, 0 or at least 10^-15, with Others as only search word and no
+    predefined aims.
+
+    Raises `ProblemError` for other problems, for more than 16 players, where two kills are so nearly alike that doubles
+    cannot tell them apart, and where numbers are too small for doubles.
+    """
+    import numpy as np
+
+    _check(problem)
+    try:
+        with np.errstate(under="raise"):
+            return _enclosure(problem)
+    except FloatingPointError:
+        raise ProblemError("some win probabilities are too small for floats; solve it exactly") from None
+
+
+def _enclosure(problem: Problem) -> Enclosure:
+    """Do what `enclosure_without_a_miss` does, of a problem that was checked, and let underflow be raised."""
+    import numpy as np
+
+    players = problem.players
+    p = np.array([float(hit) for hit in problem.hits])
+    k = np.array([float(1 - hit) for hit in problem.hits])
+    sets = np.arange(2**players)
+    member = (sets[:, np.newaxis] >> np.arange(players)) & 1 == 1
+    size = member.sum(axis=1)
+    # values[set, mover, winner]; the mover must live.
+    values = np.zeros((2**players, players, players))
+    for player in range(players):
+        values[1 << player, player, player] = 1.0
+    proved = size == 1
+    aims = np.full((2**players, players), -1, dtype=np.int8)
+    following = _following(member)
+    for count in range(2, players + 1):
+        here = sets[size == count]
+        proved[here] = True
+        r = np.zeros((len(here), players, players))
+        for shooter in range(players):
+            if not problem.hits[shooter]:
+                continue
+            mine = here[member[here, shooter]]
+            where = np.flatnonzero(member[here, shooter])
+            target, told_apart = _best_kill(values, proved, member, following, mine, shooter, error_bound(count - 1))
+            proved[mine] &= told_apart
+            aims[mine, shooter] = target
+            left = mine & ~(1 << target)
+            r[where, shooter] = p[shooter] * values[left, following[left, shooter]]
+        values[here] = _values(r, p, k, member[here])
+    whole = 2**players - 1
+    if not proved[whole]:
+        smallest = min(sets[(size > 1) & ~proved], key=lambda one: (size[one], one))
+        names = problem.order_text(tuple(int(player) for player in np.flatnonzero(member[smallest])))
+        raise ProblemError(
+            f"two kills in {names} are equal or so nearly alike that floats cannot tell them apart; solve it exactly"
+        )
+    bound = Fraction(error_bound(players))
+    wins = [Fraction(float(win)) for win in values[whole, 0]]
+    return Enclosure(
+        problem,
+        tuple(
+            Aim.at(int(target), players).among(problem.people) if target >= 0 else _idle_aim(problem, player)
+            for player, target in enumerate(aims[whole])
+        ),
+        tuple(max(win * (1 - 2 * bound), Fraction(0)) for win in wins),
+        tuple(min(win * (1 + 2 * bound), Fraction(1)) for win in wins),
+    )
+
+
+def _idle_aim(problem: Problem, player: int) -> Aim:
+    """Return the aim of a player who cannot hit: to him all are equal, so it is the tie rule's."""
+    options = problem.options(problem.first_order, player)
+    return options[tie_ranks(problem, options).index(0)]
+
+
+def _check(problem: Problem) -> None:
+    plain = set(problem.targets) == {Word.OPTIMAL} and problem.target_later is Word.OPTIMAL
+    if not plain or {*problem.searches, *problem.searches_later} != {(Word.OTHERS,)}:
+        raise ProblemError("floats without a miss are for the search Others and no predefined aims")
+    if problem.players > MOST_PLAYERS:
+        raise ProblemError(
+            f"{problem.players} players are too many for floats without a miss; the most is {MOST_PLAYERS}"
+        )
+    irrational = [player for player, _ in problem.irrational]
+    for player, hit in enumerate(problem.hits):
+        if not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2:
+            raise ProblemError(
+                f"player {problem.label(player)} hits nobody, and tie rule 3 would look at win probabilities for his "
+                "aim; solve it exactly"
+            )
+        if player in irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)):
+            raise ProblemError(
+                f"player {problem.label(player)}: floats without a miss need rational hit probabilities that are 0, 1, "
+                f"or between {LEAST} and 1 - {LEAST}; solve it exactly"
+            )
+
+
+def _following(member: Any) -> Any:
+    """Return for every set and player the next living player after him in the cycle."""
+    import numpy as np
+
+    players = member.shape[1]
+    result = np.zeros(member.shape, dtype=np.int64)
+    for player in range(players):
+        order = [(player + step) % players for step in range(1, players + 1)]
+        result[:, player] = np.array(order)[member[:, order].argmax(axis=1)]
+    return result
+
+
+def _best_kill(
+    values: Any, proved: Any, member: Any, following: Any, mine: Any, shooter: int, bound: float
+) -> tuple[Any, Any]:
+    """Return for these sets the best target of a shooter, and whether it is proved to be the only best one."""
+    import numpy as np
+
+    players = member.shape[1]
+    own = np.full((len(mine), players), -1.0)
+    sure = np.ones(len(mine), dtype=bool)
+    for victim in range(players):
+        if victim == shooter:
+            continue
+        has = member[mine, victim]
+        left = mine[has] & ~(1 << victim)
+        own[has, victim] = values[left, following[left, shooter], shooter]
+        sure[has] &= proved[left]
+    target = own.argmax(axis=1)
+    ordered = np.sort(own, axis=1)
+    best, second = ordered[:, -1], ordered[:, -2]
+    return target, sure & ((second < 0.0) | (best > second * (1.0 + 4.0 * bound)))
+
+
+def _values(r: Any, p: Any, k: Any, member: Any) -> Any:
+    """Return the values at every turn of sets of one size; who is out of the game passes every turn."""
+    import numpy as np
+
+    players = len(p)
+    v = np.zeros((len(r), players))
+    ends = np.zeros(len(r))
+    passes = np.where(member, k, 1.0)
+    hits = np.where(member, p, 0.0)
+    for player in reversed(range(players)):
+        v = r[:, player] + passes[:, player, np.newaxis] * v
+        ends = hits[:, player] + passes[:, player] * ends
+    with np.errstate(divide="ignore", invalid="ignore"):
+        at = np.where(ends[:, np.newaxis] > 0.0, v / ends[:, np.newaxis], 0.0)
+    result = np.zeros((len(r), players, players))
+    for player in reversed(range(players)):
+        at = r[:, player] + passes[:, player, np.newaxis] * at
+        result[:, player] = at
+    return result

@@ -1,0 +1,282 @@
+"""What is answered about the course of a duel: how long it lasts, and who leaves when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from truel_ref.errors import RecordError, shown
+from truel_ref.game.answers import Source, fields_of, texts, wins_of
+from truel_ref.game.orders import read_order
+from truel_ref.game.problem import Problem
+from truel_ref.game.record import Fields, Note, Percent, Record, Table, each, number, numbers, text
+from truel_ref.numbers import decimal_text, number_text, read_number
+from truel_ref.numbers.algebraic import Number
+
+__all__ = ["Course", "Elimination"]
+
+Elimination: TypeAlias = tuple[tuple[int, ...], ...]
+"""An order of elimination: who was eliminated first, second, …, each step the set of those who left at once."""
+
+_LISTED = 10
+"""Orders of elimination below a table; JSON has all."""
+
+_DECIMALS = 3
+"""Of expected numbers of turns in text, beside their exact values."""
+
+_SHORT = 24
+"""Characters of an exact number that is written beside its decimals."""
+
+
+@dataclass(frozen=True, repr=False)
+class Course(Record):
+    """How a duel goes, exactly.
+
+    Fields: `problem`, what is played; `model`, the way to play ("announced", "stationary", …); `win`, the win
+    probability of every player; `stalemate`, the probability that it never ends, with `win` exactly 1; `turns` and
+    `rounds`, their expected numbers, None where they are infinite because of a stalemate; `turns_given_end` and
+    `rounds_given_end`, the same, given that somebody wins, None where nobody ever does; `turns_given_winner`, the
+    expected number of turns given each winner, None for one of probability 0; `distribution`, in which entry `t` is
+    the probability that there are exactly `t` turns, as far as asked; `longer`, the probability of more turns than
+    that, a stalemate included; `eliminations`, the probability of every order of elimination, None where they were not
+    asked for or are too many (those that stay unfinished carry the probability of a stalemate); `last_pairs`, for
+    every pair the probability that exactly these two are left at some time.
+
+    What lists one value per player lists by place in the shooting order; text and JSON go by person.
+
+    >>> from truel_ref import course, solve
+    >>> print(course(solve(["1/3", "2/3", 1]), turns=4))
+    player    hit    wins      percent    mean turns if he wins
+    --------  -----  ------  ---------  -----------------------
+    A         1/3    25/63    39.683 %                    3.691
+    B         2/3    8/21     38.095 %                    4.571
+    C         1      2/9      22.222 %                    5.000
+    4.317 turns on average (272/63), 2.190 rounds (46/21)
+    ends at turn 3: 22.222 %, 4: 40.741 %; later: 37.037 %
+    last pair: A, B: 66.667 %; A, C: 33.333 %
+    out in turn: C, A: 38.095 %; C, B: 28.571 %; B, A: 22.222 %; B, C: 11.111 %
+    """
+
+    problem: Problem
+    model: str
+    win: tuple[Number, ...]
+    stalemate: Number
+    turns: Number | None
+    rounds: Number | None
+    turns_given_end: Number | None
+    rounds_given_end: Number | None
+    turns_given_winner: tuple[Number | None, ...]
+    distribution: tuple[Number, ...]
+    longer: Number
+    eliminations: Mapping[Elimination, Number] | None
+    last_pairs: Mapping[tuple[int, int], Number]
+
+    def __hash__(self) -> int:
+        """Return a hash that goes without the mappings, which have none."""
+        return hash((self.problem, self.model, self.win, self.turns_given_winner, self.distribution, self.longer))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the course as plain data for JSON; `docs/formats.md` describes it, `from_json` reads it back.
+
+        >>> from truel_ref import course, solve
+        >>> data = course(solve(["1/2", "1/2"]), turns=2).to_json()
+        >>> data["turns"], data["distribution"], data["longer"], data["eliminations"][0]
+        ('2', ['0', '1/2', '1/4'], '1/4', {'out': [['A']], 'chance': '1/3'})
+        """
+        from truel_ref import __version__
+
+        listed = self.problem.people.by_person
+
+        def labels(players: Iterable[int]) -> list[str]:
+            return [self.problem.label(player) for player in players]
+
+        return {
+            "problem": self.problem.to_json(),
+            "model": self.model,
+            "win": texts(listed(self.win)),
+            "stalemate": number_text(self.stalemate),
+            "turns": _text(self.turns),
+            "rounds": _text(self.rounds),
+            "turns_given_end": _text(self.turns_given_end),
+            "rounds_given_end": _text(self.rounds_given_end),
+            "turns_given_winner": [_text(mean) for mean in listed(self.turns_given_winner)],
+            "distribution": texts(self.distribution),
+            "longer": number_text(self.longer),
+            "eliminations": None
+            if self.eliminations is None
+            else [
+                {"out": [labels(step) for step in out], "chance": number_text(chance)}
+                for out, chance in sorted(self.eliminations.items())
+            ],
+            "last_pairs": [
+                {"pair": labels(pair), "chance": number_text(chance)}
+                for pair, chance in sorted(self.last_pairs.items())
+            ],
+            "version": __version__,
+        }
+
+    @classmethod
+    def from_json(cls, source: Source) -> Course:
+        """Read a course with its problem. Raises `RecordError`, naming the key.
+
+        >>> from truel_ref import course, solve
+        >>> played = course(solve(["1/2", "sqrt(2)/2", 1]))
+        >>> Course.from_json(played.to_json()) == played
+        True
+        """
+        fields = fields_of(source, "a course")
+        problem = fields.get("problem", Problem.from_data)
+        means = {key: fields.get(key, _mean) for key in ("turns", "rounds", "turns_given_end", "rounds_given_end")}
+        players = _players_of(problem)
+
+        def elimination(value: object) -> tuple[Elimination, Number]:
+            entry = Fields(value, "an order of elimination")
+            return entry.get("out", each(players)), entry.get("chance", number)
+
+        def last_pair(value: object) -> tuple[tuple[int, int], Number]:
+            entry = Fields(value, "a last pair")
+            return entry.get("pair", _pair_of(players)), entry.get("chance", number)
+
+        return cls(
+            problem=problem,
+            model=fields.get("model", text),
+            win=fields.get("win", wins_of(problem)),
+            stalemate=fields.get("stalemate", number),
+            **means,
+            turns_given_winner=fields.get("turns_given_winner", _means_of(problem)),
+            distribution=fields.get("distribution", numbers),
+            longer=fields.get("longer", number),
+            eliminations=fields.get(
+                "eliminations", lambda value: None if value is None else dict(each(elimination)(value))
+            ),
+            last_pairs=dict(fields.get("last_pairs", each(last_pair))),
+        )
+
+    def _table(self) -> Table:
+        people = self.problem.people
+        mean_turns = "mean turns if he wins"
+        rows = []
+        for place in people.places:
+            mean, win = self.turns_given_winner[place], self.win[place]
+            shown_mean = "" if mean is None else decimal_text(mean, _DECIMALS)
+            rows.append([people.label(place), self.problem.hits[place], win, Percent(win), shown_mean])
+        columns = ("player", "hit", "wins", "percent", mean_turns)
+        return Table(columns, rows, notes=self._notes(), right=("percent", mean_turns))
+
+    def _notes(self) -> list[Note]:
+        notes: list[Note] = []
+        if not self.problem.people.in_order:
+            notes.append(f"shooting order: {self.problem.order_text(self.problem.first_order)}")
+        notes.append(self._length())
+        if self.stalemate:
+            notes.append((f"stalemate: {number_text(self.stalemate)} (", Percent(self.stalemate), ")"))
+        ends = [(str(turn), chance) for turn, chance in enumerate(self.distribution) if chance]
+        if ends:
+            later: Note = ("; later: ", Percent(self.longer - self.stalemate)) if self.longer > self.stalemate else ""
+            notes.append(("ends at turn ", *_listed(ends, ", "), *later))
+        pairs = [(self._names(pair), chance) for pair, chance in sorted(self.last_pairs.items()) if chance]
+        if pairs and self.problem.players > 2:
+            notes.append(("last pair: ", *_listed(pairs, "; ")))
+        if self.eliminations is not None and self.problem.players > 2:
+            likeliest = sorted(self.eliminations.items(), key=_likeliest_first)
+            orders = [(self._elimination(out), chance) for out, chance in likeliest if chance]
+            more = f"; and {len(orders) - _LISTED} less likely" if len(orders) > _LISTED else ""
+            notes.append(("out in turn: ", *_listed(orders[:_LISTED], "; "), more))
+        return notes
+
+    def _length(self) -> str:
+        """Return how long it lasts as a sentence."""
+        if self.turns_given_end is None or self.rounds_given_end is None:
+            return "it never ends"
+        given = "" if self.turns is not None else ", given that somebody wins"
+        return (
+            f"{_average(self.turns_given_end, 'turns on average')}, {_average(self.rounds_given_end, 'rounds')}{given}"
+        )
+
+    def _names(self, players: Iterable[int]) -> str:
+        return ", ".join(map(self.problem.label, players))
+
+    def _elimination(self, out: Elimination) -> str:
+        names = ", ".join(" with ".join(map(self.problem.label, step)) for step in out)
+        if sum(map(len, out)) >= self.problem.players - 1:
+            return names
+        return f"{names}, then nobody" if names else "nobody"
+
+    def __repr__(self) -> str:
+        return f"<Course of {shown(self.problem, 120)}, {self.model}: {self._length()}>"
+
+
+def _likeliest_first(entry: tuple[Elimination, Number]) -> tuple[Number, Elimination]:
+    out, chance = entry
+    return -chance, out
+
+
+def _listed(entries: Iterable[tuple[str, Number]], separator: str) -> list[str | Percent]:
+    """Return names with percentages behind them as the parts of a note."""
+    parts: list[str | Percent] = []
+    for name, chance in entries:
+        parts += [f"{separator if parts else ''}{name}: ", Percent(chance)]
+    return parts
+
+
+def _average(mean: Number, what: str) -> str:
+    """Return an expected number in decimals, and exactly where that is short."""
+    exact = number_text(mean)
+    decimals = decimal_text(mean, _DECIMALS)
+    return f"{decimals} {what}" + (f" ({exact})" if len(exact) <= _SHORT else "")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading
+
+
+def _text(mean: Number | None) -> str | None:
+    return None if mean is None else number_text(mean)
+
+
+def _mean(value: object) -> Number | None:
+    """Read an expected number, or null for none."""
+    if value is None:
+        return None
+    result = read_number(value, digits=None)
+    if result < 0:
+        raise RecordError(f"{shown(value)} is below 0, and no mean number of turns")
+    return result
+
+
+def _means_of(problem: Problem) -> Callable[[object], tuple[Number | None, ...]]:
+    """Return a function that reads expected numbers, listed by person."""
+
+    def read(value: object) -> tuple[Number | None, ...]:
+        means = each(_mean)(value)
+        if len(means) != problem.players:
+            raise RecordError(f"there are {problem.players} players but {len(means)} numbers; give one each")
+        return problem.people.by_place(means)
+
+    return read
+
+
+def _players_of(problem: Problem) -> Callable[[object], tuple[int, ...]]:
+    """Return a function that reads players from a list of their names."""
+
+    def read(value: object) -> tuple[int, ...]:
+        players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
+        known = tuple(player for player in players if player is not None)
+        if not known or len(known) != len(players):
+            raise RecordError(f"{shown(value)} is no list of players")
+        return known
+
+    return read
+
+
+def _pair_of(players: Callable[[object], tuple[int, ...]]) -> Callable[[object], tuple[int, int]]:
+    """Return a function that reads two players."""
+
+    def read(value: object) -> tuple[int, int]:
+        pair = players(value)
+        if len(pair) != 2:
+            raise RecordError(f"{shown(value)} is no pair")
+        return min(pair), max(pair)
+
+    return read

@@ -1,0 +1,141 @@
+"""Vectors of stationary play and of courses: two groups beside the corpus of announced play, asked for by name.
+
+A vector has `play` ("stationary", or for a course "announced"), a problem as in every other vector, and `answer`: what
+`Equilibria.to_json` and `Course.to_json` say of it, without what tells how it was computed. `FORMAT.md` describes the
+keys. Each group has its own random numbers, drawn from `SEED` and its name, and no problem comes twice in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Any
+
+from truel_ref.errors import VectorError, shown
+from truel_ref.explain.courses import course
+from truel_ref.fast.methods import solve
+from truel_ref.fast.stationary import equilibria
+from truel_ref.game.problem import Problem
+from truel_ref.oracle.groups import SEED
+
+__all__ = ["PLAY_GROUPS", "generate_plays", "make_play", "problems"]
+
+PLAY_GROUPS = {"stationary": 150, "course": 100}
+"""How many vectors each group has."""
+
+CAP = 20
+"""Selections of equilibria of the smaller sets; a problem with more is not asked."""
+
+MOST = 30
+"""Different equilibria of a vector; a problem with more is not asked."""
+
+TURNS = 8
+"""How far the distribution of the number of turns goes."""
+
+_NONE = ["1/5", "7/10", "2/5", "3/5", "1/2"]  # no pure equilibrium, whoever begins
+_KNOWN: dict[str, list[list[str]]] = {
+    "stationary": [["1/3", "2/3", "1"], ["1/2", "2/5", "3/5"], ["13/25", "1/2", "11/25", "2/5"], ["1", "1", "1"],
+                   *([*_NONE[turn:], *_NONE[:turn]] for turn in range(5)),
+                   ["0", "0", "0"], ["0", "1", "1/2"], ["1/2", "1/2", "1/2"]],
+    "course": [["1/3", "2/3", "1"], ["1/2", "1/2"], ["0", "0"], ["0", "0", "1/2"], ["1", "1", "1"]],
+}  # fmt: skip
+_PLAYERS = {"stationary": [2, 3, 3, 3, 4, 4, 4, 5], "course": [2, 3, 3, 3, 4, 4, 5]}
+
+
+def problems(group: str) -> Iterator[Problem]:
+    """Yield the problems of a group, the published ones first; the same ones in every run.
+
+    Raises `VectorError` for a group that there is not.
+
+    >>> next(problems("course"))
+    Problem(['1/3', '2/3', '1'])
+    """
+    if group not in list(PLAY_GROUPS):
+        raise VectorError(f"no group is called {shown(group)}; there are {', '.join(PLAY_GROUPS)}")
+    return islice(_once(group), PLAY_GROUPS[group])
+
+
+def _once(group: str) -> Iterator[Problem]:
+    seen: set[Problem] = set()
+    for problem in _drawn(group):
+        if problem not in seen and (group == "course" or _is_short(problem)):
+            yield problem
+        seen.add(problem)
+
+
+def _is_short(problem: Problem) -> bool:
+    answer = equilibria(problem, cap=CAP)
+    return answer.complete and answer.distinct <= MOST
+
+
+def _drawn(group: str) -> Iterator[Problem]:
+    yield from map(Problem, _KNOWN[group])
+    rng = Random(f"{SEED} {group}")
+    while True:
+        players = rng.choice(_PLAYERS[group])
+        bottom = rng.randrange(2, 11 if players < 5 else 7)
+        hits = [Fraction(rng.randrange(bottom + 1), bottom) for _ in range(players)]
+        targets: list[str] = ["Optimal"] * players
+        if group == "course":
+            targets = [rng.choice(["Optimal", "Optimal", "Strongest", "Miss", "Random"]) for _ in range(players)]
+        later = (
+            rng.choice(["Optimal", "Optimal", "Strongest", "Miss"]) if group == "course" and players > 3 else "Optimal"
+        )
+        search = rng.choice([["Others", "Miss"], ["Others", "Miss"], ["Others"]])
+        yield Problem(hits, targets=targets, target_later=later, search=search)
+
+
+def make_play(problem: Problem, group: str, name: str = "") -> dict[str, Any]:
+    """Return the vector of a problem: all its pure stationary equilibria, or the course of its announced play.
+
+    Parameters: `problem`; `group`, "stationary" or "course"; `name`, the id of the vector.
+
+    >>> vector = make_play(Problem(["1/2", "1/2"]), "course")
+    >>> vector["answer"]["turns"], vector["answer"]["distribution"][:3]
+    ('2', ['0', '1/2', '1/4'])
+    """
+    if group == "stationary":
+        answer = equilibria(problem, cap=CAP).to_json()
+        distinct: list[dict[str, Any]] = []
+        for play in answer["equilibria"]:
+            entry = {key: play[key] for key in ("aims", "values", "strict")}
+            if entry not in distinct:  # the same under two selections of equilibria of the smaller sets
+                distinct.append(entry)
+        answer["equilibria"] = distinct
+        kept: tuple[str, ...] = ("equilibria", "complete")
+    else:
+        answer = course(solve(problem), turns=TURNS).to_json()
+        kept = (
+            "win",
+            "stalemate",
+            "turns",
+            "rounds",
+            "turns_given_end",
+            "rounds_given_end",
+            "turns_given_winner",
+            "distribution",
+            "longer",
+            "eliminations",
+            "last_pairs",
+        )
+    return {
+        "id": name,
+        "group": group,
+        "play": "stationary" if group == "stationary" else "announced",
+        "problem": problem.to_json(),
+        "answer": {key: answer[key] for key in kept},
+    }
+
+
+def generate_plays(group: str) -> Iterator[dict[str, Any]]:
+    """Yield the vectors of a group, made anew; they are those that the package ships.
+
+    Raises `VectorError` for a group that there is not.
+
+    >>> next(generate_plays("stationary"))["answer"]["equilibria"][0]["aims"]
+    {'A': 'Miss', 'B': 'C', 'C': 'B'}
+    """
+    for number, problem in enumerate(problems(group), 1):
+        yield make_play(problem, group, f"{group}-{number:04}")

@@ -1,0 +1,253 @@
+r"""Best responses in stationary play: one aim per player for every set of living players, and all its equilibria.
+
+Nothing is announced and nobody remembers who began. A **profile** of a set of living players is one aim each. Let the
+turns of the other players, in the order in which they follow player `m`, compose to `(v, κ)`, and let his option `y`
+be the turn `(r(y), k(y))`. At his own turn it is worth to him
+
+    u_m(y) = (r(y) + k(y) v) / (1 - k(y) κ)          own components; 0 where k(y) κ = 1, a stalemate
+
+and a profile is an **equilibrium** if no player has an option that is worth more to him than his aim. Against others
+who are stationary, one deviation at a time is enough (Markov perfect equilibrium).
+
+**One best kill serves all.** Of a player's options with equal `k` the one with the largest own `r` is best whatever the
+others do, because `u` grows with `r`. So only these *candidates* can be in an equilibrium, and a profile of candidates
+is one if nobody gains by another candidate: with single targets and Miss at most two per player, but for ties.
+
+**Two mixers.** Let player `i` shoot at his best kill, `t`, with probability `x_i` and else miss, with `R_i = W(i, t)`.
+Shooting against missing is to him worth the sign of
+
+    f_i = R_i (1 - κ) - v                             own components, (v, κ) as above
+
+because `u(shoot) - u(miss) = p f_i / ((1 - κ)(1 - (1-p) κ))`. Composed turns are affine in each `x`, so `f_i` is
+affine in the `x` of each other player, and does not depend on `x_i`. With two mixers `f_a(x_b) = 0` and `f_b(x_a) =
+0` are two linear equations in one unknown each: their solutions are rational.
+
+Source: D. M. Kilgour, "The sequential truel", International Journal of Game Theory 4 (1975), 151-174; Markov perfect
+equilibrium: E. Maskin and J. Tirole, "Markov perfect equilibrium", Journal of Economic Theory 100 (2001), 191-219.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any, Protocol, TypeAlias
+
+from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Gain, Living, Mixing
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Backend
+from truel_ref.play import phase
+from truel_ref.play.ties import break_tie
+
+__all__ = ["Candidate", "Node", "Profile", "Settled", "Sieve", "exact_profiles", "gains", "pure_equilibria"]
+
+Profile: TypeAlias = tuple[int, ...]
+"""One candidate per living player, by its index."""
+
+Sieve: TypeAlias = "Callable[[Sequence[Sequence[Candidate]], Living], Iterable[tuple[Profile, bool | None]]]"
+"""Yields in canonical order the profiles that may be equilibria: with True or False, those that are, strict or not;
+with None, those that exact numbers must still decide."""
+
+SMALL = 64  # profiles; of a set so small every deviation is told where it has no equilibrium
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An option that may be a best response, and the turn that it is.
+
+    Fields: `aim`; `turn`, in numbers of the backend; `own`, the player's own component of `r`.
+    """
+
+    aim: Aim
+    turn: phase.Turn[Any]
+    own: Any
+
+
+class Settled(Protocol):
+    """A set of living players whose values are known at every turn: a `Node`, or an `Equilibrium`."""
+
+    @property
+    def living(self) -> Living:
+        """The set."""
+
+    @property
+    def values(self) -> Sequence[Sequence[Any]]:
+        """For each living player the win probabilities at his turn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """An equilibrium in numbers of the backend; `below` are the selected equilibria of the smaller sets."""
+
+    living: Living
+    aims: tuple[Aim, ...]
+    values: Sequence[Sequence[Any]]
+    strict: bool
+    below: tuple[Node, ...]
+    mixing: tuple[Mixing, ...] = ()
+
+    @property
+    def is_continuum(self) -> bool:
+        """Whether it stands for a whole interval of mixes."""
+        return any(mix.is_continuum for mix in self.mixing)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# One set of living players
+
+
+def turn_of(
+    problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled], backend: Backend
+) -> phase.Turn[Any]:
+    """Return the turn of a player with an aim, the equilibria of the smaller sets given."""
+    hit = problem.hits[player]
+    aimed = [
+        (backend.number(aim.weights[victim]), value_after(problem, living, player, victim, below, backend))
+        for victim in (aim.targets if hit else ())
+    ]
+    return phase.turn(backend.number(hit), aimed, problem.players)
+
+
+def value_after(
+    problem: Problem, living: Living, shooter: int, victim: int, below: Mapping[Living, Settled], backend: Backend
+) -> Sequence[Any]:
+    """Return `W(shooter, victim)`: the win probabilities when the next living player is on move without the victim."""
+    left = tuple(player for player in living if player != victim)
+    if len(left) == 1:
+        return [backend.number(Fraction(int(player == left[0]))) for player in range(problem.players)]
+    mover = next((player for player in left if player > shooter), left[0])
+    node = below[left]
+    return node.values[node.living.index(mover)]
+
+
+def candidates(
+    problem: Problem, living: Living, player: int, below: Mapping[Living, Settled], backend: Backend
+) -> tuple[Candidate, ...]:
+    """Return the options of a player that can be best responses, in canonical order (see the top of this file).
+
+    Who can hit nobody and is to choose has the one option that the tie rule prefers, all values being equal.
+    """
+    aims = problem.options(living, player)
+    if not problem.hits[player] and len(aims) > 1:
+        aims = (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
+    turns = [turn_of(problem, living, player, aim, below, backend) for aim in aims]
+    best: dict[Any, Any] = {}
+    for r, k in turns:
+        best[k] = max(best.get(k, r[player]), r[player])
+    return tuple(
+        Candidate(aim, (r, k), r[player]) for aim, (r, k) in zip(aims, turns, strict=True) if r[player] == best[k]
+    )
+
+
+def others(turns: Sequence[phase.Turn[Any]], place: int, player: int) -> tuple[Any, Any]:
+    """Return `(v, κ)`: what the turns of all others amount to, from the one after a place round to the one before it.
+
+    Of `v` only the component of `player` is composed, because no other is compared.
+    """
+    v, kappa = 0 * turns[place][1], 1
+    for r, k in reversed([*turns[place + 1 :], *turns[:place]]):
+        v, kappa = r[player] + k * v, k * kappa
+    return v, kappa
+
+
+def worth(own: Any, k: Any, v: Any, kappa: Any) -> Any:
+    """Return `u = (r + k v) / (1 - k κ)`, what a turn is worth to its player; 0 in a stalemate."""
+    passes = k * kappa
+    return 0 * own if passes == 1 else (own + k * v) / (1 - passes)
+
+
+def values_at_every_turn(turns: Sequence[phase.Turn[Any]]) -> list[list[Any]]:
+    """Return the win probabilities at the turn of each of these players, who keep their turns."""
+    values = [phase.value(turns)]
+    for r, k in reversed(turns[1:]):
+        values.append([won + k * rest for won, rest in zip(r, values[-1], strict=True)])
+    first, *later = values
+    return [first, *reversed(later)]
+
+
+def exact_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> Iterator[tuple[Profile, bool | None]]:
+    """Yield every profile of candidates: nothing is ruled out, all is left to exact numbers."""
+    for profile in product(*(range(len(mine)) for mine in options)):
+        yield profile, None
+
+
+def deviations(
+    options: Sequence[Sequence[Candidate]], living: Living, profile: Profile
+) -> Iterator[tuple[int, list[Any]]]:
+    """Yield for every place what each candidate of that player is worth to him against the aims of the others."""
+    turns = [mine[index].turn for mine, index in zip(options, profile, strict=True)]
+    for place, player in enumerate(living):
+        v, kappa = others(turns, place, player)
+        yield place, [worth(one.own, one.turn[1], v, kappa) for one in options[place]]
+
+
+def verdict(options: Sequence[Sequence[Candidate]], living: Living, profile: Profile) -> bool | None:
+    """Return whether a profile is a strict equilibrium (True), one that is not strict (False), or none (None)."""
+    strict = True
+    for place, worths in deviations(options, living, profile):
+        mine = worths[profile[place]]
+        others = [value for index, value in enumerate(worths) if index != profile[place]]
+        if any(value > mine for value in others):
+            return None
+        strict = strict and all(value < mine for value in others)
+    return strict
+
+
+def pure_equilibria(
+    problem: Problem, living: Living, below: Mapping[Living, Node], backend: Backend, sieve: Sieve
+) -> list[Node]:
+    """Return the pure equilibria of a set of living players in canonical order, those of the smaller sets given."""
+    options = [candidates(problem, living, player, below, backend) for player in living]
+    nodes = []
+    for profile, known in sieve(options, living):
+        strict = verdict(options, living, profile) if known is None else known
+        if strict is not None:
+            chosen = [mine[index] for mine, index in zip(options, profile, strict=True)]
+            nodes.append(node_of(living, [one.aim for one in chosen], [one.turn for one in chosen], strict, below))
+    return nodes
+
+
+def node_of(
+    living: Living,
+    aims: Iterable[Aim],
+    turns: Sequence[phase.Turn[Any]],
+    strict: bool,
+    below: Mapping[Living, Node],
+    mixing: tuple[Mixing, ...] = (),
+) -> Node:
+    """Return the record of an equilibrium, with the values at every turn."""
+    largest_first = sorted(below, key=lambda left: (-len(left), left))
+    return Node(
+        living, tuple(aims), values_at_every_turn(turns), strict, tuple(below[left] for left in largest_first), mixing
+    )
+
+
+def gains(problem: Problem, living: Living, below: Mapping[Living, Node], backend: Backend) -> tuple[Gain, ...]:
+    """Return for every profile of a small set that has no pure equilibrium who gains most by another aim.
+
+    Nothing for a set of more than 64 profiles.
+    """
+    options = [candidates(problem, living, player, below, backend) for player in living]
+    if prod(map(len, options)) > SMALL:
+        return ()
+    result = []
+    for profile in product(*(range(len(mine)) for mine in options)):
+        steps = []
+        for place, worths in deviations(options, living, profile):
+            best = max(range(len(worths)), key=worths.__getitem__)
+            steps.append((worths[best] - worths[profile[place]], -place, best, worths))
+        _, place, best, worths = max(steps, key=lambda step: step[:2])
+        result.append(
+            Gain(
+                living,
+                tuple(mine[index].aim for mine, index in zip(options, profile, strict=True)),
+                living[-place],
+                options[-place][best].aim,
+                backend.fraction(worths[profile[-place]]),
+                backend.fraction(worths[best]),
+            )
+        )
+    return tuple(result)

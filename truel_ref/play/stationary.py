@@ -1,0 +1,207 @@
+"""All stationary equilibria: a loop over the sets of living players that can be reached, the smallest first.
+
+What an equilibrium of one set is, and why so few profiles need to be looked at, stands in `truel_ref.play.responses`;
+mixes are found in `truel_ref.play.mixing`. The equilibria of a set depend on which equilibrium of every smaller set
+is played there: a **selection** is one choice for each of them, and all are followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any, TypeAlias
+
+from truel_ref.errors import ProblemError
+from truel_ref.game.aims import Word
+from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Living
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Backend
+from truel_ref.play.mixing import mixed_equilibria
+from truel_ref.play.responses import Node, Sieve, exact_profiles, gains, pure_equilibria
+
+__all__ = ["CAP", "MOST_PLAYERS", "all_equilibria", "reachable_sets", "smaller_selections"]
+
+CAP = 10_000
+"""How many selections are followed."""
+
+MOST_PLAYERS = 16
+"""A set of 17 players would have 131,072 subsets, each with up to as many profiles."""
+
+Progress: TypeAlias = Callable[[int], object]
+
+
+def reachable_sets(problem: Problem, living: Living | None = None) -> list[Living]:
+    """Return the sets of two or more players that can be reached from one (by default from all), smallest first.
+
+    From a set one step leads to the set without `t` if some living player with `p > 0` has an option that aims at `t`.
+
+    >>> reachable_sets(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]))
+    [(0, 1), (0, 2), (0, 1, 2)]
+    """
+    start = living or tuple(range(problem.players))
+    sets = {start}
+    open_sets = [start]
+    while open_sets:
+        here = open_sets.pop()
+        for victim in _victims(problem, here):
+            left = tuple(player for player in here if player != victim)
+            if len(left) > 1 and left not in sets:
+                sets.add(left)
+                open_sets.append(left)
+    return sorted(sets, key=lambda left: (len(left), left))
+
+
+def _victims(problem: Problem, living: Living) -> set[int]:
+    return {
+        victim
+        for player in living
+        if problem.hits[player]
+        for aim in problem.options(living, player)
+        for victim in aim.targets
+    }
+
+
+def all_equilibria(
+    problem: Problem,
+    backend: Backend,
+    *,
+    mixed: bool = False,
+    cap: int = CAP,
+    sieve: Sieve = exact_profiles,
+    progress: Progress | None = None,
+) -> Equilibria:
+    """Return all stationary equilibria of a problem, over every selection of one equilibrium for each smaller set.
+
+    The steps, for the sets that can be reached, the smallest first: (1) for every selection of equilibria of the sets
+    that can be reached from this one, find its own equilibria, once; (2) a selection grows by each of them, and ends
+    where there is none. What remains for the set of all players is the answer.
+
+    Parameters: `problem`; `backend`, which can hold its numbers; `mixed`, whether to search mixes of one and two
+    players, too (search {Others, Miss} or {Others} only); `cap`, how many selections are followed, and beyond it the
+    answer says `complete=False`; `sieve`, which profiles are worth a look; `progress`, called with 1 after each set.
+
+    Raises `ProblemError` for more than 16 players and for `mixed` with other words in a search.
+    """
+    _refuse(problem, mixed)
+    search = _Search(problem, backend, mixed, sieve)
+    ways, complete = search.selections(cap, progress)
+    whole = tuple(range(problem.players))
+    nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=_canonical)
+    return Equilibria(
+        problem,
+        tuple(map(search.record, nodes)),
+        complete and not search.continua_below(whole),
+        mixed,
+        len(ways),
+        () if nodes else search.gains(),
+        search.unsettled,
+        backend.name,
+    )
+
+
+def smaller_selections(
+    problem: Problem, backend: Backend, *, cap: int = CAP, sieve: Sieve = exact_profiles
+) -> tuple[dict[Living, Equilibrium], ...]:
+    """Return every selection of one pure equilibrium for each smaller set that can be reached, up to a cap.
+
+    Parameters and errors as in `all_equilibria`.
+
+    >>> from truel_ref.numbers import get_backend
+    >>> [selection] = smaller_selections(Problem(["1/3", "2/3", 1]), get_backend("fractions"))
+    >>> [(living, [str(win) for win in one.win]) for living, one in selection.items()]
+    [((0, 1), ['3/7', '4/7', '0']), ((0, 2), ['1/3', '0', '2/3']), ((1, 2), ['0', '2/3', '1/3'])]
+    """
+    _refuse(problem, mixed=False)
+    search = _Search(problem, backend, mixed=False, sieve=sieve)
+    ways, _ = search.selections(cap)
+    return tuple({living: search.record(node) for living, node in way.items()} for way in ways)
+
+
+class _Search:
+    """Finds the equilibria of each set once for every selection of the sets below it, and keeps them."""
+
+    def __init__(self, problem: Problem, backend: Backend, mixed: bool, sieve: Sieve) -> None:
+        self.problem = problem
+        self.backend = backend
+        self.mixed = mixed
+        self.sieve = sieve
+        self.unsettled = 0
+        self._below: dict[Living, list[Living]] = {}
+        self._known: dict[tuple[Any, ...], list[Node]] = {}
+        self._dead_ends: list[tuple[Living, Mapping[Living, Node]]] = []
+        self._records: dict[int, Equilibrium] = {}
+
+    def selections(self, cap: int, progress: Progress | None = None) -> tuple[list[dict[Living, Node]], bool]:
+        """Return every selection of an equilibrium for each smaller set, and whether the cap left none out."""
+        ways: list[dict[Living, Node]] = [{}]
+        complete = True
+        for living in reachable_sets(self.problem)[:-1]:
+            grown = (
+                way | {living: node} for way in ways for node in self.equilibria(living, way) if not node.is_continuum
+            )
+            ways = list(islice(grown, cap))
+            complete = complete and next(grown, None) is None
+            if progress is not None:
+                progress(1)
+        return ways, complete
+
+    def equilibria(self, living: Living, way: Mapping[Living, Node]) -> list[Node]:
+        """Return the equilibria of a set under a selection, in canonical order of their aims."""
+        if living not in self._below:
+            self._below[living] = reachable_sets(self.problem, living)[:-1]
+        selected = {left: way[left] for left in self._below[living]}
+        key = (living, *map(id, selected.values()))
+        if key not in self._known:
+            nodes = pure_equilibria(self.problem, living, selected, self.backend, self.sieve)
+            if self.mixed and len(living) > 2:
+                mixes, unsettled = mixed_equilibria(self.problem, living, selected, self.backend)
+                nodes += mixes
+                self.unsettled += unsettled
+            if not nodes:
+                self._dead_ends.append((living, selected))
+            self._known[key] = sorted(nodes, key=_canonical)
+        return self._known[key]
+
+    def continua_below(self, whole: Living) -> bool:
+        """Tell whether some smaller set has a continuum, which no selection can follow."""
+        return any(node.is_continuum for key, nodes in self._known.items() if key[0] != whole for node in nodes)
+
+    def gains(self) -> tuple[Gain, ...]:
+        """Return who gains in every profile of the first set that had no equilibrium."""
+        living, selected = self._dead_ends[0]
+        return gains(self.problem, living, selected, self.backend)
+
+    def record(self, node: Node) -> Equilibrium:
+        """Return an equilibrium as it is given to the caller; those below it are shared by all that rest on them."""
+        return replace(self._alone(node), below=tuple(map(self._alone, node.below)))
+
+    def _alone(self, node: Node) -> Equilibrium:
+        """Return an equilibrium without those below it, once."""
+        if id(node) not in self._records:
+            values = tuple(tuple(map(self.backend.fraction, win)) for win in node.values)
+            self._records[id(node)] = Equilibrium(
+                node.living, node.aims, values, node.strict, node.mixing, problem=self.problem
+            )
+        return self._records[id(node)]
+
+
+def _canonical(node: Node) -> tuple[Any, ...]:
+    return tuple(aim.canonical_key() for aim in node.aims), tuple(tuple(-won for won in win) for win in node.values)
+
+
+_PLAIN_SEARCHES = ({Word.OTHERS, Word.MISS}, {Word.OTHERS})
+
+
+def _refuse(problem: Problem, mixed: bool) -> None:
+    if problem.players > MOST_PLAYERS:
+        raise ProblemError(
+            f"{problem.players} players have 2^{problem.players} sets of living players; "
+            f"stationary play is for at most {MOST_PLAYERS}"
+        )
+    for player, search in (*enumerate(problem.searches), *enumerate(problem.searches_later)):
+        if mixed and set(search) not in _PLAIN_SEARCHES:
+            raise ProblemError(
+                f"mixed: mixes are found where everybody searches Others and Miss, and player {problem.label(player)} "
+                f"searches {', '.join(search)}; leave mixed out for the pure equilibria"
+            )
