@@ -120,13 +120,13 @@ class _Band:
         self.spec = spec
         self.top, self.bottom = top, bottom
         self.known = known
-        self.found: Borders = {}
+        self.pixels_solved: Borders = {}
         self.inferred: dict[tuple[int, int], Pixel] = {}
 
     def pixels(self, lines: list[int]) -> dict[tuple[int, int], Pixel]:
         for left, right in pairwise(lines):
             self.do(Rectangle(self.top, self.bottom, left, right))
-        return self.inferred | {where: solved.pixel for where, solved in self.found.items()}
+        return self.inferred | {where: solved.pixel for where, solved in self.pixels_solved.items()}
 
     def do(self, rectangle: Rectangle) -> None:
         border = {where: self.solved(where) for where in self.border(rectangle)}
@@ -163,11 +163,11 @@ class _Band:
             yield row, range(self.first_column(rectangle, row) + 1, rectangle.right)
 
     def solved(self, where: tuple[int, int]) -> Solved:
-        if where not in self.found:
-            self.found[where] = self.known.get(where) or _solved(self.spec, where)
+        if where not in self.pixels_solved:
+            self.pixels_solved[where] = self.known.get(where) or _solved(self.spec, where)
             if where[0] in (self.top, self.bottom):
-                self.known[where] = self.found[where]
-        return self.found[where]
+                self.known[where] = self.pixels_solved[where]
+        return self.pixels_solved[where]
 
     def fill(self, rectangle: Rectangle, border: Borders) -> None:
         aims = next(iter(border.values())).pixel.aims

@@ -153,7 +153,7 @@ class Face:
         if (earlier, way) not in self._lists:
             refuter, player = self.refuter, len(earlier)
             after = {option: self.lists((*earlier, option), way) for option in self.allowed(earlier)}
-            found = {}
+            follow = {}
             for option, lists in after.items():
                 for rest, may_follow in lists.items():
                     parts = [may_follow]
@@ -170,20 +170,20 @@ class Face:
                                 weak = refuter.any([strict, refuter.all([weak, likelier])])
                             ways.append(refuter.all([may_end, weak]))
                         parts.append(refuter.any(ways))
-                    found[option, *rest] = refuter.all(parts)
-            self._lists[earlier, way] = found
+                    follow[option, *rest] = refuter.all(parts)
+            self._lists[earlier, way] = follow
         return self._lists[earlier, way]
 
     def facts(self, earlier: Path, statement: str) -> list[Formula]:
         """Return what is true of replies by themselves: of finitely many options one is best, and orders are orders."""
         way = _way(statement)
-        found = []
+        facts = []
         for more in range(1, PLAYERS - len(earlier)):
             for path in product(range(MISS + 1), repeat=more):
                 lists = self.lists(earlier + path, way)
                 if lists:
-                    found.append(self.refuter.any(lists.values()))
-        return [*found, *self.orders()] if way == "order" else found
+                    facts.append(self.refuter.any(lists.values()))
+        return [*facts, *self.orders()] if way == "order" else facts
 
     # -- statements
 
@@ -309,8 +309,8 @@ def prove(
 
     Raises what `Face` and `Face.prove` raise.
 
-    >>> found = list(prove(faces=[(1, None, None)], players=[1]))
-    >>> [(case.statement, case.proved) for case in found]
+    >>> cases = list(prove(faces=[(1, None, None)], players=[1]))
+    >>> [(case.statement, case.proved) for case in cases]
     [('favourable', True), ('fixed order', True), ('some way', True)]
     """
     for hits in faces:

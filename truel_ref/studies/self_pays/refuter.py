@@ -236,7 +236,7 @@ class Refuter:
                 return answer
             if answer.witness is not None:
                 self._points.remember(answer.witness)
-        found = self._points.meeting(system)
-        if found is not None:
-            return Answer(system, "possible", "a point", found, 0.0)
+        point = self._points.meeting(system)
+        if point is not None:
+            return Answer(system, "possible", "a point", point, 0.0)
         return decide(system, self.seconds)
