@@ -16,7 +16,7 @@ COMMON = {
     "print_blob": True,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
-settings.register_profile("fixed", max_examples=100, derandomize=True, **COMMON)
+settings.register_profile("fixed", max_examples=60, derandomize=True, **COMMON)
 settings.register_profile("slow", max_examples=2000, derandomize=True, **COMMON)
 settings.register_profile("explore", max_examples=2000, derandomize=False, **COMMON)
 
