@@ -164,7 +164,9 @@ def test_certified_equals_normal_on_the_standard_maps(problem):
     assert_certified(MapSpec(problem, 24, True))
 
 
-@pytest.mark.parametrize("problem", STANDARD, ids=repr)
+@pytest.mark.parametrize(
+    "problem", [*STANDARD[:2], *(pytest.param(problem, marks=pytest.mark.slow) for problem in STANDARD[2:])], ids=repr
+)
 def test_certified_equals_normal_on_large_maps(problem):
     """The triangle here, the whole square with --slow."""
     assert_certified(MapSpec(problem, 100, False))

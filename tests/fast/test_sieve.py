@@ -55,7 +55,11 @@ def test_five_players(hits):
 
 
 @pytest.mark.parametrize(
-    "hits", [["1/5", "7/10", "2/5", "3/5", "1/2", "3/10"], [1, "1/2", "2/3", "3/4", "1/3", "1/4", 0]]
+    "hits",
+    [
+        ["1/5", "7/10", "2/5", "3/5", "1/2", "3/10"],
+        pytest.param([1, "1/2", "2/3", "3/4", "1/3", "1/4", 0], marks=pytest.mark.slow),
+    ],
 )
 def test_six_and_seven_players(hits):
     assert_same_as_exact(Problem(hits))
