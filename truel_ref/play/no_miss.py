@@ -25,10 +25,9 @@ from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Backend
-from truel_ref.play import phase
-from truel_ref.play.responses import values_at_every_turn
+from truel_ref.play.responses import turn_of, value_after, values_at_every_turn
 from truel_ref.play.stationary import reachable_sets
-from truel_ref.play.ties import tie_ranks
+from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
 
 __all__ = ["LISTED_TIES", "SetPlay", "applies", "no_miss_phases", "sets_without_a_miss"]
 
@@ -61,7 +60,7 @@ class SetPlay:
     """How a set of living players plays.
 
     Fields: `living`; `options`, per living player; `equal`, for each the options of the largest own `r`, by index;
-    `chosen`, the one taken; `turns` and `values` at every turn, in numbers of the backend; `stalls`, whether nobody
+    `chosen`, the one taken; `values` at every turn, in numbers of the backend; `stalls`, whether nobody
     can ever be hit.
     """
 
@@ -109,11 +108,11 @@ def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay], 
         own = [_own(problem, living, player, aim, solved, backend) for aim in aims]
         best = max(own)
         tied = tuple(index for index, value in enumerate(own) if value == best)
-        if len(tied) > 1 and problem.if_eq == 3:
+        if len(tied) > 1 and problem.if_eq == LIKELIEST_WINNER:
             return None
         ranks = tie_ranks(problem, aims)
         taken = min(tied, key=ranks.__getitem__)
-        mine = [_turn(problem, living, player, aims[index], solved, backend) for index in tied]
+        mine = [turn_of(problem, living, player, aims[index], solved, backend) for index in tied]
         options.append(aims)
         equal.append(tied)
         chosen.append(taken)
@@ -125,16 +124,6 @@ def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay], 
     )
 
 
-def _after(
-    problem: Problem, living: Living, shooter: int, victim: int, solved: Mapping[Living, SetPlay]
-) -> Sequence[Any]:
-    """Return the win probabilities after a hit; for one survivor 1 and 0."""
-    order = next_order(living, shooter, victim)
-    if len(order) == 1:
-        return [int(player == order[0]) for player in range(problem.players)]
-    return solved[tuple(sorted(order))].at(order[0])
-
-
 def _own(
     problem: Problem, living: Living, player: int, aim: Aim, solved: Mapping[Living, SetPlay], backend: Backend
 ) -> Any:
@@ -142,19 +131,9 @@ def _own(
     if not problem.hits[player]:
         return 0
     return sum(
-        backend.number(aim.weights[victim]) * _after(problem, living, player, victim, solved)[player]
+        backend.number(aim.weights[victim]) * value_after(problem, living, player, victim, solved, backend)[player]
         for victim in aim.targets
     )
-
-
-def _turn(
-    problem: Problem, living: Living, player: int, aim: Aim, solved: Mapping[Living, SetPlay], backend: Backend
-) -> phase.Turn[Any]:
-    targets = aim.targets if problem.hits[player] else ()
-    aimed = [
-        (backend.number(aim.weights[victim]), _after(problem, living, player, victim, solved)) for victim in targets
-    ]
-    return phase.turn(backend.number(problem.hits[player]), aimed, problem.players)
 
 
 def no_miss_phases(
