@@ -126,14 +126,30 @@ def value_after(
 def candidates(
     problem: Problem, living: Living, player: int, below: Mapping[Living, Settled], backend: Backend
 ) -> tuple[Candidate, ...]:
-    """Return the options of a player that can be best responses, in canonical order (see the top of this file).
+    """Return the options of a player that can be best responses, in canonical order (see the top of this file)."""
+    aims = choices(problem, living, player)
+    return undominated(aims, [turn_of(problem, living, player, aim, below, backend) for aim in aims], player)
+
+
+def choices(problem: Problem, living: Living, player: int) -> tuple[Aim, ...]:
+    """Return the options of a player that an equilibrium may have, in canonical order.
 
     Who can hit nobody and is to choose has the one option that the tie rule prefers, all values being equal.
+
+    >>> [str(aim) for aim in choices(Problem([0, "1/2", 1]), (0, 1, 2), 0)]
+    ['C']
     """
     aims = problem.options(living, player)
-    if not problem.hits[player] and len(aims) > 1:
-        aims = (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
-    turns = [turn_of(problem, living, player, aim, below, backend) for aim in aims]
+    if problem.hits[player] or len(aims) == 1:
+        return aims
+    return (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
+
+
+def undominated(aims: Sequence[Aim], turns: Sequence[phase.Turn[Any]], player: int) -> tuple[Candidate, ...]:
+    """Return the options that can be best responses: of those with equal `k`, the ones with the largest own `r`.
+
+    Parameters: `aims`, in canonical order; `turns`, what each of them amounts to; `player`, whose they are.
+    """
     best: dict[Any, Any] = {}
     for r, k in turns:
         best[k] = max(best.get(k, r[player]), r[player])

@@ -1,34 +1,30 @@
 """All stationary equilibria: a loop over the sets of living players that can be reached, the smallest first.
 
 What an equilibrium of one set is, and why so few profiles need to be looked at, stands in `truel_ref.play.responses`;
-mixes are found in `truel_ref.play.mixing`. The equilibria of a set depend on which equilibrium of every smaller set
-is played there: a **selection** is one choice for each of them, and all are followed.
+mixes are found in `truel_ref.play.mixing`, and the selections of equilibria of smaller sets are followed by
+`truel_ref.play.selections`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any
 
 from truel_ref.errors import ProblemError
+from truel_ref.files import Progress
 from truel_ref.game.aims import Word
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Living
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Backend
 from truel_ref.play.mixing import mixed_equilibria
 from truel_ref.play.responses import Node, Sieve, exact_profiles, gains, pure_equilibria
+from truel_ref.play.selections import CAP, Selections, reachable_from
 
-__all__ = ["CAP", "MOST_PLAYERS", "all_equilibria", "reachable_sets", "smaller_selections"]
-
-CAP = 10_000
-"""How many selections are followed."""
+__all__ = ["CAP", "MOST_PLAYERS", "all_equilibria", "reachable_sets", "sets_after", "smaller_selections"]
 
 MOST_PLAYERS = 16
 """A set of 17 players would have 131,072 subsets, each with up to as many profiles."""
-
-Progress: TypeAlias = Callable[[int], object]
 
 
 def reachable_sets(problem: Problem, living: Living | None = None) -> list[Living]:
@@ -39,17 +35,17 @@ def reachable_sets(problem: Problem, living: Living | None = None) -> list[Livin
     >>> reachable_sets(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]))
     [(0, 1), (0, 2), (0, 1, 2)]
     """
-    start = living or tuple(range(problem.players))
-    sets = {start}
-    open_sets = [start]
-    while open_sets:
-        here = open_sets.pop()
-        for victim in _victims(problem, here):
-            left = tuple(player for player in here if player != victim)
-            if len(left) > 1 and left not in sets:
-                sets.add(left)
-                open_sets.append(left)
-    return sorted(sets, key=lambda left: (len(left), left))
+    return reachable_from(living or tuple(range(problem.players)), lambda here: sets_after(problem, here))
+
+
+def sets_after(problem: Problem, living: Living) -> set[Living]:
+    """Return the sets of two or more players that one elimination can lead to.
+
+    >>> sets_after(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]), (0, 1, 2))
+    {(0, 1), (0, 2)}
+    """
+    left = (tuple(player for player in living if player != victim) for victim in _victims(problem, living))
+    return {players for players in left if len(players) > 1}
 
 
 def _victims(problem: Problem, living: Living) -> set[int]:
@@ -85,9 +81,9 @@ def all_equilibria(
     """
     _refuse(problem, mixed)
     search = _Search(problem, backend, mixed, sieve)
-    ways, complete = search.selections(cap, progress)
+    ways, complete = search.ways(cap, progress)
     whole = tuple(range(problem.players))
-    nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=_canonical)
+    nodes = sorted((node for way in ways for node in search.selections.equilibria(whole, way)), key=_canonical)
     return Equilibria(
         problem,
         tuple(map(search.record, nodes)),
@@ -114,12 +110,12 @@ def smaller_selections(
     """
     _refuse(problem, mixed=False)
     search = _Search(problem, backend, mixed=False, sieve=sieve)
-    ways, _ = search.selections(cap)
+    ways, _ = search.ways(cap)
     return tuple({living: search.alone(node) for living, node in way.items()} for way in ways)
 
 
 class _Search:
-    """Finds the equilibria of each set once for every selection of the sets below it, and keeps them."""
+    """What stationary play asks of the selections: the equilibria of one set, and records of them."""
 
     def __init__(self, problem: Problem, backend: Backend, mixed: bool, sieve: Sieve) -> None:
         self.problem = problem
@@ -127,49 +123,32 @@ class _Search:
         self.mixed = mixed
         self.sieve = sieve
         self.unsettled = 0
-        self._below: dict[Living, list[Living]] = {}
-        self._known: dict[tuple[Any, ...], list[Node]] = {}
-        self._dead_ends: list[tuple[Living, Mapping[Living, Node]]] = []
+        self.selections: Selections[Node] = Selections(lambda living: sets_after(problem, living), self._solve)
         self._records: dict[int, Equilibrium] = {}
 
-    def selections(self, cap: int, progress: Progress | None = None) -> tuple[list[dict[Living, Node]], bool]:
+    def ways(self, cap: int, progress: Progress | None = None) -> tuple[list[dict[Living, Node]], bool]:
         """Return every selection of an equilibrium for each smaller set, and whether the cap left none out."""
-        ways: list[dict[Living, Node]] = [{}]
-        complete = True
-        for living in reachable_sets(self.problem)[:-1]:
-            grown = (
-                way | {living: node} for way in ways for node in self.equilibria(living, way) if not node.is_continuum
-            )
-            ways = list(islice(grown, cap))
-            complete = complete and next(grown, None) is None
-            if progress is not None:
-                progress(1)
-        return ways, complete
+        whole = tuple(range(self.problem.players))
+        return self.selections.ways(whole, cap, progress, follows=lambda node: not node.is_continuum)
 
-    def equilibria(self, living: Living, way: Mapping[Living, Node]) -> list[Node]:
+    def _solve(self, living: Living, selected: Mapping[Living, Node]) -> list[Node]:
         """Return the equilibria of a set under a selection, in canonical order of their aims."""
-        if living not in self._below:
-            self._below[living] = reachable_sets(self.problem, living)[:-1]
-        selected = {left: way[left] for left in self._below[living]}
-        key = (living, *map(id, selected.values()))
-        if key not in self._known:
-            nodes = pure_equilibria(self.problem, living, selected, self.backend, self.sieve)
-            if self.mixed and len(living) > 2:
-                mixes, unsettled = mixed_equilibria(self.problem, living, selected, self.backend)
-                nodes += mixes
-                self.unsettled += unsettled
-            if not nodes:
-                self._dead_ends.append((living, selected))
-            self._known[key] = sorted(nodes, key=_canonical)
-        return self._known[key]
+        nodes = pure_equilibria(self.problem, living, selected, self.backend, self.sieve)
+        if self.mixed and len(living) > 2:
+            mixes, unsettled = mixed_equilibria(self.problem, living, selected, self.backend)
+            nodes += mixes
+            self.unsettled += unsettled
+        return sorted(nodes, key=_canonical)
 
     def continua_below(self, whole: Living) -> bool:
         """Tell whether some smaller set has a continuum, which no selection can follow."""
-        return any(node.is_continuum for key, nodes in self._known.items() if key[0] != whole for node in nodes)
+        return any(
+            node.is_continuum for key, nodes in self.selections.known.items() if key[0] != whole for node in nodes
+        )
 
     def gains(self) -> tuple[Gain, ...]:
         """Return who gains in every profile of the first set that had no equilibrium."""
-        living, selected = self._dead_ends[0]
+        living, selected = self.selections.dead_ends[0]
         return gains(self.problem, living, selected, self.backend)
 
     def record(self, node: Node) -> Equilibrium:
