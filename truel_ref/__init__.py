@@ -23,15 +23,25 @@ if TYPE_CHECKING:
     from truel_ref.game.equilibrium import Equilibria, Equilibrium
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Solution
+    from truel_ref.game.variant import Variant
+    from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
     from truel_ref.numbers import Algebraic
     from truel_ref.simulation.estimate import simulate
+    from truel_ref.variants.bullets import BulletsPolicy, counted_bullets
+    from truel_ref.variants.lot import by_lot
+    from truel_ref.variants.models import solve_variant
+    from truel_ref.variants.opinions import opinion_contest
+    from truel_ref.variants.shooter import random_shooter
+    from truel_ref.variants.simultaneous import simultaneous_fire
 
 __all__ = [
     "Aim",
     "Algebraic",
+    "BulletsPolicy",
     "Comparison",
     "Course",
     "Decision",
+    "DrawnOrder",
     "Equilibria",
     "Equilibrium",
     "Outcome",
@@ -39,19 +49,29 @@ __all__ = [
     "Phase",
     "Problem",
     "Solution",
+    "StatePlay",
     "Tie",
     "TruelError",
+    "Variant",
+    "VariantAnswer",
+    "VariantPlay",
     "Word",
     "Worth",
     "__version__",
     "all_outcomes",
+    "by_lot",
     "compare_play",
+    "counted_bullets",
     "course",
     "decision",
     "equilibria",
+    "opinion_contest",
+    "random_shooter",
     "search_by_simulation",
     "simulate",
+    "simultaneous_fire",
     "solve",
+    "solve_variant",
     "why",
 ]
 
@@ -74,8 +94,16 @@ _MODULES = {
     "game.equilibrium": ["Equilibria", "Equilibrium"],
     "game.problem": ["Problem"],
     "game.solution": ["Solution"],
+    "game.variant": ["Variant"],
+    "game.variant_answers": ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"],
     "numbers": ["Algebraic"],
     "simulation.estimate": ["simulate"],
+    "variants.bullets": ["BulletsPolicy", "counted_bullets"],
+    "variants.lot": ["by_lot"],
+    "variants.models": ["solve_variant"],
+    "variants.opinions": ["opinion_contest"],
+    "variants.shooter": ["random_shooter"],
+    "variants.simultaneous": ["simultaneous_fire"],
 }
 
 

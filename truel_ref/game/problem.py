@@ -242,7 +242,17 @@ class Problem(Record):
         if len(order) == 2 and (self.players > 2 or self.targets[player] is Word.OPTIMAL):
             aim = Aim.at(order[order.index(player) - 1], self.players)
             return (aim if self.people.are_usual else aim.among(self.people),)
-        if self.has_choice(order, player):
+        return self.free_options(order, player)
+
+    def free_options(self, order: Order, player: int) -> tuple[Aim, ...]:
+        """Return the aims that the words of the problem give a player, two players left being no exception.
+
+        With unlimited bullets these two shoot each other (`options`); where bullets are counted they, too, may wait.
+
+        >>> [str(aim) for aim in Problem(["1/3", "2/3", 1]).free_options((1, 2), 1)]
+        ['C', 'Miss']
+        """
+        if self._word_of(order, player) is Word.OPTIMAL:
             level = self.random_levels[player] if self.random_levels else None
             aims = options(self._search(order, player), level, player, order, self.hits)
             return aims if self.people.are_usual else tuple(aim.among(self.people) for aim in aims)

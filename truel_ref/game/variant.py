@@ -1,0 +1,185 @@
+"""Other rules of fire, as they are asked for: a problem, the name of a model, and what that model alone has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from truel_ref.errors import ProblemError, shown
+from truel_ref.game.aims import Word
+from truel_ref.game.answers import Source, fields_of
+from truel_ref.game.choices import DEFAULT_SEARCH
+from truel_ref.game.people import listed
+from truel_ref.game.problem import Problem
+from truel_ref.game.record import Record, Table
+
+__all__ = ["MODELS", "MOST_BULLETS", "PLAYS", "SURVIVORS", "Variant"]
+
+MODELS = {
+    "lot": "the shooting order is drawn, then everybody knows it",
+    "shooter": "for every shot one of the living is drawn",
+    "simultaneous": "all living players fire at once, round after round",
+    "bullets": "everybody has so many rounds, and sees everything",
+    "opinions": "nobody is shot, but convinced of another opinion",
+}
+"""The models by name, each in half a sentence."""
+
+PLAYS = ("announced", "stationary")
+"""How a drawn order is played."""
+
+SURVIVORS = ("equal", "none", "each")
+"""What each of several survivors gets when the bullets are spent: an equal share of 1, nothing, or 1."""
+
+MOST_BULLETS = 50
+"""Rounds of one player."""
+
+_FOR = {"play": "lot", "start": "lot", "bullets": "bullets", "survivors": "bullets"}
+
+
+@dataclass(frozen=True, repr=False)
+class Variant(Record):
+    """What is asked under other rules of fire.
+
+    Fields: `model`, a name of `MODELS`; `problem`, the players, their hit probabilities, targets and searches; `play`,
+    for "lot" how a drawn order is played, "announced" or "stationary"; `start`, for "lot" whether only who begins the
+    stated cycle is drawn; `bullets`, for "bullets" one number of rounds per player, from 0 to 50, by place;
+    `survivors`, for "bullets" a word of `SURVIVORS`.
+
+    In "opinions" the players are opinions and persons at once, and a hit probability is the power to convince.
+
+    >>> Variant.stated("bullets", ["1/2", 1], bullets=[2, 1])
+    <Variant bullets of Problem(['1/2', '1']): bullets 2, 1; survivors equal>
+    """
+
+    model: str
+    problem: Problem
+    play: str = "announced"
+    start: bool = False
+    bullets: tuple[int, ...] = ()
+    survivors: str = "equal"
+
+    @staticmethod
+    def stated(model: object, problem: Problem | Iterable[object], **settings: Any) -> Variant:
+        """Return a variant, checked.
+
+        Parameters: `model`, its name; `problem`, a `Problem` or hit probabilities; `settings`, of that model: `play`
+        and `start` for "lot", `bullets` (one number for everybody, or one each, by person) and `survivors` for
+        "bullets".
+
+        Raises `ProblemError` for an unknown model, a setting of another model, and what the model does not know.
+
+        >>> Variant.stated("shooter", ["1/2", 1], bullets=2)
+        Traceback (most recent call last):
+        ...
+        truel_ref.errors.ProblemError: bullets: the model 'shooter' does not have it; leave it out, or take 'bullets'
+        """
+        if not isinstance(model, str) or model not in MODELS:
+            raise ProblemError(f"no model is called {shown(model)}; there are {', '.join(MODELS)}")
+        asked = problem if isinstance(problem, Problem) else Problem(problem)
+        for name in settings:
+            if _FOR.get(name) != model:
+                owner = f", or take {_FOR[name]!r}" if name in _FOR else ""
+                raise ProblemError(f"{name}: the model {model!r} does not have it; leave it out{owner}")
+        if model == "lot":
+            return _lot(asked, **settings)
+        if model == "bullets":
+            return _bullets(asked, **settings)
+        return Variant(model, _opinions(asked) if model == "opinions" else asked)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the variant as plain data for JSON, with the settings of its own model only.
+
+        >>> Variant.stated("lot", ["1/2", 1]).to_json()["start"]
+        False
+        """
+        data: dict[str, Any] = {"model": self.model, "problem": self.problem.to_json()}
+        if self.model == "lot":
+            data |= {"play": self.play, "start": self.start}
+        if self.model == "bullets":
+            data |= {"bullets": list(self.problem.people.by_person(self.bullets)), "survivors": self.survivors}
+        return data
+
+    @classmethod
+    def from_json(cls, source: Source) -> Variant:
+        """Read a variant from JSON text or its plain data. Raises `RecordError` and `ProblemError`, naming the key.
+
+        >>> asked = Variant.stated("bullets", ["1/2", 1], bullets=[2, 1])
+        >>> Variant.from_json(asked.to_json()) == asked
+        True
+        """
+        fields = fields_of(source, "a variant")
+        settings = {name: fields.data[name] for name in _FOR if name in fields.data}
+        return cls.stated(fields.get("model", lambda name: name), fields.get("problem", Problem.from_data), **settings)
+
+    def settings_text(self) -> str:
+        """Return the settings of the model in words, empty where it has none.
+
+        >>> Variant.stated("lot", ["1/2", 1], start=True).settings_text()
+        'who begins is drawn, announced play'
+        """
+        if self.model == "lot":
+            return f"{'who begins' if self.start else 'the whole order'} is drawn, {self.play} play"
+        if self.model == "bullets":
+            rounds = ", ".join(map(str, self.problem.people.by_person(self.bullets)))
+            return f"bullets {rounds}; survivors {self.survivors}"
+        return ""
+
+    def _table(self) -> Table:
+        table = self.problem._table()
+        settings = self.settings_text()
+        return replace(table, notes=[f"model: {self.model}", *([settings] if settings else []), *table.notes])
+
+    def __repr__(self) -> str:
+        settings = self.settings_text()
+        return f"<Variant {self.model} of {self.problem!r}{': ' if settings else ''}{settings}>"
+
+
+def _lot(problem: Problem, play: object = "announced", start: object = False) -> Variant:
+    if play not in PLAYS:
+        raise ProblemError(f"play: {shown(play)} is no way to play; there are {', '.join(PLAYS)}")
+    if not isinstance(start, bool):
+        raise ProblemError(f"start: {shown(start)} is neither true nor false")
+    if not start and not problem.people.in_order:
+        raise ProblemError("order: the shooting order is drawn by lot; leave it out, or draw only who begins (start)")
+    return Variant("lot", problem, play=str(play), start=start)
+
+
+def _bullets(problem: Problem, bullets: object = None, survivors: object = "equal") -> Variant:
+    if survivors not in SURVIVORS:
+        raise ProblemError(f"survivors: {shown(survivors)} is no rule; there are {', '.join(SURVIVORS)}")
+    if bullets is None:
+        raise ProblemError("bullets: say how many rounds everybody has: one number for all, or one each")
+    hint = "bullets: give one number of rounds for all, or a list with one each"
+    given = [bullets] * problem.players if type(bullets) is int else listed(bullets, hint)
+    if len(given) != problem.players:
+        raise ProblemError(f"bullets: give one number of rounds per player, {problem.players} in all, not {len(given)}")
+    for name, rounds in zip(problem.people.names, given, strict=True):
+        if type(rounds) is not int or not 0 <= rounds <= MOST_BULLETS:
+            raise ProblemError(
+                f"bullets: player {name}: {shown(rounds)} is not a number of rounds from 0 to {MOST_BULLETS}"
+            )
+    return Variant("bullets", problem, bullets=problem.people.by_place(given), survivors=str(survivors))  # type: ignore[arg-type]  # all are integers by now
+
+
+def _opinions(problem: Problem) -> Problem:
+    """Return the problem with the search that opinions have, Others; refuse what they do not know."""
+    for name, searches in (("search", problem.searches), ("search_later", problem.searches_later)):
+        for player, search in enumerate(searches):
+            if search not in (DEFAULT_SEARCH, (Word.OTHERS,)):
+                raise ProblemError(
+                    f"{name}: player {problem.label(player)}: the holders of an opinion choose among the others only, "
+                    f"not {', '.join(search)}; leave it out"
+                )
+    if problem.target_later in (Word.MISS, Word.SELF):
+        raise ProblemError(f"target_later: {problem.target_later} convinces nobody; take Optimal, Strongest or Random")
+    for player, said in enumerate(problem.targets):
+        convinces = said not in (Word.MISS, Word.SELF, player)
+        if isinstance(said, tuple):
+            convinces = not said[player] and sum(said) == 1
+        if not convinces:
+            raise ProblemError(
+                f"targets: opinion {problem.label(player)}: everybody tries to convince somebody of another opinion; "
+                "name one of them, Strongest, Random, or weights on the others that add up to 1"
+            )
+    return Problem(**{**problem.to_json(), "search": [Word.OTHERS.value], "search_later": None})

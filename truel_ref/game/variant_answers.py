@@ -1,0 +1,494 @@
+"""What is answered under other rules of fire: one shape of record for every model.
+
+A **play** is all that follows from one policy; a model has one of them (a drawn order, counted bullets) or lists all
+that are equilibria, several or none. A **state** is where a decision is made: the living players and, where the model
+has it, who is on move and what everybody has left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Self
+
+from truel_ref.errors import RecordError, shown
+from truel_ref.game.aims import Aim
+from truel_ref.game.answers import Part, Source, aim_json, aim_of, aim_text, fields_of, optional, texts, wins_of
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.orders import Order, read_order
+from truel_ref.game.problem import Problem
+from truel_ref.game.record import Cell, Fields, Note, Percent, Record, Table, count, each, number, text, truth
+from truel_ref.game.variant import Variant
+from truel_ref.numbers import Number, number_text, read_number
+
+__all__ = ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"]
+
+_LISTED = 24
+"""Drawn orders below a table; JSON has all."""
+
+
+def _version() -> str:
+    from truel_ref import __version__
+
+    return __version__
+
+
+@dataclass(frozen=True, repr=False)
+class StatePlay(Part):
+    """What is done in one state, and what that leads to.
+
+    Fields: `living`, the players who live, or the opinions that are held; `aims`, one per player of `living`, None for
+    one who has nothing to decide here; `win`, the win probabilities from here on, one per player of the problem;
+    `nobody`, the probability that all are eliminated; `mover`, who is on move, None where the model has nobody;
+    `counts`, one number per player: the rounds that are left, or how many persons hold his opinion, empty where the
+    model has none; `worths`, with bullets what the rest is worth to each player; `equal`, with bullets the mover's
+    options that share the best worth.
+    """
+
+    living: Living
+    aims: tuple[Aim | None, ...]
+    win: tuple[Number, ...]
+    nobody: Number = Fraction(0)
+    mover: int | None = None
+    counts: tuple[int, ...] = ()
+    worths: tuple[Number, ...] = ()
+    equal: tuple[Aim, ...] = ()
+
+    @property
+    def state(self) -> tuple[Living, int | None, tuple[int, ...]]:
+        """What names the state: who lives, who is on move, what is left."""
+        return self.living, self.mover, self.counts
+
+    @property
+    def stalemate(self) -> Number:
+        """The probability that from here on nobody wins although somebody lives."""
+        return 1 - self.nobody - sum(self.win, Fraction(0))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the state as plain data for JSON; lists go by person."""
+        who = self._who(len(self.win))
+        data: dict[str, Any] = {
+            "living": [self._label(player) for player in self.living],
+            "aims": {self._label(player): aim_json(aim) for player, aim in zip(self.living, self.aims, strict=True)},
+            "win": texts(who.by_person(self.win)),
+            "nobody": number_text(self.nobody),
+            "stalemate": number_text(self.stalemate),
+        }
+        if self.mover is not None:
+            data["mover"] = self._label(self.mover)
+        if self.counts:
+            data["counts"] = list(who.by_person(self.counts))
+        if self.worths:
+            data["worths"] = texts(who.by_person(self.worths))
+            data["equal"] = [aim.to_json() for aim in self.equal]
+        return data
+
+    @classmethod
+    def from_json(cls, source: Source, problem: Problem) -> Self:
+        """Read a state of a problem. Raises `RecordError`, naming the key."""
+        fields = fields_of(source, "a state")
+        living = fields.get("living", lambda value: _players(value, problem))
+        aims = fields.get("aims", lambda value: Fields(value, "aims"))
+        mover = fields.get("mover", lambda value: _players([value], problem)[0]) if "mover" in fields.data else None
+
+        def counted(value: object) -> tuple[int, ...]:
+            counts = each(count)(value)
+            if len(counts) != problem.players:
+                raise RecordError(f"there are {problem.players} players but {len(counts)} numbers; give one each")
+            return problem.people.by_place(counts)
+
+        def aim(player: int) -> Any:
+            return aim_of(problem, living, player)
+
+        state = cls(
+            living,
+            tuple(aims.get(problem.label(player), optional(aim(player))) for player in living),
+            fields.get("win", wins_of(problem)),
+            fields.get("nobody", number),
+            mover,
+            fields.get("counts", counted) if "counts" in fields.data else (),
+            fields.get("worths", lambda value: _worths(value, problem)) if "worths" in fields.data else (),
+            fields.get("equal", each(aim(mover))) if mover is not None and "equal" in fields.data else (),
+        ).among(problem.people)
+        fields.agree("stalemate", number_text(state.stalemate))
+        return state
+
+    def name(self) -> str:
+        """Return the state in words: who lives, who is on move, what is left."""
+        counts = dict(enumerate(self.counts))
+        living = ", ".join(
+            self._label(player) + (f" {counts[player]}" if self.counts else "") for player in self.living
+        )
+        return living if self.mover is None else f"{living}; {self._label(self.mover)} on move"
+
+    def _table(self) -> Table:
+        rows: list[list[Cell]] = [
+            [self._label(player), aim_text(None) if aim is None else aim, self.win[player], Percent(self.win[player])]
+            for player, aim in zip(self.living, self.aims, strict=True)
+        ]
+        return Table(("player", "aim", "wins", "percent"), rows, self.name(), _left_over(self.nobody, self.stalemate))
+
+    def __str__(self) -> str:
+        aims = ", ".join(aim_text(aim) for aim in self.aims if aim is not None or self.mover is None)
+        return f"{self.name()}: {aims}; wins {', '.join(texts(self._who(len(self.win)).by_person(self.win)))}"
+
+    def __repr__(self) -> str:
+        return f"<StatePlay {self}>"
+
+
+def _left_over(nobody: Number, stalemate: Number) -> list[Note]:
+    """Return what a table says of games that nobody wins."""
+    notes: list[Note] = []
+    for name, chance in (("nobody is left", nobody), ("stalemate", stalemate)):
+        if chance:
+            notes.append((f"{name}: {number_text(chance)} (", Percent(chance), ")"))
+    return notes
+
+
+def _players(value: object, problem: Problem) -> Order:
+    """Read players from a list of their names."""
+    players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
+    known = tuple(player for player in players if player is not None)
+    if not known or len(known) != len(players):
+        raise RecordError(f"{shown(value)} is no list of players")
+    return known
+
+
+def _worths(value: object, problem: Problem) -> tuple[Number, ...]:
+    """Read one worth per player."""
+    worths = each(lambda entry: read_number(entry, digits=None))(value)
+    if len(worths) != problem.players:
+        raise RecordError(f"there are {problem.players} players but {len(worths)} numbers; give one each")
+    return problem.people.by_place(worths)
+
+
+@dataclass(frozen=True, repr=False)
+class VariantPlay(Part):
+    """All that follows from one policy.
+
+    Fields: `aims`, everybody's aim at the start, by place, None for one who has nothing to decide there (in a mean over
+    orders, and with bullets for all but the first mover); `win`, the probability of each to be the only one left (in
+    "opinions" that all hold his); `nobody`, the probability that nobody is left; `strict`, whether every other option
+    of every player gives him strictly less at the start, None where it is no equilibrium; `worths`, with bullets what
+    the game is worth to each; `survivors`, with bullets the probability of every set of survivors; `states`, the
+    policy: the start first, then every state that can be reached.
+    """
+
+    aims: tuple[Aim | None, ...]
+    win: tuple[Number, ...]
+    nobody: Number = Fraction(0)
+    strict: bool | None = None
+    worths: tuple[Number, ...] = ()
+    survivors: tuple[tuple[Living, Number], ...] = ()
+    states: tuple[StatePlay, ...] = ()
+
+    @property
+    def stalemate(self) -> Number:
+        """The probability that nobody wins although somebody lives; with `win` and `nobody` exactly 1."""
+        return 1 - self.nobody - sum(self.win, Fraction(0))
+
+    @property
+    def policy(self) -> dict[tuple[Living, int | None, tuple[int, ...]], StatePlay]:
+        """What is done in every state, as a new dictionary."""
+        return {play.state: play for play in self.states}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the play as plain data for JSON; lists go by person."""
+        who = self._who(len(self.win))
+        data: dict[str, Any] = {
+            "aims": [aim_json(aim) for aim in who.by_person(self.aims)],
+            "win": texts(who.by_person(self.win)),
+            "nobody": number_text(self.nobody),
+            "stalemate": number_text(self.stalemate),
+            "strict": self.strict,
+        }
+        if self.worths:
+            data["worths"] = texts(who.by_person(self.worths))
+            data["survivors"] = [
+                {"living": [self._label(player) for player in living], "chance": number_text(chance)}
+                for living, chance in self.survivors
+            ]
+        return data | {"states": [state.to_json() for state in self.states]}
+
+    @classmethod
+    def from_json(cls, source: Source, problem: Problem) -> Self:
+        """Read a play of a problem. Raises `RecordError`, naming the key."""
+        fields = fields_of(source, "a play")
+
+        def aims_of(value: object) -> tuple[Aim | None, ...]:
+            if not isinstance(value, list | tuple) or len(value) != problem.players:
+                raise RecordError(f"{shown(value)} is no list with one aim per player")
+            order = problem.first_order
+            by_place = problem.people.by_place(value)
+            return tuple(optional(aim_of(problem, order, player))(aim) for player, aim in enumerate(by_place))
+
+        def survivor(value: object) -> tuple[Living, Number]:
+            entry = Fields(value, "a set of survivors")
+            return entry.get("living", lambda names: _players(names, problem)), entry.get("chance", number)
+
+        play = cls(
+            fields.get("aims", aims_of),
+            fields.get("win", wins_of(problem)),
+            fields.get("nobody", number),
+            fields.get("strict", lambda value: None if value is None else truth(value)),
+            fields.get("worths", lambda value: _worths(value, problem)) if "worths" in fields.data else (),
+            fields.get("survivors", each(survivor)) if "survivors" in fields.data else (),
+            fields.get("states", each(lambda data: StatePlay.from_json(data, problem))),
+        ).among(problem.people)
+        fields.agree("stalemate", number_text(play.stalemate))
+        return play
+
+    def _table(self) -> Table:
+        who = self._who(len(self.win))
+        rows: list[list[Cell]] = [
+            [who.label(place), aim_text(self.aims[place]), self.win[place], Percent(self.win[place])]
+            for place in who.places
+        ]
+        return Table(("player", "aim", "wins", "percent"), rows, notes=_left_over(self.nobody, self.stalemate))
+
+    def __str__(self) -> str:
+        who = self._who(len(self.win))
+        aims = ", ".join(aim_text(aim) for aim in who.by_person(self.aims))
+        return f"{aims}: wins {', '.join(texts(who.by_person(self.win)))}"
+
+    def __repr__(self) -> str:
+        return f"<VariantPlay {self}>"
+
+
+@dataclass(frozen=True, repr=False)
+class DrawnOrder(Part):
+    """One order that the lot can give.
+
+    Fields: `order`, the players, the first to shoot first; `plays`, for every way it can be played (one in announced
+    play, all equilibria in stationary play) the aims and the win probabilities, by place in the **stated** order;
+    `complete`, whether these are all.
+    """
+
+    order: Order
+    plays: tuple[tuple[tuple[Aim | None, ...], tuple[Number, ...]], ...]
+    complete: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the drawn order as plain data for JSON; lists go by person."""
+        who = self._who(len(self.order))
+        return {
+            "order": [self._label(player) for player in self.order],
+            "plays": [
+                {"aims": [aim_json(aim) for aim in who.by_person(aims)], "win": texts(who.by_person(win))}
+                for aims, win in self.plays
+            ],
+            "complete": self.complete,
+        }
+
+    @classmethod
+    def from_json(cls, source: Source, problem: Problem) -> Self:
+        """Read a drawn order of a problem. Raises `RecordError`, naming the key."""
+        fields = fields_of(source, "a drawn order")
+        order = fields.get("order", lambda value: _players(value, problem))
+
+        def play(value: object) -> tuple[tuple[Aim | None, ...], tuple[Number, ...]]:
+            entry = Fields({"nobody": "0", "strict": None, "states": [], **Fields(value, "a play").data}, "a play")
+            read = VariantPlay.from_json(entry.data, problem)
+            return read.aims, read.win
+
+        return cls(order, fields.get("plays", each(play)), fields.get("complete", truth)).among(problem.people)
+
+    def __str__(self) -> str:
+        who = self._who(len(self.order))
+        said = [
+            f"{', '.join(aim_text(aim) for aim in who.by_person(aims))}; {', '.join(texts(who.by_person(win)))}"
+            for aims, win in self.plays
+        ]
+        return f"{self._order_text(self.order)}: {' | '.join(said) or 'no pure equilibrium'}"
+
+    def __repr__(self) -> str:
+        return f"<DrawnOrder {self}>"
+
+    def _table(self) -> Table:
+        return Table(("order", "play"), [(self._order_text(self.order), str(self))])
+
+
+@dataclass(frozen=True, repr=False)
+class VariantAnswer(Record):
+    """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
+
+    Fields: `variant`, what was asked; `plays`, all that can come out: one, or all pure equilibria in canonical order of
+    their aims, one for each selection of equilibria of the smaller sets, several or none; `complete`, False where
+    there may be more; `selections`, how many selections were followed; `drawn`, with "lot" every order; `method`,
+    `backend` and `version`, how it was computed, which count for nothing in comparisons.
+    """
+
+    variant: Variant
+    plays: tuple[VariantPlay, ...]
+    complete: bool = True
+    selections: int = 1
+    drawn: tuple[DrawnOrder, ...] = ()
+    method: str = field(default="exact", compare=False)
+    backend: str = field(default="fractions", compare=False)
+    version: str = field(default_factory=_version, compare=False)
+
+    def __post_init__(self) -> None:
+        people = self.problem.people
+        if not people.are_usual:
+            object.__setattr__(self, "plays", tuple(play.among(people) for play in self.plays))
+            object.__setattr__(self, "drawn", tuple(drawn.among(people) for drawn in self.drawn))
+
+    def __iter__(self) -> Iterator[VariantPlay]:
+        return iter(self.plays)
+
+    def __len__(self) -> int:
+        return len(self.plays)
+
+    def __bool__(self) -> bool:
+        """Whether anything can be played."""
+        return bool(self.plays)
+
+    def __getitem__(self, index: int) -> VariantPlay:
+        return self.plays[index]
+
+    @property
+    def model(self) -> str:
+        """The name of the model."""
+        return self.variant.model
+
+    @property
+    def problem(self) -> Problem:
+        """The players and what they may do."""
+        return self.variant.problem
+
+    @property
+    def only(self) -> VariantPlay:
+        """The only play. Raises `RecordError` where there are several, or none."""
+        if len(self.plays) != 1 or not self.complete:
+            raise RecordError(
+                f"there are {len(self.plays)} plays{'' if self.complete else ' or more'}, not one; "
+                "look at each of them: for play in answer"
+            )
+        return self.plays[0]
+
+    @property
+    def win(self) -> tuple[Number, ...]:
+        """The win probability of every player in the only play."""
+        return self.only.win
+
+    @property
+    def aims(self) -> tuple[Aim | None, ...]:
+        """The aim of every player at the start of the only play."""
+        return self.only.aims
+
+    @property
+    def nobody(self) -> Number:
+        """The probability that nobody is left in the only play."""
+        return self.only.nobody
+
+    @property
+    def stalemate(self) -> Number:
+        """The probability that nobody wins the only play although somebody lives."""
+        return self.only.stalemate
+
+    @property
+    def distinct(self) -> int:
+        """How many plays there are that differ in their aims or win probabilities at the start."""
+        return len({(play.aims, play.win, play.nobody) for play in self.plays})
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as plain data for JSON; `from_json` reads it back."""
+        data = self.variant.to_json()
+        data |= {
+            "plays": [play.to_json() for play in self.plays],
+            "distinct": self.distinct,
+            "complete": self.complete,
+            "selections": self.selections,
+        }
+        if self.model == "lot":
+            data["drawn"] = [drawn.to_json() for drawn in self.drawn]
+        return data | {"method": self.method, "backend": self.backend, "version": self.version}
+
+    @classmethod
+    def from_json(cls, source: Source) -> VariantAnswer:
+        """Read an answer with its problem. Nothing is solved again. Raises `RecordError`, naming the key."""
+        fields = fields_of(source, "an answer")
+        variant = Variant.from_json(fields.data)
+        problem = variant.problem
+        answer = cls(
+            variant,
+            fields.get("plays", each(lambda data: VariantPlay.from_json(data, problem))),
+            fields.get("complete", truth),
+            fields.get("selections", count),
+            fields.get("drawn", each(lambda data: DrawnOrder.from_json(data, problem)))
+            if "drawn" in fields.data
+            else (),
+            **{key: fields.get(key, text) for key in ("method", "backend", "version")},
+        )
+        fields.agree("distinct", answer.distinct)
+        return answer
+
+    def _table(self) -> Table:
+        return self._one() if len(self.plays) == 1 else self._several()
+
+    def _one(self) -> Table:
+        people, play = self.problem.people, self.plays[0]
+        columns = ["player", "hit", "aim", "wins", "percent"]
+        if self.model == "lot":
+            columns.remove("aim")
+        if play.worths:
+            columns.append("worth")
+        rows: list[list[Cell]] = []
+        for place in people.places:
+            aim, win = play.aims[place], play.win[place]
+            cells: dict[str, Cell] = {
+                "player": people.label(place),
+                "hit": self.problem.hits[place],
+                "aim": "" if aim is None and play.worths else aim_text(None) if aim is None else aim,
+                "wins": win,
+                "percent": Percent(win),
+                "worth": play.worths[place] if play.worths else None,
+            }
+            rows.append([cells[name] for name in columns])
+        return Table(columns, rows, notes=[*_left_over(play.nobody, play.stalemate), *self._notes()])
+
+    def _several(self) -> Table:
+        people = self.problem.people
+        rows: list[list[Cell]] = [
+            [
+                *(aim_text(aim) for aim in people.by_person(play.aims)),
+                *people.by_person(play.win),
+                play.nobody,
+                play.stalemate,
+                "strict" if play.strict else "weak",
+            ]
+            for play in self.plays
+        ]
+        columns = [*(f"{name} aims" for name in people.names), *(f"{name} wins" for name in people.names)]
+        return Table([*columns, "nobody", "stalemate", "kind"], rows, notes=self._notes())
+
+    def _notes(self) -> list[Note]:
+        notes: list[Note] = []
+        if settings := self.variant.settings_text():
+            notes.append(settings)
+        if self.drawn:
+            notes += [f"  {drawn}" for drawn in self.drawn[:_LISTED]]
+            more = len(self.drawn) - _LISTED
+            notes += [f"  and {more} orders more"] if more > 0 else []
+            if not self.plays:
+                notes.append("there is a mean only where every drawn order has exactly one equilibrium")
+        elif self.plays and self.plays[0].strict is None:
+            pass
+        else:
+            notes.append(self._sentence())
+        return notes
+
+    def _sentence(self) -> str:
+        many = len(self.plays)
+        if not many and not self.complete:
+            return "no pure equilibrium was found; there may be some"
+        said = f"{many or 'no'} pure equilibri{'um' if many == 1 else 'a'}"
+        if many == 1:
+            said += " (strict)" if self.plays[0].strict else " (not strict)"
+        if many != self.distinct:
+            said += f", {self.distinct} of them distinct in aims and win probabilities"
+        return said + ("" if self.complete else "; there may be more: the list is not complete")
+
+    def __repr__(self) -> str:
+        return f"<VariantAnswer {self.model} of {shown(self.problem, 120)}: {self._sentence()}>"

@@ -1,0 +1,41 @@
+"""Systems of linear equations, solved exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+__all__ = ["solve_linear"]
+
+
+def solve_linear(matrix: Sequence[Sequence[Any]], right: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Return `x` with `matrix · x = right`, several right sides at once: Gauss's elimination without rounding.
+
+    The steps: (1) for every column, bring a row whose entry there is not 0 to the top; (2) divide it by that entry; (3)
+    subtract multiples of it from all other rows. With exact numbers any pivot that is not 0 will do.
+
+    Parameters: `matrix`, square, of any exact numbers (fractions, algebraic numbers, rational functions); `right`, one
+    row per equation, one column per right side.
+
+    Raises `ZeroDivisionError` for a matrix without an inverse.
+
+    Source: any book on linear algebra, as G. Strang, *Introduction to Linear Algebra* (2016), chapter 2.
+
+    >>> from fractions import Fraction as F
+    >>> solve_linear([[F(0), F(2)], [F(1), F(1)]], [[F(1)], [F(3)]])
+    [[Fraction(5, 2)], [Fraction(1, 2)]]
+    """
+    size = len(matrix)
+    rows = [[*mine, *sides] for mine, sides in zip(matrix, right, strict=True)]
+    for column in range(size):
+        pivot = next((row for row in range(column, size) if rows[row][column] != 0), None)
+        if pivot is None:
+            raise ZeroDivisionError("the equations have no single solution")
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        first = rows[column][column]
+        rows[column] = [entry / first for entry in rows[column]]
+        for row in range(size):
+            factor = rows[row][column]
+            if row != column and factor != 0:
+                rows[row] = [entry - factor * other for entry, other in zip(rows[row], rows[column], strict=True)]
+    return [row[size:] for row in rows]

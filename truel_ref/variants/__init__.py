@@ -1,0 +1,1 @@
+"""Who fires when: other rules of fire, each solved exactly."""

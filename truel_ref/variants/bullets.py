@@ -1,0 +1,313 @@
+r"""Counted bullets: everybody has so many rounds, sees everything, and chooses every shot afresh.
+
+A **state** is who lives, who is on move, and how many rounds each of the living has. The mover is the first living
+player with a round at or after the place, which is A's at the start and afterwards the one after the shooter (he
+himself comes last). He fires a round, a deliberate miss costs one, too. The game ends when one player is left or no
+living player has a round, and then several survivors get what `survivors` says. With `W(t)` the worths after `t` was
+hit and `W()` after nobody was, an aim is worth
+
+    U = p sum over t of q[t] W(t) + (1 - p sum(q)) W()
+
+and the mover takes the largest own component; the rules for ties are those of announced play. Every shot leaves one
+round less, so this is backward induction without any cycle. There is no special rule for two left: they, too, may wait.
+
+Rules: `docs/rules.md`, R10. Source: D. M. Kilgour and S. J. Brams, "The truel", *Mathematics Magazine* 70 (1997),
+315-326; W. Bossert, S. J. Brams and D. M. Kilgour, "Cooperative vs non-cooperative truels", *Games and Economic
+Behavior* 40 (2002), 185-197.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any, NamedTuple
+
+from truel_ref.errors import PhaseError, ProblemError, shown
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.orders import read_order
+from truel_ref.game.problem import Problem
+from truel_ref.game.variant import Variant
+from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
+from truel_ref.play.phases import backend_for
+from truel_ref.play.ties import break_tie
+
+__all__ = ["MOST_STATES", "BulletsPolicy", "counted_bullets"]
+
+MOST_STATES = 2_000_000
+"""States that a problem may have, at most; three players with fifty rounds each have about 400,000."""
+
+
+class State(NamedTuple):
+    """Who lives, who is on move, and the rounds of everybody, 0 for the dead."""
+
+    living: Living
+    mover: int
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What is chosen in a state.
+
+    Fields: `aim`; `equal`, the options of the best worth, in canonical order; `worths`, of the state, one per player,
+    in numbers of a backend.
+    """
+
+    aim: Aim
+    equal: tuple[Aim, ...]
+    worths: Sequence[Any]
+
+
+def counted_bullets(
+    problem: Problem | Variant | Iterable[object],
+    *,
+    bullets: object = None,
+    survivors: str = "equal",
+    backend: str | None = None,
+    progress: Progress | None = None,
+) -> VariantAnswer:
+    """Return how a duel goes in which everybody has so many rounds, by backward induction over all states.
+
+    The steps: (1) from the start, follow every option to the states after it; (2) where nobody can fire any more,
+    worths are what `survivors` says; (3) the mover of every other state takes the aim that is worth most to him; (4)
+    the probabilities of all sets of survivors follow from the chosen aims.
+
+    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next two);
+    `bullets`, how many rounds everybody has, from 0 to 50, one number or one each; `survivors`, what each of several
+    survivors gets: "equal" (1/number), "none" or "each" (1); `backend`, the number type inside, as for `solve`;
+    `progress`, called now and then with the number of states solved since.
+
+    Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than 2,000,000 states.
+
+    >>> answer = counted_bullets([1, 1, 1], bullets=1, survivors="each")
+    >>> [str(win) for win in answer.win], str(answer.stalemate)
+    (['0', '0', '0'], '1')
+    """
+    variant = _variant(problem, bullets, survivors)
+    policy = BulletsPolicy(variant, backend=backend, progress=progress)
+    return VariantAnswer(variant, (policy.play(),), method="backward induction", backend=policy.backend.name)
+
+
+def _variant(problem: Problem | Variant | Iterable[object], bullets: object, survivors: str) -> Variant:
+    if isinstance(problem, Variant):
+        return problem
+    return Variant.stated("bullets", problem, bullets=bullets, survivors=survivors)
+
+
+class BulletsPolicy:
+    """What is best in every state of a duel with counted bullets, found when it is asked for, and kept.
+
+    Parameters: as for `counted_bullets`.
+
+    >>> policy = BulletsPolicy([1, "1/2", "1/2"], bullets=2)
+    >>> print(policy.at("A, B, C", mover="B", rounds=[1, 2, 2]))
+    A 1, B 2, C 2; B on move: Miss; wins 0, 1/4, 1/8
+    """
+
+    def __init__(
+        self,
+        problem: Problem | Variant | Iterable[object],
+        *,
+        bullets: object = None,
+        survivors: str = "equal",
+        backend: str | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.variant = _variant(problem, bullets, survivors)
+        self.problem = self.variant.problem
+        states = 2**self.problem.players * prod(rounds + 1 for rounds in self.variant.bullets)
+        if states > MOST_STATES * 8:
+            raise ProblemError(
+                f"bullets: these rounds mean up to {states:,} states, more than {8 * MOST_STATES:,}; give fewer rounds"
+            )
+        self.backend = backend_for(self.problem, backend)
+        self._progress = progress
+        self._zero = self.backend.number(Fraction(0))
+        self._one = self.backend.number(Fraction(1))
+        self._shots: dict[State, Shot] = {}
+        self._ends: dict[State, dict[Living, Any]] = {}
+        self._options: dict[tuple[Living, int], tuple[Aim, ...]] = {}
+
+    def at(self, living: object, mover: object, rounds: Iterable[int]) -> StatePlay:
+        """Return what is done in a state, whether play leads there or not.
+
+        Parameters: `living`, labels or names in one text or a list; `mover`, one of them, with a round left;
+        `rounds`, one number per player, by person, not more than he has at the start.
+
+        Raises `PhaseError` for what is no state.
+        """
+        people = self.problem.people
+        names = read_order(living, people) if isinstance(living, str | list | tuple) else (None,)
+        first = read_order([mover], people)[0]
+        left = list(rounds)
+        counts = people.by_place(left) if len(left) == self.problem.players else ()
+        players = tuple(sorted(player for player in names if player is not None))
+        most = self.variant.bullets
+        fits = len(players) == len(names) == len(set(players)) > 1 and first in players and len(counts) == len(most)
+        if not fits or not all(type(here) is int and 0 <= here <= had for here, had in zip(counts, most, strict=True)):
+            raise PhaseError(
+                f"{shown(living)}, {shown(mover)} on move with {shown(left)}: name two or more living players, one of "
+                "them on move, and one number of rounds per player, no more than he has at the start"
+            )
+        assert first is not None
+        state = self._state(players, first, counts)
+        if state is None or state.mover != first:
+            raise PhaseError(f"{shown(mover)} has no round left; who is on move has one")
+        return self._public(state).among(people)
+
+    def play(self) -> VariantPlay:
+        """Return the play from the start, with every state that is reached."""
+        whole = self.problem.first_order
+        start = self._state(whole, 0, self.variant.bullets)
+        if start is None:
+            worths: Sequence[Any] = self._worths(whole)
+            ends: dict[Living, Any] = {whole: self._one}
+            states: list[StatePlay] = []
+        else:
+            worths, ends = self._shot(start).worths, self._survivors(start)
+            states = [self._public(state) for state in self._reached(start)]
+        fraction = self.backend.fraction
+        aims = states[0].aims if states else (None,) * self.problem.players
+        win = tuple(fraction(ends.get((player,), self._zero)) for player in whole)
+        nobody = fraction(ends.get((), self._zero))
+        listed = tuple((living, fraction(ends[living])) for living in sorted(ends, key=lambda left: (len(left), left)))
+        return VariantPlay(
+            aims, win, nobody, worths=tuple(map(fraction, worths)), survivors=listed, states=tuple(states)
+        )
+
+    # -- states
+
+    def _state(self, living: Living, place: int, rounds: Sequence[int]) -> State | None:
+        """Return the state in which the first with a round at or after a place is on move; None where it is over."""
+        if len(living) < 2:
+            return None
+        counts = tuple(left if player in living else 0 for player, left in enumerate(rounds))
+        players = range(self.problem.players)
+        turns = (*players[place:], *players[:place])
+        mover = next((player for player in turns if counts[player]), None)
+        return None if mover is None else State(living, mover, counts)
+
+    def _next(self, state: State, victim: int | None) -> tuple[Living, State | None]:
+        """Return who lives after a shot, and the state that follows, None where it is over."""
+        living = tuple(player for player in state.living if player != victim)
+        rounds = [left - (player == state.mover) for player, left in enumerate(state.rounds)]
+        return living, self._state(living, (state.mover + 1) % self.problem.players, rounds)
+
+    def _aims(self, state: State) -> tuple[Aim, ...]:
+        """Return what the mover may do."""
+        key = state.living, state.mover
+        if key not in self._options:
+            start = state.living.index(state.mover)
+            order = state.living[start:] + state.living[:start]
+            self._options[key] = self.problem.free_options(order, state.mover)
+        return self._options[key]
+
+    # -- worths
+
+    def _worths(self, living: Living) -> list[Any]:
+        """Return what each player gets when these are left and nobody can fire any more."""
+        if len(living) < 2 or self.variant.survivors == "each":
+            share = Fraction(1)
+        else:
+            share = Fraction(1, len(living)) if self.variant.survivors == "equal" else Fraction(0)
+        return [self.backend.number(share) if player in living else self._zero for player in self.problem.first_order]
+
+    def _shot(self, start: State) -> Shot:
+        """Return what is chosen in a state; states wait on a stack until those after them are solved."""
+        waiting = [start]
+        solved = 0
+        while waiting:
+            state = waiting[-1]
+            if state in self._shots:
+                waiting.pop()
+                continue
+            hit = self.problem.hits[state.mover]
+            aims = self._aims(state)
+            aimed = sorted({victim for aim in aims for victim in aim.targets}) if hit else []
+            following = {victim: self._next(state, victim) for victim in (None, *aimed)}
+            missing = [after for _, after in following.values() if after is not None and after not in self._shots]
+            if missing:
+                waiting += missing
+                continue
+            after = {
+                victim: self._worths(living) if then is None else self._shots[then].worths
+                for victim, (living, then) in following.items()
+            }
+            self._shots[state] = self._chosen(state, aims, after)
+            waiting.pop()
+            solved += 1
+            if self._progress is not None and solved % 1024 == 0:
+                self._progress(1024)
+        return self._shots[start]
+
+    def _chosen(self, state: State, aims: Sequence[Aim], after: Mapping[int | None, Sequence[Any]]) -> Shot:
+        """Return the best aim of the mover, with what else was as good."""
+        worths = [self._mean(state, aim, after) for aim in aims]
+        best = max(worth[state.mover] for worth in worths)
+        equal = [index for index, worth in enumerate(worths) if worth[state.mover] == best]
+        options = tuple(aims[index] for index in equal)
+        taken = break_tie(self.problem, options, [worths[index] for index in equal], self.backend.number)
+        return Shot(options[taken], options, worths[equal[taken]])
+
+    def _mean(self, state: State, aim: Aim, after: Mapping[int | None, Sequence[Any]]) -> list[Any]:
+        """Return the mean over the victims of a shot, None standing for nobody."""
+        shares = self._shares(state, aim)
+        return [
+            sum((share * after[victim][player] for victim, share in shares), self._zero)
+            for player in self.problem.first_order
+        ]
+
+    def _shares(self, state: State, aim: Aim) -> list[tuple[int | None, Any]]:
+        """Return the chance of each victim of a shot, and last that of nobody; none of them is 0."""
+        hit = self.problem.hits[state.mover]
+        shares: list[tuple[int | None, Any]] = [
+            (victim, self.backend.number(hit * aim.weights[victim])) for victim in (aim.targets if hit else ())
+        ]
+        misses = 1 - hit * aim.total
+        return [*shares, (None, self.backend.number(misses))] if misses else shares
+
+    # -- what follows from the chosen aims
+
+    def _reached(self, start: State) -> Iterator[State]:
+        """Yield the states that the chosen aims lead to, those with the most players and rounds first."""
+        reached, waiting = {start}, [start]
+        while waiting:
+            state = waiting.pop()
+            for victim, _ in self._shares(state, self._shot(state).aim):
+                _, then = self._next(state, victim)
+                if then is not None and then not in reached:
+                    reached.add(then)
+                    waiting.append(then)
+        yield from sorted(reached, key=lambda state: (-sum(state.rounds) - len(state.living) * 10**6, state))
+
+    def _survivors(self, start: State) -> dict[Living, Any]:
+        """Return the probability of every set of survivors from a state on, under the chosen aims."""
+        for state in reversed(list(self._reached(start))):
+            if state in self._ends:
+                continue
+            ends: dict[Living, Any] = {}
+            for victim, share in self._shares(state, self._shot(state).aim):
+                living, then = self._next(state, victim)
+                for left, chance in ({living: self._one} if then is None else self._ends[then]).items():
+                    ends[left] = ends.get(left, self._zero) + share * chance
+            self._ends[state] = ends
+        return self._ends[start]
+
+    def _public(self, state: State) -> StatePlay:
+        """Return a state as it is given to the caller."""
+        shot, ends = self._shot(state), self._survivors(state)
+        fraction = self.backend.fraction
+        return StatePlay(
+            state.living,
+            tuple(shot.aim if player == state.mover else None for player in state.living),
+            tuple(fraction(ends.get((player,), self._zero)) for player in self.problem.first_order),
+            fraction(ends.get((), self._zero)),
+            state.mover,
+            state.rounds,
+            tuple(map(fraction, shot.worths)),
+            shot.equal,
+        )

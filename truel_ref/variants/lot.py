@@ -1,0 +1,132 @@
+"""By lot: the shooting order is drawn uniformly before the first shot, and then everybody knows it.
+
+Every drawn order is a problem of its own (rule R4.11: the rules speak of places, what is stated goes with the person),
+solved by `solve` or by `equilibria`; the answer is the mean over the orders. Cyclic shifts are different orders,
+because somebody else begins.
+
+Rules: `docs/rules.md`, R10. Source: M. Gardner, *The Second Scientific American Book of Mathematical Puzzles and
+Diversions* (1961), chapter 5, problem 20, draws the order of three duelists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import permutations
+from math import factorial
+
+from truel_ref.errors import ProblemError
+from truel_ref.fast.methods import check_reach, solve
+from truel_ref.fast.stationary import equilibria
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import People
+from truel_ref.game.problem import Problem
+from truel_ref.game.variant import Variant
+from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer, VariantPlay
+from truel_ref.numbers import Number
+from truel_ref.play.phases import backend_for
+from truel_ref.play.selections import CAP
+
+__all__ = ["MOST_PLAYERS", "by_lot", "drawn_problems"]
+
+MOST_PLAYERS = 7
+"""Players whose whole order is drawn: seven have 5,040 orders."""
+
+
+def by_lot(
+    problem: Problem | Variant | Iterable[object],
+    *,
+    play: str = "announced",
+    start: bool = False,
+    cap: int = CAP,
+    backend: str | None = None,
+    progress: Progress | None = None,
+) -> VariantAnswer:
+    """Return the mean over all shooting orders, and every order with its own answer.
+
+    The steps: (1) state the problem in every order; (2) solve each, by announced or stationary play; (3) take the mean,
+    per person. With stationary play there is a mean only if every order has exactly one pure equilibrium.
+
+    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next two);
+    `play`, "announced" or "stationary"; `start`, whether only who begins the stated cycle is drawn; `cap`, for
+    `equilibria`; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each order.
+
+    Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than seven players whose
+    whole order is drawn.
+
+    >>> print(by_lot([1, "4/5", "1/2"]).to_text().partition("  A, B, C")[0])
+    player    hit    wins      percent
+    --------  -----  ------  ---------
+    A         1      3/10     30.000 %
+    B         4/5    8/45     17.778 %
+    C         1/2    47/90    52.222 %
+    the whole order is drawn, announced play
+    <BLANKLINE>
+    """
+    variant = problem if isinstance(problem, Variant) else Variant.stated("lot", problem, play=play, start=start)
+    asked = variant.problem
+    if not variant.start and asked.players > MOST_PLAYERS:
+        raise ProblemError(
+            f"by lot: {asked.players} players have {factorial(asked.players):,} orders; at most {MOST_PLAYERS} players "
+            "can be drawn, or only who begins (start)"
+        )
+    if variant.play == "announced":
+        check_reach(asked)
+    drawn = []
+    for ordered in drawn_problems(asked, start=variant.start):
+        drawn.append(_drawn(asked, ordered, variant.play, cap, backend))
+        if progress is not None:
+            progress(1)
+    single = all(len(order.plays) == 1 and order.complete for order in drawn)
+    mean = (_mean(asked, drawn),) if single else ()
+    complete = all(order.complete for order in drawn)
+    return VariantAnswer(
+        variant, mean, complete, drawn=tuple(drawn), method=variant.play, backend=backend_for(asked, backend).name
+    )
+
+
+def drawn_problems(problem: Problem, *, start: bool = False) -> Iterator[Problem]:
+    """Yield a problem in every shooting order, in lexicographic order; with `start` only the shifts of its own.
+
+    >>> [str(drawn.people.order) for drawn in drawn_problems(Problem(["1/2", 1]))]
+    ['(0, 1)', '(1, 0)']
+    """
+    stated, cycle = problem.to_json(), problem.people.order
+    shifts = (cycle[first:] + cycle[:first] for first in range(len(cycle)))
+    for order in shifts if start else permutations(sorted(cycle)):
+        yield Problem(**{**stated, "order": [problem.people.names[person] for person in order]})
+
+
+def _drawn(problem: Problem, ordered: Problem, play: str, cap: int, backend: str | None) -> DrawnOrder:
+    """Return a drawn order solved, in the terms of the stated problem."""
+    if play == "announced":
+        solution = solve(ordered, backend=backend)
+        plays = [(solution.aims, solution.win)]
+        complete = True
+    else:
+        answer = equilibria(ordered, cap=cap, backend=backend)
+        plays = list(dict.fromkeys((equilibrium.aims, equilibrium.win) for equilibrium in answer))
+        complete = answer.complete
+    people, drawn_people = problem.people, ordered.people
+    order = tuple(people.places[person] for person in drawn_people.order)
+    return DrawnOrder(order, tuple(_restated(play, people, drawn_people) for play in plays), complete)
+
+
+def _restated(
+    play: tuple[tuple[Aim | None, ...], tuple[Number, ...]], people: People, drawn: People
+) -> tuple[tuple[Aim | None, ...], tuple[Number, ...]]:
+    """Return aims and win probabilities of a drawn order by place in the stated order."""
+    aims = tuple(
+        None if aim is None else Aim(people.by_place(drawn.by_person(aim.weights)), aim.is_random).among(people)
+        for aim in people.by_place(drawn.by_person(play[0]))
+    )
+    return aims, people.by_place(drawn.by_person(play[1]))
+
+
+def _mean(problem: Problem, drawn: list[DrawnOrder]) -> VariantPlay:
+    """Return the mean over drawn orders with one play each."""
+    total: list[Number] = [Fraction(0)] * problem.players
+    for order in drawn:
+        total = [won + more for won, more in zip(total, order.plays[0][1], strict=True)]
+    return VariantPlay((None,) * problem.players, tuple(won / len(drawn) for won in total))

@@ -1,0 +1,296 @@
+r"""Opinions: nobody is shot, but convinced; who holds an opinion tries with its power to win somebody for it.
+
+There are as many persons as opinions, and at first each holds his own. A person is drawn uniformly; he tries to
+convince one person of another opinion and succeeds with the power of the opinion that he holds now. The holders of an
+opinion share one aim, for every state: how many hold each opinion. With counts `c` of `n` persons, opinion `i` aiming
+at `t` with weight `q[t]`,
+
+    V(c) = sum over i of c_i/n (p_i sum over t of q_i[t] V(c + e_i - e_t) + (1 - p_i) V(c))
+
+The states in which the same opinions are held form cycles, so their values come from one system of linear equations. It
+has one solution where somebody who can convince is left: drawn again and again, he ends the set. Where only opinions of
+power 0 are left, at least two of them, nothing changes any more: a stalemate.
+
+**Equilibrium.** A policy of a set is one aim per opinion in each of its states. Changing the aim of opinion `i` in one
+state `c` alone helps it if and only if it helps at once: if `V_i(c + e_i - e_t)` is larger for the new target, with
+the values of the old policy. (For a chain that surely leaves the set this is the one-step test of dynamic programming.)
+
+Rules: `docs/rules.md`, R10. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in *Modelling
+Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141; R. A. Howard, *Dynamic
+Programming and Markov Processes* (1960).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, TypeAlias
+
+from truel_ref.errors import ProblemError
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.problem import Problem
+from truel_ref.game.variant import Variant
+from truel_ref.game.variant_answers import VariantAnswer
+from truel_ref.kernels.linear import solve_linear
+from truel_ref.numbers import Backend
+from truel_ref.play.phases import backend_for
+from truel_ref.play.responses import choices
+from truel_ref.play.selections import CAP
+from truel_ref.variants.equilibria import Below, Settled, Situation, after, largest_first, list_equilibria
+
+__all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of"]
+
+MOST_PERSONS = 6
+"""Persons; seven have sets of 20 states with up to six opinions each."""
+
+ALL_POLICIES = 1_000
+"""Policies of a set that are all looked at: up to four persons there are 512. Beyond, best replies look for one."""
+
+ROUNDS = 200
+"""Rounds of best replies before the answer is that none was found."""
+
+Counts: TypeAlias = tuple[int, ...]
+"""How many persons hold each opinion, by opinion of the problem."""
+
+Policy: TypeAlias = "Mapping[Counts, Sequence[Aim]]"
+"""For every state of a set of opinions one aim per opinion that is held."""
+
+
+def opinion_contest(
+    problem: Problem | Variant | Iterable[object],
+    *,
+    cap: int = CAP,
+    backend: str | None = None,
+    progress: Progress | None = None,
+) -> VariantAnswer:
+    """Return all pure equilibria of the contest of opinions, or for more than four persons one, if it is found.
+
+    The steps, for every set of opinions that can be held at the same time, the smallest first, and every selection of
+    equilibria of the smaller sets: (1) for every policy of the set solve for the values of its states; (2) list it if
+    no opinion gains by another aim in one state. Where a set has more than 1,000 policies, best replies in turn look
+    for one equilibrium, which is then tested like all others; `complete` is False there, found or not.
+
+    Parameters: `problem`, a `Problem`, the powers of the opinions, or the `Variant`; `cap`, how many selections are
+    followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set.
+
+    Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than six persons.
+
+    >>> print(opinion_contest([1, "2/3", "1/3"]))
+    player    hit    aim    wins       percent
+    --------  -----  -----  -------  ---------
+    A         1      B      15/32     46.875 %
+    B         2/3    A      10/27     37.037 %
+    C         1/3    A      139/864   16.088 %
+    1 pure equilibrium (strict)
+    """
+    variant = problem if isinstance(problem, Variant) else Variant.stated("opinions", problem)
+    asked = variant.problem
+    if asked.players > MOST_PERSONS:
+        raise ProblemError(f"opinions: {asked.players} persons; at most {MOST_PERSONS} can be solved")
+    numbers = backend_for(asked, backend)
+    everything = True
+
+    def solve(living: Living, below: Below) -> list[Settled]:
+        nonlocal everything
+        settled, complete = _equilibria(asked, living, below, numbers)
+        everything = everything and complete
+        return settled
+
+    answer = list_equilibria(variant, numbers, lambda living: _steps(asked, living), solve, cap, progress)
+    if everything:
+        return answer
+    return VariantAnswer(variant, answer.plays, False, answer.selections, method="best replies", backend=answer.backend)
+
+
+def states_of(living: Living, players: int) -> list[Counts]:
+    """Return the states in which just these opinions are held by as many persons as there are players.
+
+    >>> states_of((0, 2), 3)
+    [(1, 0, 2), (2, 0, 1)]
+    """
+    return [
+        tuple(shares[living.index(player)] if player in living else 0 for player in range(players))
+        for shares in _shares(players, len(living))
+    ]
+
+
+def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to write a number as a sum of so many positive ones, in order."""
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(1, total - parts + 2):
+        yield from ((first, *rest) for rest in _shares(total - first, parts - 1))
+
+
+def _options(problem: Problem, living: Living) -> list[tuple[Aim, ...]]:
+    """Return for every opinion that is held what its holders may aim at."""
+    return [choices(problem, living, player) for player in living]
+
+
+def _steps(problem: Problem, living: Living) -> set[Living]:
+    """Return the sets of two or more opinions that can be held after one step, with some opinion given up."""
+    gone = {
+        victim
+        for player in living
+        for aim in problem.options(living, player)
+        for victim in aim.targets
+        if problem.hits[player]
+    }
+    left = {tuple(player for player in living if player != victim) for victim in gone}
+    return {held for held in left if len(held) > 1}
+
+
+def _changed(counts: Counts, gains: int, loses: int) -> Counts:
+    """Return the state after one person has changed his opinion."""
+    return tuple(count + (player == gains) - (player == loses) for player, count in enumerate(counts))
+
+
+def values_of(
+    problem: Problem, living: Living, policy: Policy, below: Below, backend: Backend
+) -> dict[Counts, Sequence[Any]]:
+    """Return the values of every state of a set under a policy: one number per opinion, and a last 0.
+
+    Parameters: `problem`; `living`, the opinions that are held; `policy`; `below`, the equilibria of the smaller sets;
+    `backend`, for the numbers.
+
+    >>> from truel_ref.numbers import get_backend
+    >>> duel = Problem(["1/2", "1/3"])
+    >>> policy = {(1, 1): (Aim.at(1, 2), Aim.at(0, 2))}
+    >>> values_of(duel, (0, 1), policy, {}, get_backend("fractions"))[1, 1]
+    [Fraction(3, 5), Fraction(2, 5), Fraction(0, 1)]
+    """
+    states = states_of(living, problem.players)
+    place = {counts: row for row, counts in enumerate(states)}
+    zero, one = backend.number(Fraction(0)), backend.number(Fraction(1))
+    if not any(problem.hits[player] for player in living):
+        return {counts: [zero] * (problem.players + 1) for counts in states}
+    # n V(c) = sum of c_i (p_i (…) + (1 - p_i) V(c)): every row is divided by what leaves the state.
+    matrix = [[one if row == column else zero for column in range(len(states))] for row in range(len(states))]
+    right = [[zero] * (problem.players + 1) for _ in states]
+    for row, counts in enumerate(states):
+        leaving = backend.number(Fraction(0))
+        for player in living:
+            leaving += counts[player] * backend.number(problem.hits[player])
+        for player, aim in zip(living, policy[counts], strict=True):
+            for victim in aim.targets if problem.hits[player] else ():
+                weight = backend.number(problem.hits[player] * aim.weights[victim])
+                share = counts[player] * weight / leaving
+                following = _changed(counts, player, victim)
+                if following in place:
+                    matrix[row][place[following]] -= share
+                else:
+                    held = tuple(opinion for opinion, count in enumerate(following) if count)
+                    value = _value_after(following, held, below, problem.players, backend)
+                    right[row] = [known + share * more for known, more in zip(right[row], value, strict=True)]
+    solved = solve_linear(matrix, right)
+    return {counts: solved[row] for row, counts in enumerate(states)}
+
+
+def _value_after(counts: Counts, held: Living, below: Below, players: int, backend: Backend) -> Sequence[Any]:
+    """Return the values of a state of a smaller set."""
+    if len(held) == 1:
+        return after(held, below, players, backend)
+    return next(state.win for state in below[held].situations if state.counts == counts)
+
+
+def best_aims(
+    problem: Problem,
+    living: Living,
+    counts: Counts,
+    values: Mapping[Counts, Sequence[Any]],
+    below: Below,
+    backend: Backend,
+) -> list[list[int]]:
+    """Return for every opinion that is held the options, by index, that are best in one state, others being given.
+
+    Parameters: `problem`, `living`, `below`, `backend` as for `values_of`; `counts`, the state; `values`, of all states
+    of the set under the policy that is tested.
+    """
+
+    def value(following: Counts) -> Sequence[Any]:
+        if following in values:
+            return values[following]
+        held = tuple(opinion for opinion, count in enumerate(following) if count)
+        return _value_after(following, held, below, problem.players, backend)
+
+    best = []
+    for player, aims in zip(living, _options(problem, living), strict=True):
+        if len(aims) == 1:
+            best.append([0])
+            continue
+        worths = [
+            sum(
+                (backend.number(aim.weights[victim]) * value(_changed(counts, player, victim))[player])
+                for victim in aim.targets
+            )
+            for aim in aims
+        ]
+        most = max(worths)
+        best.append([index for index, worth in enumerate(worths) if worth == most])
+    return best
+
+
+def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> tuple[list[Settled], bool]:
+    """Return the equilibria of a set, those of the smaller sets given, and whether these are all."""
+    states = states_of(living, problem.players)
+    options = _options(problem, living)
+    in_a_state = list(product(*(range(len(aims)) for aims in options)))
+    if len(in_a_state) == 1 or len(in_a_state) ** len(states) <= ALL_POLICIES:
+        policies = product(in_a_state, repeat=len(states))
+        tested = (_tested(problem, living, policy, below, backend) for policy in policies)
+        return [settled for settled, _ in tested if settled is not None], True
+    chosen: tuple[tuple[int, ...], ...] = ((0,) * len(living),) * len(states)
+    seen = set()
+    for _ in range(ROUNDS):
+        settled, replies = _tested(problem, living, chosen, below, backend)
+        if settled is not None:
+            return [settled], False
+        seen.add(chosen)
+        chosen = _next_policy(chosen, replies, seen)
+        if chosen in seen:
+            break
+    return [], False
+
+
+def _next_policy(
+    chosen: tuple[tuple[int, ...], ...], replies: Sequence[Sequence[Sequence[int]]], seen: set[Any]
+) -> tuple[tuple[int, ...], ...]:
+    """Return the policy after best replies: of everybody at once, or, where that was seen, of one opinion."""
+    everybody = tuple(
+        tuple(taken if taken in equal else equal[0] for taken, equal in zip(here, best, strict=True))
+        for here, best in zip(chosen, replies, strict=True)
+    )
+    if everybody not in seen:
+        return everybody
+    for row, (here, best) in enumerate(zip(chosen, replies, strict=True)):
+        for place, (taken, equal) in enumerate(zip(here, best, strict=True)):
+            if taken not in equal:
+                changed = (*here[:place], equal[0], *here[place + 1 :])
+                policy = (*chosen[:row], changed, *chosen[row + 1 :])
+                if policy not in seen:
+                    return policy
+    return everybody
+
+
+def _tested(
+    problem: Problem, living: Living, chosen: Sequence[Sequence[int]], below: Below, backend: Backend
+) -> tuple[Settled | None, list[list[list[int]]]]:
+    """Return the equilibrium that a policy is, None if it is none, and the best options in every state."""
+    states = states_of(living, problem.players)
+    options = _options(problem, living)
+    aims = [tuple(mine[index] for mine, index in zip(options, here, strict=True)) for here in chosen]
+    values = values_of(problem, living, dict(zip(states, aims, strict=True)), below, backend)
+    replies = [best_aims(problem, living, counts, values, below, backend) for counts in states]
+    pairs = [
+        (taken, equal)
+        for here, best in zip(chosen, replies, strict=True)
+        for taken, equal in zip(here, best, strict=True)
+    ]
+    if any(taken not in equal for taken, equal in pairs):
+        return None, replies
+    situations = tuple(Situation(counts, mine, values[counts]) for counts, mine in zip(states, aims, strict=True))
+    return Settled(living, situations, all(len(equal) == 1 for _, equal in pairs), largest_first(below)), replies
