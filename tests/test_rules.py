@@ -10,7 +10,7 @@ import pytest
 from plain_data import assert_derived, weights
 
 from truel_ref import Problem, all_outcomes, solve
-from truel_ref.cli.solve import _LONGEST_LINE as LINE_LIMIT
+from truel_ref.cli.lines import LONGEST_LINE as LINE_LIMIT
 from truel_ref.explain.by_simulation import PROFILE_LIMIT
 from truel_ref.explain.outcomes import CAP_LIMIT
 from truel_ref.explain.reasons import ROW_LIMIT
