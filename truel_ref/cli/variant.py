@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import PurePath
 from typing import Any
 
 import click
@@ -11,7 +10,7 @@ import click
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.lines import answer_lines
 from truel_ref.cli.options import LENIENT, Count, backend_option, problem_of, problem_options, record_options, words
-from truel_ref.cli.output import Shape, note, say, say_record
+from truel_ref.cli.output import Shape, note, picture_ending, say, say_record
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
 from truel_ref.game.problem import Problem
@@ -198,13 +197,15 @@ def bullets(
     _word(survivors, SURVIVORS, "--survivors")
     problem = problem_of("variant bullets", hits, fields)
     variant = Variant.stated("bullets", problem, bullets=_rounds(bullets, problem), survivors=survivors)
+    # What cannot be drawn or written is told before the work and not after it.
     if output is not None:
         output_path(output)
+        picture_ending(output)
     if tree and shape.format != "table":
         raise click.UsageError("--tree is printed below a table; leave --format and --json out")
+    drawn = _tree(variant, tree, output)
     _say_answer(variant, shape, _CAP, backend, with_policies)
-    if tree or output is not None:
-        _say_tree(variant, tree, output)
+    drawn()
     return 0
 
 
@@ -219,21 +220,26 @@ def _rounds(text: str | None, problem: Problem) -> int | list[int] | None:
     return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
 
 
-def _say_tree(variant: Variant, printed: bool, output: str | None) -> None:
+def _tree(variant: Variant, printed: bool, output: str | None) -> Callable[[], None]:
+    """Return what prints and draws the tree, which may be refused for its size, after the answer is printed."""
+    if not printed and output is None:
+        return lambda: None
     from truel_ref.explain.pictures import picture
     from truel_ref.variants.bullets import BulletsPolicy
     from truel_ref.variants.trees import tree_figure, tree_text
 
     policy = BulletsPolicy(variant)
-    if printed:
-        say("")
-        say(tree_text(policy))
-    if output is not None:
-        ending = PurePath(output).suffix.lower().removeprefix(".")
-        if ending not in ("png", "svg", "pdf"):
-            raise click.UsageError(f"-o: {shown(output)} says no format; end it in .png, .svg or .pdf")
-        write_bytes(output, picture(tree_figure(policy), ending))
-        note(f"wrote {output}")
+    text = tree_text(policy)
+
+    def finish() -> None:
+        if printed:
+            say("")
+            say(text)
+        if output is not None:
+            write_bytes(output, picture(tree_figure(policy), picture_ending(output)))
+            note(f"wrote {output}")
+
+    return finish
 
 
 _COMMANDS = {"lot": lot, "shooter": shooter, "simultaneous": simultaneous, "bullets": bullets, "opinions": opinions}
