@@ -8,7 +8,7 @@ import click
 
 from truel_ref.cli.options import Count, field_options, player_options, stated_problem, words
 from truel_ref.cli.output import note, report, say
-from truel_ref.errors import MapError
+from truel_ref.errors import MapError, shown
 from truel_ref.files import output_path, progress_bar
 
 if TYPE_CHECKING:
@@ -153,6 +153,10 @@ def command(
 
 def _models(play: str) -> tuple[str, ...]:
     """Return the models to be drawn: one, or those of which the difference is asked for."""
+    from truel_ref.maps.models import MODELS
+
+    if play not in (*MODELS, BOTH):
+        raise MapError(f"--play: {shown(play)} is unknown; there are {', '.join((*MODELS, BOTH))}")
     return ("announced", "stationary") if play == BOTH else (play,)
 
 
