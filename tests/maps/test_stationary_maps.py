@@ -2,6 +2,7 @@
 
 import json
 from math import isnan, nan
+from pathlib import Path
 
 import independent_stationary as independent
 import numpy as np
@@ -299,6 +300,25 @@ def test_a_difference_of_specs_and_its_colours():
     }
     gains = {entry.label: entry.pixels for entry in paint_difference(both, "dg").classes}
     assert gains["nobody"] == int((both.compared & ~np.any(both.better, axis=0)).sum())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hit", ["1", "1/2", "1/4"])
+def test_the_page_has_the_counts_of_today(hit):
+    both = difference(MapSpec(Problem([0, 0, hit]), 200, a_above_b=True), stationary([hit], 200), jobs=2)
+    page = (Path(__file__).parents[2] / "docs" / "announced.md").read_text(encoding="utf-8")
+    counts = [*(int(both.kinds[kind].sum()) for kind in (SAME, OTHER_AIMS, OTHER_WINNER)), both.not_compared]
+    cells = [f"{count:,} ({count / 40_401:.2%})".replace("%", " %") for count in counts]
+    assert f"| {' | '.join([hit, *cells])} |\n" in page
+    gains = [int(where.sum()) for pair in zip(both.better, both.worse, strict=True) for where in pair]
+    assert f"| {' | '.join([hit, *map('{:,}'.format, gains)])} |\n" in page
+    for row, column in zip(*np.nonzero(both.aims), strict=True):
+        hits = both.second.spec.at(row, column).hits
+        [weakest] = (player for player in range(3) if hits[player] == min(hits))
+        gainers = {player for player in range(3) if both.better[player][row, column]}
+        losers = {player for player in range(3) if both.worse[player][row, column]}
+        assert weakest in losers
+        assert gainers in ([{1}, {2}] if weakest == 0 else [{0, 1, 2} - {weakest}])
 
 
 def test_the_same_way_to_play_has_its_difference_too():
