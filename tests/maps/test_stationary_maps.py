@@ -313,7 +313,7 @@ def test_the_page_has_the_counts_of_today(hit):
     gains = [int(where.sum()) for pair in zip(both.better, both.worse, strict=True) for where in pair]
     assert f"| {' | '.join([hit, *map('{:,}'.format, gains)])} |\n" in page
     for row, column in zip(*np.nonzero(both.aims), strict=True):
-        hits = both.second.spec.at(row, column).hits
+        hits = both.second.spec.at(int(row), int(column)).hits
         [weakest] = (player for player in range(3) if hits[player] == min(hits))
         gainers = {player for player in range(3) if both.better[player][row, column]}
         losers = {player for player in range(3) if both.worse[player][row, column]}
