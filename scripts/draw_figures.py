@@ -49,6 +49,7 @@ def original(folder: Path) -> Path:
 
 POINTS = 600  # steps per side in the figures of the docs
 FEWER = 100  # with four players, and for the adaptive method, whose pixels are solved one by one
+SOME = 200  # for stationary play, likewise
 DPI = 150
 
 RANDOM, SELF = "others,miss,random", "others,miss,self"
@@ -61,6 +62,8 @@ MAPS: dict[str, tuple[tuple[str, ...], str | None, str, bool]] = {
     "map-c1_2-self": (("1/2",), SELF, "w,u,uw", False),
     "map-four": (("1/2", "1"), None, "w,u,uw", False),
 }
+
+PLAYS = {"plays-c1": "1", "plays-c1_2": "1/2", "plays-c1_4": "1/4"}
 
 
 @cache
@@ -129,6 +132,14 @@ def smart_against_exact(folder: Path) -> Path:
     )
 
 
+def plays(folder: Path, name: str) -> Path:
+    """Draw announced play, stationary play, and where they differ."""
+    specs = [MapSpec(Problem([0, 0, PLAYS[name]]), SOME, True, model=model) for model in ("announced", "stationary")]
+    compared = difference(*specs, jobs=2)
+    drawing = difference_figure(compared, "t,w", "da,dg")
+    return saved(drawing, folder / f"{name}.png", [compared.first, compared.second])
+
+
 def self_pays(folder: Path) -> Path:
     """Draw where A aims at himself among four players, around the published counterexample.
 
@@ -179,8 +190,8 @@ def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     numbers = hashlib.sha256()
     for data in maps:
         numbers.update(repr([data.spec.to_json(), [list(map(str, aims)) for aims in data.aims]]).encode())
-        for name in MapData.ARRAYS:
-            numbers.update(getattr(data, name).tobytes())
+        for array in data.arrays.values():
+            numbers.update(array.tobytes())
     made.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers.hexdigest()})
     plt.close(made)
     return path
@@ -192,6 +203,7 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "regions": exact_regions,
     "mixes-of-a": mixes_of_a,
     "smart-against-exact": smart_against_exact,
+    **{name: partial(plays, name=name) for name in PLAYS},
     "self-pays": self_pays,
 }
 """What draws each figure into a folder, by the name of the file without its ending."""
