@@ -8,7 +8,7 @@ from typing import Any
 from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.courses import AnnouncedCourse
-from truel_ref.oracle.judge import Expected
+from truel_ref.oracle.judge import Expected, MalformedError
 from truel_ref.oracle.stationary import StationaryPlay
 
 __all__ = ["KINDS", "expected_of_vector"]
@@ -26,7 +26,7 @@ def expected_of_vector(vector: Any) -> Expected:
     """
     try:
         return next(kind for kind in KINDS if _has_all(vector, kind.marks)).listed(vector)
-    except (LookupError, TypeError, ValueError, AttributeError, TruelError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, MalformedError, TruelError) as error:
         raise VectorError(f"{shown(vector)} is no test vector: {error}") from None
 
 
