@@ -75,7 +75,7 @@ def test_when_it_ends_is_a_short_table():
     stale = course(solve(["1/3", 0, 0], targets=[["1/4", "1/2", 0], "m", "m"]), turns=4)
     assert stale.stalemate == Fraction(1, 3)
     assert f"later: {percent_text(stale.longer - stale.stalemate, 3)}" in str(stale)
-    assert "ends" not in str(course(solve([0, 0])))
+    assert "ends at" not in str(course(solve([0, 0])))
 
 
 def test_a_stalemate_after_the_first_elimination():
