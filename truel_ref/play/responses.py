@@ -124,11 +124,17 @@ def value_after(
 
 
 def candidates(
-    problem: Problem, living: Living, player: int, below: Mapping[Living, Settled], backend: Backend
+    problem: Problem,
+    living: Living,
+    player: int,
+    below: Mapping[Living, Settled],
+    backend: Backend,
+    slack: Fraction = Fraction(0),
 ) -> tuple[Candidate, ...]:
     """Return the options of a player that can be best responses, in canonical order (see the top of this file).
 
-    Who can hit nobody and is to choose has the one option that the tie rule prefers, all values being equal.
+    Who can hit nobody and is to choose has the one option that the tie rule prefers, all values being equal. With a
+    `slack` those stay that are worse by at most so much, because `u` differs by no less than `r`.
     """
     aims = problem.options(living, player)
     if not problem.hits[player] and len(aims) > 1:
@@ -137,8 +143,11 @@ def candidates(
     best: dict[Any, Any] = {}
     for r, k in turns:
         best[k] = max(best.get(k, r[player]), r[player])
+    within = backend.number(abs(slack))
     return tuple(
-        Candidate(aim, (r, k), r[player]) for aim, (r, k) in zip(aims, turns, strict=True) if r[player] == best[k]
+        Candidate(aim, (r, k), r[player])
+        for aim, (r, k) in zip(aims, turns, strict=True)
+        if not r[player] < best[k] - within
     )
 
 
@@ -184,26 +193,38 @@ def deviations(
         yield place, [worth(one.own, one.turn[1], v, kappa) for one in options[place]]
 
 
-def verdict(options: Sequence[Sequence[Candidate]], living: Living, profile: Profile) -> bool | None:
-    """Return whether a profile is a strict equilibrium (True), one that is not strict (False), or none (None)."""
+def verdict(options: Sequence[Sequence[Candidate]], living: Living, profile: Profile, slack: Any = 0) -> bool | None:
+    """Return whether a profile is a strict equilibrium (True), one that is not strict (False), or none (None).
+
+    With a `slack` nobody may gain more than that; below 0 everybody must lose that much by every other option.
+    """
     strict = True
     for place, worths in deviations(options, living, profile):
         mine = worths[profile[place]]
         others = [value for index, value in enumerate(worths) if index != profile[place]]
-        if any(value > mine for value in others):
+        if any(value > mine + slack for value in others):
             return None
         strict = strict and all(value < mine for value in others)
     return strict
 
 
 def pure_equilibria(
-    problem: Problem, living: Living, below: Mapping[Living, Node], backend: Backend, sieve: Sieve
+    problem: Problem,
+    living: Living,
+    below: Mapping[Living, Node],
+    backend: Backend,
+    sieve: Sieve,
+    slack: Fraction = Fraction(0),
 ) -> list[Node]:
-    """Return the pure equilibria of a set of living players in canonical order, those of the smaller sets given."""
-    options = [candidates(problem, living, player, below, backend) for player in living]
+    """Return the pure equilibria of a set of living players in canonical order, those of the smaller sets given.
+
+    A `slack` counts as in `verdict`; a sieve that decides by itself knows of none.
+    """
+    options = [candidates(problem, living, player, below, backend, slack) for player in living]
+    within = backend.number(slack)
     nodes = []
     for profile, known in sieve(options, living):
-        strict = verdict(options, living, profile) if known is None else known
+        strict = verdict(options, living, profile, within) if known is None else known
         if strict is not None:
             chosen = [mine[index] for mine, index in zip(options, profile, strict=True)]
             nodes.append(node_of(living, [one.aim for one in chosen], [one.turn for one in chosen], strict, below))
