@@ -32,6 +32,7 @@ from truel_ref.game.aims import Word
 from truel_ref.game.people import label
 from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational_probability
 from truel_ref.symbolic.algebra import Letters, rational_probability
+from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
 from truel_ref.symbolic.cells import Cells, Question
 from truel_ref.symbolic.decisions import Decisions
@@ -68,11 +69,13 @@ class Partition(Generic[Class]):
     of the polynomials that bound regions; `regions`, largest first; `boundaries`, the curves between them; `ties`, the
     curves that separate nothing, with aims of their own on them; `meetings`, the points where three or more regions
     meet; `unsettled`, such points that could not be proved, as windows; `asked`, how many polynomials were asked for;
-    `cells`, how many cells they cut.
+    `cells`, how many cells they cut; `precision`, what the width of
+    an enclosure of an area may be at most.
     """
 
     play: str
     decisions: Decisions
+    precision: Fraction
     square: ClassifiedSquare[Class]
     aims_of: Mapping[int, Class]
     regions: tuple[Region[Class], ...]
@@ -187,8 +190,16 @@ class Partition(Generic[Class]):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions."""
+        """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions.
+
+        `truel_ref.symbolic.plays.read_partition` reads it back.
+        """
+        stated = self.decisions.problem([Fraction(1, 2)] * 2).to_json()
         return {
+            "play": self.play,
+            "search": stated["search"],
+            "if_eq": stated["if_eq"],
+            "precision": fraction_text(self.precision),
             "hits": [None if hit is None else fraction_text(hit) for hit in self.decisions.letters.fixed],
             "names": list(self.names),
             "regions": [
@@ -258,6 +269,17 @@ class Partition(Generic[Class]):
             return None
         aims = self.aims_of[sum(1 << place for place, sign in enumerate(signs) if sign > 0)]
         return next(region for region in self.regions if region.aims == aims)
+
+    def area(self, wanted: Callable[[Class], bool]) -> Enclosure:
+        """Return bounds of the area of all regions whose aims are wanted.
+
+        >>> low, high = regions([None, None, 1]).area(lambda aims: aims is not None and aims[2].is_miss)
+        >>> f"{float(low):.5f} {float(high):.5f}"
+        '0.02254 0.02254'
+        """
+        areas = [region.area for region in self.regions if wanted(region.aims)]
+        low, high = (sum((area[end] for area in areas), Fraction(0)) for end in (0, 1))
+        return low, min(high, Fraction(1))
 
     def polylines(self, boundary: Boundary[Class], steps: int = 60) -> Iterator[list[tuple[float, float]]]:
         """Yield the arcs of a boundary as lists of points, for drawing."""
@@ -355,6 +377,7 @@ def partition_by(
     return Partition(
         play=play,
         decisions=decisions,
+        precision=precision,
         square=square,
         aims_of=aims_of,
         regions=regions_of(square, boundaries, aims_of, precision),

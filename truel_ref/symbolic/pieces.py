@@ -12,7 +12,18 @@ from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.text import polynomial_text
 
-__all__ = ["Arc", "Boundary", "Class", "Meeting", "Region", "RegionAims", "Sign", "aims_json", "aims_text"]
+__all__ = [
+    "Arc",
+    "Boundary",
+    "Class",
+    "Meeting",
+    "Region",
+    "RegionAims",
+    "Sign",
+    "aims_json",
+    "aims_text",
+    "share_text",
+]
 
 Class = TypeVar("Class", bound=Hashable)
 """What is constant in a region and tells it from others; to announced play its optimal aims."""
@@ -56,15 +67,8 @@ class Region(Generic[Class]):
 
     @property
     def share(self) -> str:
-        """The share of the square in percent, with the digits that the enclosure proves, four at most.
-
-        The last digit is correctly rounded where both ends of the enclosure round to it.
-        """
-        for digits in (4, 3, 2, 1):
-            low, high = (percent_text(end, digits) for end in self.area)
-            if low == high:
-                return low
-        return f"{percent_text(self.area[0], 1)} to {percent_text(self.area[1], 1)}"
+        """The share of the square in percent, as `share_text` writes it."""
+        return share_text(self.area)
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,21 @@ class Meeting(Generic[Class]):
     y: Number
     aims: tuple[Class, ...]
     polynomials: tuple[Any, ...]
+
+
+def share_text(area: Enclosure) -> str:
+    """Return a share of the square in percent, with the digits that its enclosure proves, four at most.
+
+    The last digit is correctly rounded where both ends of the enclosure round to it.
+
+    >>> share_text((Fraction(1, 3), Fraction(33334, 100000))), share_text((Fraction(1, 3), Fraction(1, 2)))
+    ('33.33 %', '33.3 % to 50.0 %')
+    """
+    for digits in (4, 3, 2, 1):
+        low, high = (percent_text(end, digits) for end in area)
+        if low == high:
+            return low
+    return f"{percent_text(area[0], 1)} to {percent_text(area[1], 1)}"
 
 
 def aims_text(aims: object) -> str:

@@ -12,19 +12,31 @@ Both are cut as `partition` cuts the regions of announced play; only what is ask
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
+from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path
 from truel_ref.game.people import label
+from truel_ref.game.record import Fields, each, numbers, one_of, text
+from truel_ref.numbers import Number, fraction_text
+from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
-from truel_ref.symbolic.partition import Partition, partition_by, stated_decisions, stated_precision
-from truel_ref.symbolic.pieces import RegionAims, aims_json, aims_text
+from truel_ref.symbolic.partition import Partition, partition_by, regions, stated_decisions, stated_precision
+from truel_ref.symbolic.pieces import RegionAims, aims_json, aims_text, share_text
 
-__all__ = ["BothPlays", "Profiles", "compared_regions", "stationary_regions"]
+__all__ = [
+    "MADE_BY",
+    "BothPlays",
+    "ComparedPartition",
+    "Profiles",
+    "compared_regions",
+    "read_partition",
+    "stationary_regions",
+]
 
 
 @dataclass(frozen=True)
@@ -62,13 +74,8 @@ class BothPlays:
     def __str__(self) -> str:
         if self.agree:
             return f"both {aims_text(self.announced)}"
-        return f"announced {aims_text(self.announced)}, stationary {self.stationary}{self._served()}"
-
-    def _served(self) -> str:
-        if self.gains is None:
-            return ""
-        words = {1: "gains", 0: "wins as often", -1: "loses"}
-        return f"; announcing, {', '.join(f'{label(player)} {words[sign]}' for player, sign in enumerate(self.gains))}"
+        gains = "" if self.gains is None else f"; gains {' '.join('0+-'[sign] for sign in self.gains)}"
+        return f"announced {aims_text(self.announced)}; stationary {self.stationary}{gains}"
 
     def to_json(self) -> dict[str, Any]:
         """Return both plays as plain data for JSON."""
@@ -77,6 +84,29 @@ class BothPlays:
             "stationary": self.stationary.to_json(),
             "gains": None if self.gains is None else list(self.gains),
         }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ComparedPartition(Partition[BothPlays]):
+    """The open square cut into regions of announced beside stationary play, as `compared_regions` makes it."""
+
+    @property
+    def differing(self) -> Enclosure:
+        """Bounds of the area on which the announced aims are not those of stationary play."""
+        return self.area(lambda plays: not plays.agree)
+
+    def __str__(self) -> str:
+        players = ", ".join(map(label, range(len(self.decisions.order))))
+        lines = [
+            super().__str__(),
+            f"The aims of the two plays differ on {share_text(self.differing)} of the square.",
+            f"Gains: whether {players} win more (+), less (-) or as often (0) where everybody announces.",
+        ]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the partition as plain data for JSON, with bounds of the area on which the plays differ."""
+        return super().to_json() | {"differing": [fraction_text(end) for end in self.differing]}
 
 
 class _Beside:
@@ -150,7 +180,7 @@ def compared_regions(
     if_eq: int = 1,
     precision: object = Fraction(1, 10**6),
     report: Callable[[str], object] | None = None,
-) -> Partition[BothPlays]:
+) -> ComparedPartition:
     """Return the open square of two hit probabilities cut into regions with constant aims in both plays.
 
     Where the aims differ, regions are also cut where somebody's gain from announcing changes its sign.
@@ -164,7 +194,66 @@ def compared_regions(
     38.038 % both C, Miss, A
     9.7082 % both C, C, A
     6.1256 % both C, C, B
-    2.2540 % announced B, C, Miss, stationary C, Miss, A; announcing, A gains, B loses, C gains
+    2.2540 % announced B, C, Miss; stationary C, Miss, A; gains + - +
     """
     decisions = stated_decisions(hits, search, if_eq)
-    return partition_by(_Beside(decisions).both, decisions, "both", stated_precision(precision), report)
+    made = partition_by(_Beside(decisions).both, decisions, "both", stated_precision(precision), report)
+    return ComparedPartition(**{field.name: getattr(made, field.name) for field in fields(made)})
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading
+
+MADE_BY: dict[str, Callable[..., Partition[Any]]] = {
+    "announced": regions,
+    "stationary": stationary_regions,
+    "both": compared_regions,
+}
+"""What cuts the square, by the play whose aims are constant."""
+
+_AREAS = ("regions", "differing", "precision")  # what enclosures of areas stand in, or follow from
+
+
+def read_partition(data: object) -> Partition[Any]:
+    """Return the partition that plain data for JSON tell of, made again.
+
+    A partition is a proof, and what is read is not taken for one: the square is cut anew, and every region, curve and
+    point that is told must be there. Of two enclosures of an area it is asked that they have a point in common.
+
+    Parameters: `data`, as `to_json` of a partition writes them.
+
+    Raises `RecordError`, naming the key, for other data, and what `regions` raises.
+
+    >>> made = stationary_regions([None, None, 1], precision="1/10")
+    >>> read_partition(made.to_json()).to_json() == made.to_json()
+    True
+    """
+    told = Fields(data, "a partition")
+    made = MADE_BY[told.get("play", one_of(MADE_BY))](
+        told.get("hits", each(lambda hit: hit)),
+        told.get("search", each(lambda words: words)),
+        if_eq=told.get("if_eq", lambda rule: rule),
+        precision=told.get("precision", text),
+    )
+    own = made.to_json()
+    for key, value in own.items():
+        if key not in _AREAS:
+            told.agree(key, value)
+    entries = told.get("regions", each(lambda entry: Fields(entry, "a region")))
+    if len(entries) != len(made.regions):
+        raise RecordError(f"regions: there are {len(made.regions)} and not {len(entries)}")
+    for entry, region, written in zip(entries, made.regions, own["regions"], strict=True):
+        for key in ("aims", "where"):
+            entry.agree(key, written[key])
+        _check_area(entry.get("area", numbers), region.area)
+        sample = made.at(*entry.get("sample", numbers))
+        if sample is not region:
+            raise RecordError(f"sample: this point is not in the region {region.name}")
+    return made
+
+
+def _check_area(told: tuple[Number, ...], own: Enclosure) -> None:
+    """Refuse an enclosure that has no point in common with a proved one."""
+    low, high = told if len(told) == 2 else (1, 0)
+    if not (low <= high and low <= own[1] and own[0] <= high):
+        raise RecordError(f"area: {shown([*map(str, told)])} are no bounds of an area near {share_text(own)}")
