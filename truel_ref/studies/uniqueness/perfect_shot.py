@@ -37,8 +37,6 @@ def perfect_shot_areas() -> dict[str, Any]:
     0.4029183611 C, Miss, A
     0.0612556095 C, C, B
     0.4387443905 Miss, C, B
-    >>> print(perfect_shot_areas()["C, C, A"])
-    -log(-1 + sqrt(5)) - 1/4 + sqrt(5)/4
     """
     from sympy import CRootOf, Rational, log, sqrt, symbols
 
