@@ -22,7 +22,8 @@ __all__ = ["command"]
     type=click.Choice(["announced", "stationary", "both"]),
     default="announced",
     show_default=True,
-    help="Whose aims: those that everybody announces, the stationary equilibria, or both beside each other.",
+    metavar="PLAY",
+    help="Whose aims: announced, stationary, or both beside each other.",
 )
 @click.option(
     "--ties",
