@@ -4,6 +4,7 @@ import copy
 import json
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,13 +21,14 @@ from truel_ref.symbolic.areas import root_at
 from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.pieces import aims_text
+from truel_ref.symbolic.pieces import aims_text, share_text
 from truel_ref.symbolic.plane import PlaneCurve
 from truel_ref.symbolic.plays import compared_regions, read_partition, stationary_regions
 
 # Partitions are dear: tests of the same ones run in one process (pytest-xdist with --dist loadgroup).
 pytestmark = pytest.mark.xdist_group("regions of both plays")
 SLOW = pytest.mark.slow
+ROOT = Path(__file__).parents[2]
 FIXED = ["1", pytest.param("1/2", marks=SLOW), pytest.param("1/4", marks=SLOW)]
 
 
@@ -323,3 +325,40 @@ def test_random_mixes_agree_with_the_equilibria():
             point = Fraction(x, 20), Fraction(y, 22)
             region = made.at(*point)
             assert region is None or region.aims.profiles == listed([*point, 1], search=["others", "miss", "random"])
+
+
+# -- the page
+
+
+def rows_of(made, both):
+    """Return the rows of a table of the page: aims, gains, share and conditions."""
+    for region in made.regions:
+        where = "<br>or ".join(" and ".join(f"`{sign}`" for sign in signs) for signs in region.conditions)
+        if not both:
+            yield f"| {region.aims} | {region.share} | {where} |"
+        elif not region.aims.agree:
+            gains = " ".join("0+-"[sign] for sign in region.aims.gains)
+            aims = f"{aims_text(region.aims.announced)} | {region.aims.stationary}"
+            yield f"| {aims} | {gains} | {region.share} | {where} |"
+
+
+def share_where(made, player, sign):
+    area = made.area(lambda plays: plays.gains[player] == sign)
+    return share_text(area) if area[1] else "0"
+
+
+@SLOW
+@pytest.mark.parametrize("hit", ["1", "1/2", "1/4"])
+def test_the_page_shows_these_regions(hit):
+    page = (ROOT / "docs" / "equilibria.md").read_text(encoding="utf-8")
+    both = compared_regions([None, None, hit], precision="1e-7")
+    gains = " | ".join(f"{share_where(both, player, 1)}, {share_where(both, player, -1)}" for player in range(3))
+    assert f"| {hit} | {share_text(both.differing)} | {gains} |\n" in page
+    alone = stationary_regions([None, None, hit], precision="1e-7")
+    if hit == "1":
+        for row in rows_of(alone, both=False):
+            assert row in page
+        return
+    section = page.split(f"### pC = {hit}\n")[1].split("\n#")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ") and "share" not in line]
+    assert rows == [*rows_of(alone, both=False), *rows_of(both, both=True)]
