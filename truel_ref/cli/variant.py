@@ -9,11 +9,19 @@ import click
 
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.lines import answer_lines
-from truel_ref.cli.options import LENIENT, Count, backend_option, problem_of, problem_options, record_options, words
+from truel_ref.cli.options import (
+    LENIENT,
+    Count,
+    backend_option,
+    problem_of,
+    problem_options,
+    record_options,
+    rounds_of,
+    words,
+)
 from truel_ref.cli.output import Shape, note, picture_ending, say, say_record
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
-from truel_ref.game.problem import Problem
 from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 
@@ -196,7 +204,9 @@ def bullets(
     """  # noqa: D301  click wants the character itself
     _word(survivors, SURVIVORS, "--survivors")
     problem = problem_of("variant bullets", hits, fields)
-    variant = Variant.stated("bullets", problem, bullets=_rounds(bullets, problem), survivors=survivors)
+    variant = Variant.stated(
+        "bullets", problem, bullets=None if bullets is None else rounds_of(bullets, problem), survivors=survivors
+    )
     # What cannot be drawn or written is told before the work and not after it.
     if output is not None:
         output_path(output)
@@ -207,17 +217,6 @@ def bullets(
     _say_answer(variant, shape, _CAP, backend, with_policies)
     drawn()
     return 0
-
-
-def _rounds(text: str | None, problem: Problem) -> int | list[int] | None:
-    """Read numbers of rounds: `2`, or `2,1,3`."""
-    if text is None:
-        return None
-    parts = [part.strip() for part in text.split(",")]
-    for name, part in zip(problem.people.names, parts, strict=False):
-        if not (part.isascii() and part.isdigit() and len(part) <= Count.LONGEST):
-            raise ProblemError(f"--bullets: player {name}: {shown(part)} is not a number of rounds")
-    return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
 
 
 def _tree(variant: Variant, printed: bool, output: str | None) -> Callable[[], None]:
