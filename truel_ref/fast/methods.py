@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast import filtered, integers, small
-from truel_ref.fast.quickly import solve_shaped
+from truel_ref.fast import filtered, integers
+from truel_ref.fast.shaped import solve_shaped
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word
 from truel_ref.game.orders import Order, next_order
@@ -23,7 +23,6 @@ __all__ = ["METHODS", "MOST_PROFILES", "NO_MISS", "check_reach", "solve"]
 
 METHODS: dict[str, Decide] = {
     "plain": integers.decide,
-    "small": small.decide,
     "filtered": filtered.decide,
     "definition": announced.decide,
 }
@@ -133,10 +132,8 @@ def solve(
 
 
 def _faster(problem: Problem) -> str:
-    if problem.irrational:
+    if problem.players < 5 or problem.irrational:
         return "plain"
-    if problem.players < 6:
-        return "small"
     return "filtered" if _profiles(problem, problem.first_order) >= FILTERED_FROM else "plain"
 
 

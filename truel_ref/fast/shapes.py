@@ -18,7 +18,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.play.phases import reachable
 from truel_ref.play.turns import Options, cannot_hit, victims
 
-__all__ = ["MOST_PLAYERS", "ShapedPhase", "shape_of"]
+__all__ = ["MOST_PLAYERS", "Aimed", "ShapedPhase", "shape_of"]
 
 MOST_PLAYERS = 8
 """Shapes of larger problems are not kept: they would fill the memory, and save nothing that shows."""
@@ -33,16 +33,15 @@ Aimed: TypeAlias = "tuple[tuple[int, Order], ...]"
 class ShapedPhase:
     """One phase of a shape.
 
-    Fields: `order`; `options`, by place; `aimed`, by place and option the targets with the orders that follow; `idle`, by
-    place and option whether it cannot hit anybody; `chooses`, by place whether he has a choice; `is_duel`, whether two
-    players shoot at each other and nothing else is possible.
+    Fields: `order`; `options`, by place; `aimed`, by place and option the targets with the orders that follow;
+    `idle`, by place and option whether it cannot hit anybody; `is_duel`, whether two players shoot at each other and
+    nothing else is possible.
     """
 
     order: Order
     options: Options
     aimed: tuple[tuple[Aimed, ...], ...]
     idle: tuple[tuple[bool, ...], ...]
-    chooses: tuple[bool, ...]
     is_duel: bool
 
 
@@ -105,7 +104,6 @@ def _shaped(problem: Problem, order: Order, options: Options) -> ShapedPhase:
         options,
         aimed,
         idle,
-        tuple(problem.has_choice(order, player) for player in order),
         mutual and all(len(aims) == 1 for aims in options),
     )
 

@@ -2,8 +2,8 @@
 
 Three things take most of the time of a small problem, and none of them is the choice: finding the phases and their
 options, composing turns that are a single shot or a miss, and duels. The phases are those of the shape
-(`truel_ref.fast.shapes`); a shot at one player is his later values times the hit probability; and a duel is `x / (x + y - x
-y)` for who shoots first. Tests hold the solutions to be equal, field by field.
+(`truel_ref.fast.shapes`); a shot at one player is his later values times the hit probability; and a duel is `x / (x +
+y - x y)` for who shoots first. Tests hold the solutions to be equal, field by field.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Backend
-from truel_ref.play.announced import Announced
-from truel_ref.play.phases import Decide, ties_of
+from truel_ref.play.phases import Decide, aims_of, ties_of
 from truel_ref.play.turns import Stage
 
 __all__ = ["solve_shaped"]
@@ -58,7 +57,7 @@ def solve_shaped(
             stage = _laid_out(problem, shaped, hits, wins, backend)
             chosen = decide(stage)
             wins[order] = stage.start(chosen.path)
-            aims = _aims(stage, shaped, chosen)
+            aims = aims_of(stage, chosen)
             if chosen.ties:
                 ties.append((order, ties_of(stage, chosen)))
         phases.append(Phase(order, aims, tuple(map(backend.fraction, wins[order]))))
@@ -120,10 +119,3 @@ def _turn(
         r = [mine + weight * shot for mine, shot in zip(r, shots[following], strict=True)]
         total = total + weight
     return r, 1 - hit * total
-
-
-def _aims(stage: Stage[Any], shaped: ShapedPhase, chosen: Announced) -> tuple[Aim | None, ...]:
-    """Return the aims of a phase; in a stalemate the predefined ones, and None for those who were to choose."""
-    if chosen.path is not None:
-        return stage.aims(chosen.path)
-    return tuple(None if choice else aims[0] for choice, aims in zip(shaped.chooses, shaped.options, strict=True))
