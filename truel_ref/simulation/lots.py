@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice, permutations
 from typing import Any
 
-from truel_ref.errors import SimulationError, shown
+from truel_ref.errors import AimError, NumberError, SimulationError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibria, Equilibrium
 from truel_ref.game.orders import Order, next_order, read_order
@@ -48,18 +48,13 @@ def lot_of(variant: Variant, policy: object, drawn: tuple[DrawnOrder, ...]) -> L
     games = []
     for order in orders:
         own = _ordered(problem, order)
-        if callable(policy):
-            said = policy(own)
-        elif order in given:
-            said = given[order]
-        elif order in known:
-            said = _first_phase(known[order], own)
-        else:
-            said = _without_choices(own)
+        said = policy(own) if callable(policy) else given.get(order)
         try:
+            if said is None:
+                said = _first_phase(known[order], own) if order in known else _without_choices(own)
             games.append((order, _game(own, said)))
-        except SimulationError as error:
-            raise SimulationError(f"the drawn order {problem.order_text(order)}: {error}") from None
+        except (AimError, NumberError, SimulationError) as error:
+            raise type(error)(f"the drawn order {problem.order_text(order)}: {error}") from None
     return Lot(problem, tuple(games))
 
 
@@ -116,9 +111,7 @@ def _game(problem: Problem, said: Any) -> Game:
 def _first_phase(drawn: DrawnOrder, problem: Problem) -> dict[Order, tuple[Aim | None, ...]]:
     """Return the aims that an answer knows for a drawn order, by place in that order."""
     if len(drawn.plays) != 1:
-        raise SimulationError(
-            f"the drawn order {drawn._order_text(drawn.order)} can be played in {len(drawn.plays)} ways; {_SAY}"
-        )
+        raise SimulationError(f"it can be played in {len(drawn.plays)} ways; {_SAY}")
     aims = drawn.plays[0][0]
     if problem.players > 3:
         raise SimulationError(f"the answer of a lot knows the aims of the first phases only; {_SAY}")
