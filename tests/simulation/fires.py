@@ -59,7 +59,7 @@ ZOO = {
     ],
     "opinions": [
         Variant.stated("opinions", [1, "2/3", "1/3"]),
-        Variant.stated("opinions", FOUR),
+        Variant.stated("opinions", Problem(FOUR, targets="B, A, B, A", target_later="Strongest")),
         Variant.stated("opinions", HALVES),
         Variant.stated("opinions", [1, 0, 0]),
         Variant.stated("opinions", Problem(["1/2", 0, 0, 0], targets="C, A, A, B", target_later="Strongest")),

@@ -179,12 +179,13 @@ def test_an_estimate_is_read_back_as_it_was(variant):
     again = VariantEstimate.from_json(json.dumps(estimate.to_json()))
     assert again == estimate and again.to_json() == estimate.to_json()
     assert again.variant == variant
+    data = estimate.to_json()
     for key in ("model", "ends", "wins", "games"):
         with pytest.raises(RecordError, match=f"the key '{key}' is missing"):
-            VariantEstimate.from_json({name: value for name, value in estimate.to_json().items() if name != key})
-    for wrong in ([], [*estimate.to_json()["ends"]] * 2):
+            VariantEstimate.from_json({name: value for name, value in data.items() if name != key})
+    for wrong in ([], data["ends"] * 2):
         with pytest.raises(RecordError, match="wins"):
-            VariantEstimate.from_json(estimate.to_json() | {"ends": wrong})
+            VariantEstimate.from_json(data | {"ends": wrong})
 
 
 def test_an_estimate_goes_by_person():
