@@ -164,13 +164,15 @@ def test_a_mixed_aim_that_is_drawn_once_for_all_rounds_is_caught(engine):
 
 @ENGINE
 def test_a_lot_that_draws_only_who_begins_is_caught(engine):
-    variant = Variant.stated("lot", ["1/4", "1/2", "3/4"])
-    (policy, play), games = policies(variant)[0], GAMES[engine]
-    game = prepare_variant(variant, policy)
+    """By hand: of the cyclic orders A wins one of three, of all orders one half."""
+    variant = Variant.stated("lot", Problem([1, 1, 1], targets="B, C, Miss"))
+    games, play = GAMES[engine], answered(variant)[0]
+    assert play.win == (Fraction(1, 2), 0, Fraction(1, 2))
+    game = prepare_variant(variant)
     assert covers(played(game, None, engine, games), play, SURE)
     cyclic = tuple((order, rules) for order, rules in game.rules.lots if order in [(0, 1, 2), (1, 2, 0), (2, 0, 1)])
     assert not covers(
-        played(VariantGame(variant, Lot(game.rules.problem, cyclic), "given"), None, engine, games), play, SURE
+        played(VariantGame(variant, Lot(variant.problem, cyclic), "given"), None, engine, games), play, SURE
     )
 
 
