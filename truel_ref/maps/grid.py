@@ -220,7 +220,7 @@ class MapSpec:
         if data["targets"] != plain["targets"]:
             said = [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]]
             parts.append("targets " + ", ".join(said))
-        if "Optimal" in data["targets"]:
+        if "Optimal" in data["targets"] and self.model != "opinions":  # whose holders choose among the others only
             parts.append("search " + ", ".join(data["search"]))
         for key, name in _UNUSUAL:
             said = data[key] if isinstance(data[key], list) else [data[key]]
