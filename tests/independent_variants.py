@@ -520,27 +520,43 @@ def orders_by_lot(n: int, *, start: bool) -> list[Order]:
     return [cycle[m:] + cycle[:m] for m in range(n)] if start else list(permutations(cycle))
 
 
+LotPlay = tuple[tuple[Aim | None, ...], Win]  # aims and win probabilities, by person
+
+
 def lot_table(
     hits: Sequence[object], *, play: str = "announced", start: bool = False, if_eq: int = 1, **typed: Any
-) -> dict[Order, list[Win]]:
-    """For every drawn order the win probabilities of each of its answers, by person."""
+) -> dict[Order, list[LotPlay]]:
+    """For every drawn order all its different answers.  Equilibria that differ in smaller sets only are one answer."""
     n = len(hits)
-    table: dict[Order, list[Win]] = {}
+    table: dict[Order, list[LotPlay]] = {}
     for drawn in orders_by_lot(n, start=start):
         stated = drawn_problem(drawn, hits, **typed)
+        answers: list[tuple[Sequence[Aim | None], Win]]
         if play == "announced":
-            wins = [independent.solve(**stated, if_eq=if_eq).win]
+            solution = independent.solve(**stated, if_eq=if_eq)
+            answers = [(solution.aims, solution.win)]
         else:
-            wins = [record.values[0] for record in independent_stationary.equilibria(**stated, if_eq=if_eq)]
-        table[drawn] = [tuple(win[drawn.index(person)] for person in range(n)) for win in wins]
+            listed = independent_stationary.equilibria(**stated, if_eq=if_eq)
+            answers = [(record.aims, record.values[0]) for record in listed]
+        table[drawn] = list(dict.fromkeys(_by_person(drawn, aims, win) for aims, win in answers))
     return table
 
 
-def lot_mean(table: Mapping[Order, list[Win]]) -> Win | None:
+def _by_person(drawn: Order, aims: Sequence[Aim | None], win: Win) -> LotPlay:
+    places = [drawn.index(person) for person in range(len(drawn))]
+    turned = []
+    for place in places:
+        aim = aims[place]
+        turned.append(None if aim is None else tuple(aim[other] for other in places))
+    return tuple(turned), tuple(win[place] for place in places)
+
+
+def lot_mean(table: Mapping[Order, list[LotPlay]]) -> Win | None:
     """The mean over all drawn orders, which exists only if each of them has exactly one answer."""
-    if any(len(wins) != 1 for wins in table.values()):
+    if any(len(plays) != 1 for plays in table.values()):
         return None
-    return tuple(sum(parts, ZERO) / len(table) for parts in zip(*[win for [win] in table.values()], strict=True))
+    wins = [win for [(_, win)] in table.values()]
+    return tuple(sum(parts, ZERO) / len(table) for parts in zip(*wins, strict=True))
 
 
 def sets_of(n: int) -> list[Order]:

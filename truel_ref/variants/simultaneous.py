@@ -99,11 +99,19 @@ def simultaneous_fire(
 
 
 def _steps(problem: Problem, living: Living) -> set[Living]:
-    """Return the sets of two or more players that one round can leave."""
+    """Return the sets of two or more players that one round can leave: all combinations of what the shooters may do.
+
+    Who never misses and may not wait hits somebody in every round.
+
+    >>> sorted(_steps(Problem([1, 1, "1/2"], targets="B,A,A"), (0, 1, 2)))
+    []
+    """
     hit: set[frozenset[int]] = {frozenset()}
     for player in living:
-        aimed = victims(problem.hits[player], problem.options(living, player))
-        hit |= {gone | {victim} for gone in hit for victim in aimed}
+        options = problem.options(living, player)
+        aimed = victims(problem.hits[player], options)
+        may_miss = any(problem.hits[player] * aim.total < 1 for aim in options)
+        hit = {gone | {victim} for gone in hit for victim in aimed} | (hit if may_miss else set())
     left = {tuple(player for player in living if player not in gone) for gone in hit if gone}
     return {players for players in left if len(players) > 1}
 
