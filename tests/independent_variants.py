@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -253,6 +254,7 @@ def fire_records(fire: str, hits: Iterable[object], *, if_eq: int = 1, **typed: 
     def options(living: Any) -> list[tuple[Aim, ...]]:
         return stationary_options(problem, living, if_eq)
 
+    @cache
     def moves(living: Order, aims: Profile) -> Moves:
         return one_move(problem.hits, living, aims)
 
@@ -392,15 +394,15 @@ def free_options(problem: Any, living: Order, m: int) -> tuple[Aim, ...]:
     if "random" in search:
         level = problem.levels[m]
         more = (
-            [equal_mix(hits, living, m, search)]
-            if level is None
-            else level_aims(n, singles, level, "miss" in search)
+            [equal_mix(hits, living, m, search)] if level is None else level_aims(n, singles, level, "miss" in search)
         )
         aims |= set(more)
     return tuple(sorted(aims, key=canonical_key))
 
 
-Shot = tuple[Order, int, tuple[int, ...]]  # the living, who fires, everybody's rounds, nobody's counting but the living's
+Shot = tuple[
+    Order, int, tuple[int, ...]
+]  # the living, who fires, everybody's rounds, nobody's counting but the living's
 
 
 @dataclass(frozen=True)
@@ -440,9 +442,7 @@ def bullets(
     def after(state: Shot, victim: int | None) -> tuple[Order, int | None, tuple[int, ...]]:
         living, mover, left = state
         rest = tuple(one for one in living if one != victim)
-        fewer = tuple(
-            0 if one not in rest else number - (one == mover) for one, number in enumerate(left)
-        )
+        fewer = tuple(0 if one not in rest else number - (one == mover) for one, number in enumerate(left))
         return rest, first_mover(n, rest, (mover + 1) % n, fewer) if len(rest) > 1 else None, fewer
 
     def worth(living: Order, mover: int | None, left: tuple[int, ...]) -> Win:

@@ -27,9 +27,7 @@ def small(most, levels=False, least=2):
 
 def states_of(play):
     """Return aims, values and the value of nobody of every state of a play, by who lives and how many."""
-    return {
-        (state.living, state.counts): (weights(state.aims), (*state.win, state.nobody)) for state in play.states
-    }
+    return {(state.living, state.counts): (weights(state.aims), (*state.win, state.nobody)) for state in play.states}
 
 
 def records(answer):

@@ -87,6 +87,27 @@ class Variant(Record):
             return _bullets(asked, **settings)
         return Variant(model, _opinions(asked) if model == "opinions" else asked)
 
+    @staticmethod
+    def of_model(model: str, problem: Variant | Problem | Iterable[object], **settings: Any) -> Variant:
+        """Return what is asked of one model: a variant of it as it is, or one stated now.
+
+        Parameters: as for `stated`; a variant has its settings already, and these are passed over.
+
+        Raises what `stated` raises, and `ProblemError` for a variant of another model.
+
+        >>> Variant.of_model("lot", Variant.stated("shooter", ["1/2", 1]))
+        Traceback (most recent call last):
+        ...
+        truel_ref.errors.ProblemError: this is a variant 'shooter', not 'lot'; ask solve_variant, which knows every model
+        """
+        if not isinstance(problem, Variant):
+            return Variant.stated(model, problem, **settings)
+        if problem.model != model:
+            raise ProblemError(
+                f"this is a variant {problem.model!r}, not {model!r}; ask solve_variant, which knows every model"
+            )
+        return problem
+
     def to_json(self) -> dict[str, Any]:
         """Return the variant as plain data for JSON, with the settings of its own model only.
 

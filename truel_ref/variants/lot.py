@@ -64,7 +64,7 @@ def by_lot(
     the whole order is drawn, announced play
     <BLANKLINE>
     """
-    variant = problem if isinstance(problem, Variant) else Variant.stated("lot", problem, play=play, start=start)
+    variant = Variant.of_model("lot", problem, play=play, start=start)
     asked = variant.problem
     if not variant.start and asked.players > MOST_PLAYERS:
         raise ProblemError(

@@ -76,7 +76,7 @@ def opinion_contest(
     Parameters: `problem`, a `Problem`, the powers of the opinions, or the `Variant`; `cap`, how many selections are
     followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set.
 
-    Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than six persons.
+    Raises what `Problem` and `Variant` raise, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for more than six persons.
 
     >>> print(opinion_contest([1, "2/3", "1/3"]))
     player    hit    aim    wins       percent
@@ -86,7 +86,7 @@ def opinion_contest(
     C         1/3    A      139/864   16.088 %
     1 pure equilibrium (strict)
     """
-    variant = problem if isinstance(problem, Variant) else Variant.stated("opinions", problem)
+    variant = Variant.of_model("opinions", problem)
     asked = variant.problem
     if asked.players > MOST_PERSONS:
         raise ProblemError(f"opinions: {asked.players} persons; at most {MOST_PERSONS} can be solved")

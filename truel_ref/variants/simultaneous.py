@@ -74,7 +74,7 @@ def simultaneous_fire(
     Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections are
     followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set.
 
-    Raises what `Problem` raises, `BackendError`, and `ProblemError` for too many profiles.
+    Raises what `Problem` raises, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
 
     >>> print(simultaneous_fire(Problem([1, "4/5", "1/2"], targets="B,A,A")))
     player    hit    aim    wins      percent
@@ -85,7 +85,7 @@ def simultaneous_fire(
     nobody is left: 1/20 (5.000 %)
     1 pure equilibrium (strict)
     """
-    variant = problem if isinstance(problem, Variant) else Variant.stated("simultaneous", problem)
+    variant = Variant.of_model("simultaneous", problem)
     asked = variant.problem
     whole = asked.first_order
     profiles = prod(len(choices(asked, whole, player)) for player in whole)
@@ -202,12 +202,15 @@ def _best_responses(
         )
         for aim in options[place]
     ]
+    may_miss = any(total != one for _, total in weights)
     best = {}
     for profile in product(*(range(len(options[living.index(other)])) for other in others)):
         aims = {other: options[living.index(other)][index] for other, index in zip(others, profile, strict=True)}
         hits = chances_of_hits(problem, aims, backend)
         nothing = hits.get(frozenset(), zero)
-        without = sum((chance * value(gone)[player] for gone, chance in hits.items() if gone), zero)
+        without = zero
+        if may_miss:  # who always hits somebody never leaves these sets, and they may have no values
+            without = sum((chance * value(gone)[player] for gone, chance in hits.items() if gone), zero)
         also = {
             victim: sum((chance * value(gone | {victim})[player] for gone, chance in hits.items()), zero)
             for victim in aimed
