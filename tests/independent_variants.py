@@ -28,7 +28,6 @@ from independent import (
     Order,
     Profile,
     Win,
-    after_hit,
     canonical_key,
     equal_mix,
     equation,
@@ -93,7 +92,8 @@ def chain_values(chain: Mapping[State, Moves], ends: Mapping[State, Win]) -> dic
 class Record:
     """An equilibrium of the last unit with what it rests on.
 
-    ``policy`` has the aims of every state of every unit, ``values`` what they are worth; ``strict`` speaks of the last unit.
+    ``policy`` has the aims of every state of every unit, ``values`` what they are worth.  ``strict`` speaks of the
+    last unit.
     """
 
     name: Order
@@ -317,9 +317,12 @@ def opinion_options(problem: Any, counts: Order, if_eq: int) -> list[tuple[Aim, 
 
 
 def opinion_values(hits: Sequence[Fraction], policy: Mapping[Order, Profile]) -> dict[State, Win]:
-    """The probability of every opinion to win, in every state, from the aims in every state."""
-    n = len(hits)
-    ends = {tuple(n if i == m else 0 for i in range(n)): unit(n, m) for m in range(n)}
+    """The probability of every opinion to win, in every state, from the aims in every state.
+
+    There may be more persons than opinions: as many as the states count.
+    """
+    persons = sum(next(iter(policy)))
+    ends = {tuple(persons * part for part in unit(len(hits), m)): unit(len(hits), m) for m in range(len(hits))}
     return chain_values({counts: opinion_moves(hits, counts, aims) for counts, aims in policy.items()}, ends)
 
 
@@ -337,7 +340,7 @@ def opinion_game(hits: Iterable[object], *, if_eq: int = 1, **typed: Any) -> Gam
     reached.sort(key=lambda opinions: (len(opinions), opinions))
     return Game(
         units=[(opinions, list(counts_of(n, opinions))) for opinions in reached],
-        players=lambda counts: held(counts),  # type: ignore[arg-type]
+        players=held,  # type: ignore[arg-type]
         options=lambda counts: opinion_options(problem, counts, if_eq),  # type: ignore[arg-type]
         chain=lambda policy: {
             counts: opinion_moves(problem.hits, counts, aims)  # type: ignore[arg-type]
@@ -400,14 +403,12 @@ def free_options(problem: Any, living: Order, m: int) -> tuple[Aim, ...]:
     return tuple(sorted(aims, key=canonical_key))
 
 
-Shot = tuple[
-    Order, int, tuple[int, ...]
-]  # the living, who fires, everybody's rounds, nobody's counting but the living's
+Shot = tuple[Order, int, tuple[int, ...]]  # the living, who fires, everybody's rounds, 0 for the dead
 
 
 @dataclass(frozen=True)
 class Bullets:
-    """A game of counted bullets: worths, who is the only survivor, every set of survivors, the policy where it is reached."""
+    """A game of counted bullets: worths, only survivors, sets of survivors, the policy where it is reached."""
 
     worths: Win
     only: Win

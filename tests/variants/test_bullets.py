@@ -1,6 +1,7 @@
 """Counted bullets against plain recursion over all states, finite sums, and the unlimited game that they approach."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import independent
 import independent_variants
@@ -183,7 +184,7 @@ def test_a_truel_approaches_the_unlimited_one_at_the_rates_of_its_sets(targets):
         vanishing = [left - root * right for left, right in zip([*vanishing, F(0)], [F(0), *vanishing], strict=True)]
     for player in range(3):
         own = [gap[player] for gap in gaps]
-        assert all(later < sooner for sooner, later in zip(own, own[1:], strict=False))
+        assert all(later < sooner for sooner, later in pairwise(own))
         assert 0 < own[-1] < F(1, 10**6)
         for start in range(len(own) - 4):
             powers = zip(vanishing, reversed(own[start : start + 5]), strict=True)
@@ -195,14 +196,14 @@ def test_a_truel_approaches_the_unlimited_one_at_the_rates_of_its_sets(targets):
 
 @pytest.mark.parametrize("rounds", [[1, 2], [1, 2, 3, 4], 51, -1, True, "x", [1, 51, 1], [1, -1, 1], [1, True, 1], 0.5])
 def test_what_is_no_number_of_rounds(rounds):
-    with pytest.raises(ProblemError, match="^bullets: "):
+    with pytest.raises(ProblemError, match=r"^bullets: "):
         counted_bullets(["1/2", "1/3", "1/4"], bullets=rounds)
 
 
 def test_settings_that_are_missing_or_unknown():
-    with pytest.raises(ProblemError, match="^bullets: say how many"):
+    with pytest.raises(ProblemError, match=r"^bullets: say how many"):
         counted_bullets(["1/2", "1/3"])
-    with pytest.raises(ProblemError, match="^survivors: 'some' is no rule"):
+    with pytest.raises(ProblemError, match=r"^survivors: 'some' is no rule"):
         counted_bullets(["1/2", "1/3"], bullets=1, survivors="some")
     with pytest.raises(ProblemError, match="bullets: player Bob: 77"):
         counted_bullets(Problem(["1/2", "1/3"], names="Ann,Bob"), bullets=[1, 77])

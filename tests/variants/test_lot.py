@@ -142,15 +142,15 @@ def test_names_travel_with_their_people():
 
 
 def test_what_the_lot_does_not_know():
-    with pytest.raises(ProblemError, match="^order: the shooting order is drawn"):
+    with pytest.raises(ProblemError, match=r"^order: the shooting order is drawn"):
         by_lot(Problem(["1/3", "2/3", "1"], order="C,A,B"))
-    with pytest.raises(ProblemError, match="^play: 'mixed' is no way to play"):
+    with pytest.raises(ProblemError, match=r"^play: 'mixed' is no way to play"):
         by_lot(["1/3", "2/3"], play="mixed")
-    with pytest.raises(ProblemError, match="^start: 1 is neither true nor false"):
+    with pytest.raises(ProblemError, match=r"^start: 1 is neither true nor false"):
         by_lot(["1/3", "2/3"], start=1)
     with pytest.raises(ProblemError, match="40,320 orders"):
         by_lot([F(1, place + 2) for place in range(8)])
-    with pytest.raises(NumberError, match="^cap"):
+    with pytest.raises(NumberError, match=r"^cap"):
         by_lot(["1/3", "2/3"], play="stationary", cap=0)
     with pytest.raises(ProblemError, match="'shooter', not 'lot'"):
         by_lot(Variant.stated("shooter", ["1/3", "2/3"]))

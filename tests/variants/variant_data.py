@@ -1,15 +1,12 @@
-"""Answers of the library under other rules of fire as plain data, and problems to ask for, for the tests of all models."""
+"""Answers of the library under other rules of fire as plain data, and problems to ask for."""
 
 from fractions import Fraction
 from math import prod
 
-import independent_stationary
 import independent_variants
 import strategies
 from hypothesis import strategies as st
 from plain_data import plain, weights
-
-from truel_ref import Problem
 
 F = Fraction
 ENDS = st.sampled_from([F(0), F(1, 2), F(1)])
@@ -80,18 +77,3 @@ def assert_fire(fire, solve, problem):
     answer = solve(problem)
     assert_same_records(answer, expected_records(fire, problem))
     return answer
-
-
-def duel(first, second):
-    """Return two players: the value of a sequential duel to who begins."""
-    return first / (first + second - first * second)
-
-
-def stated_options(problem, living):
-    return independent_stationary.stationary_options(
-        independent_variants.read_problem(**plain(problem)), living, problem.if_eq
-    )
-
-
-def predefined(hits, targets):
-    return Problem(hits, targets=targets)

@@ -98,13 +98,13 @@ class Variant(Record):
         >>> Variant.of_model("lot", Variant.stated("shooter", ["1/2", 1]))
         Traceback (most recent call last):
         ...
-        truel_ref.errors.ProblemError: this is a variant 'shooter', not 'lot'; ask solve_variant, which knows every model
+        truel_ref.errors.ProblemError: this is a variant 'shooter', not 'lot'; ask solve_variant, which knows all
         """
         if not isinstance(problem, Variant):
             return Variant.stated(model, problem, **settings)
         if problem.model != model:
             raise ProblemError(
-                f"this is a variant {problem.model!r}, not {model!r}; ask solve_variant, which knows every model"
+                f"this is a variant {problem.model!r}, not {model!r}; ask solve_variant, which knows all"
             )
         return problem
 

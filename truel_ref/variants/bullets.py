@@ -144,8 +144,8 @@ class BulletsPolicy:
         fits = len(players) == len(names) == len(set(players)) > 1 and first in players and len(counts) == len(most)
         if not fits or not all(type(here) is int and 0 <= here <= had for here, had in zip(counts, most, strict=True)):
             raise PhaseError(
-                f"{shown(living)}, {shown(mover)} on move with {shown(rounds)}: name two or more living players, one of "
-                "them on move, and one number of rounds per player, no more than he has at the start"
+                f"{shown(living)}, {shown(mover)} on move with {shown(rounds)}: name two or more living players, one "
+                "of them on move, and one number of rounds per player, no more than he has at the start"
             )
         assert first is not None
         state = self._state(players, first, counts)
