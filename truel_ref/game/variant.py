@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.answers import Source, fields_of
 from truel_ref.game.choices import DEFAULT_SEARCH
 from truel_ref.game.people import listed
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Record, Table
+from truel_ref.game.record import Record, Table, one_of
 
 __all__ = ["MODELS", "MOST_BULLETS", "PLAYS", "SURVIVORS", "Variant"]
 
@@ -123,7 +123,7 @@ class Variant(Record):
 
     @classmethod
     def from_json(cls, source: Source) -> Variant:
-        """Read a variant from JSON text or its plain data. Raises `RecordError` and `ProblemError`, naming the key.
+        """Read a variant from JSON text or its plain data. Raises `RecordError`, naming the key.
 
         >>> asked = Variant.stated("bullets", ["1/2", 1], bullets=[2, 1])
         >>> Variant.from_json(asked.to_json()) == asked
@@ -131,7 +131,12 @@ class Variant(Record):
         """
         fields = fields_of(source, "a variant")
         settings = {name: fields.data[name] for name in _FOR if name in fields.data}
-        return cls.stated(fields.get("model", lambda name: name), fields.get("problem", Problem.from_data), **settings)
+        model = fields.get("model", one_of(MODELS))
+        problem = fields.get("problem", Problem.from_data)
+        try:
+            return cls.stated(model, problem, **settings)
+        except ProblemError as error:  # which names the setting, and that is its key
+            raise RecordError(str(error)) from None
 
     def settings_text(self) -> str:
         """Return the settings of the model in words, empty where it has none.
