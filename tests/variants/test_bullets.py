@@ -54,7 +54,7 @@ def assert_same(problem, rounds, survivors):
 
 
 @given(FEW_OPTIONS, st.data(), SURVIVORS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_every_kind_of_problem_with_a_few_rounds(problem, data, survivors):
     rounds = data.draw(st.lists(st.integers(0, 3), min_size=problem.players, max_size=problem.players))
     assert_same(problem, rounds, survivors)
@@ -67,7 +67,7 @@ def test_every_kind_of_problem_with_a_few_rounds(problem, data, survivors):
     SURVIVORS,
     st.integers(0, 3),
 )
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_problems_full_of_ties(hits, search, if_eq, survivors, rounds):
     assert_same(Problem(hits, search=search, if_eq=if_eq), [rounds] * len(hits), survivors)
 
@@ -111,6 +111,7 @@ def test_every_backend_gives_the_same(name):
 
 
 @given(strategies.PLAIN, strategies.PLAIN, st.integers(0, 6), st.integers(0, 6))
+@settings(max_examples=30)
 def test_a_duel_is_a_finite_sum(x, y, own, others):
     """A's shot number i comes after i of his own and as many of B's as there are; then B's."""
     problem = Problem([x, y], targets="B,A")

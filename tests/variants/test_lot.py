@@ -92,13 +92,13 @@ def test_all_who_never_miss():
 
 
 @given(SMALL, st.booleans())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_announced_play_of_every_kind(problem, start):
     assert_same(problem, "announced", start)
 
 
 @given(SMALL, st.booleans())
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_stationary_play_of_every_kind(problem, start):
     assert_same(problem, "stationary", start)
 

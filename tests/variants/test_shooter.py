@@ -29,6 +29,7 @@ def test_the_published_example():
 
 
 @given(UNEQUAL)
+@settings(max_examples=30)
 def test_all_at_the_strongest_have_the_published_formulas(hits):
     a, b, c = sorted(hits, reverse=True)
     formulas = (a**2 / ((a + c) * (a + b + c)), b / (a + b + c), c * (2 * a + c) / ((a + c) * (a + b + c)))
@@ -91,13 +92,13 @@ def test_three_equal_players_have_symmetric_lists():
 
 
 @given(small(3, levels=True))
-@settings(max_examples=40)
+@settings(max_examples=30)
 def test_two_and_three_players_of_every_kind(problem):
     assert_fire("random", random_shooter, problem)
 
 
 @given(st.lists(ENDS, min_size=3, max_size=3), strategies.SEARCH, strategies.TIE_RULE)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_three_players_full_of_ties(hits, search, if_eq):
     assert_fire("random", random_shooter, Problem(hits, search=search, if_eq=if_eq))
 
@@ -149,7 +150,7 @@ def test_what_is_no_cap_and_too_many_profiles():
 
 
 def test_a_cap_says_that_there_may_be_more():
-    problem = Problem(["1/2", "1/2", "1/2", "1/3"])
+    problem = Problem(["1/2", "1/2", "1/3", "1/3"])
     whole, few = random_shooter(problem), random_shooter(problem, cap=1)
     assert whole.complete
     assert not few.complete

@@ -86,14 +86,14 @@ def test_every_answer_is_read_back_and_shown(name):
 
 
 @given(FEW | FEW.flatmap(stated.typed).map(Problem.from_data), st.sampled_from(["shooter", "simultaneous", "bullets"]))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_every_kind_of_problem_is_read_back_and_shown(problem, model):
     settings_of = {"bullets": 1} if model == "bullets" else {}
     assert_read_back_and_shown(solve_variant(Variant.stated(model, problem, **settings_of)))
 
 
 @given(FEW.flatmap(lambda problem: st.tuples(st.just(problem), stated.typed(problem))))
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_answers_are_the_same_and_labels_stay_with_people(both):
     usual, named = both[0], Problem.from_data(both[1])
     rounds = list(range(1, usual.players + 1))

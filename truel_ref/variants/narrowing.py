@@ -26,9 +26,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from math import prod
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["OneStep", "narrowed"]
 
@@ -58,6 +59,8 @@ class OneStep:
     """
 
     def __init__(self, share: Array, step: Array, gain: Array, options: list[list[int]]) -> None:
+        import numpy as np
+
         self.share, self.step, self.gain, self.options = share, step, gain, options
         self.states, self.players, self.most = step.shape[:3]
         self.real = self._mask([[tuple(range(number)) for number in here] for here in options])
@@ -66,6 +69,8 @@ class OneStep:
         self.steps = np.ones(self.states) if lasting is None else lasting
 
     def _mask(self, box: Box) -> Array:
+        import numpy as np
+
         mask = np.zeros((self.states, self.players, self.most), dtype=bool)
         for state, here in enumerate(box):
             for player, allowed in enumerate(here):
@@ -74,6 +79,8 @@ class OneStep:
 
     def _fixed_point(self, mask: Array, gain: Array, sign: float, each_step: float = 0.0) -> Array | None:
         """Return the largest value over a box (`sign` 1) or the smallest (-1) by policy iteration, None for none."""
+        import numpy as np
+
         rows, columns = np.indices(mask.shape[:2])
         chosen = mask.argmax(axis=2)
         for _ in range(100):
@@ -93,6 +100,8 @@ class OneStep:
 
     def _bound(self, mask: Array, player: int, sign: float) -> Array:
         """Return what the value of a player in every state never exceeds (`sign` 1) or never falls below (-1)."""
+        import numpy as np
+
         gain = self.gain[..., player]
         value = self._fixed_point(mask, gain, sign)
         if value is not None:
@@ -108,6 +117,8 @@ class OneStep:
 
         None is returned where a player is left without an option, so that the box holds no equilibrium.
         """
+        import numpy as np
+
         gaps = np.zeros((self.states, self.players))
         while True:
             mask, smaller, changed = self._mask(box), [], False
@@ -143,6 +154,7 @@ def narrowed(chain: OneStep) -> Iterator[tuple[tuple[int, ...], ...] | None]:
 
     A last None says that the search gave up, so that there may be more.
 
+    >>> import numpy as np
     >>> share, step = np.array([[0.5, 0.5]]), np.zeros((1, 2, 2, 1))
     >>> gain = np.array([[[[0.2, 0.1], [0.3, 0.0]], [[0.0, 0.4], [0.0, 0.1]]]])
     >>> list(narrowed(OneStep(share, step, gain, [[2, 2]])))
