@@ -31,8 +31,6 @@ from functools import partial
 from math import prod
 from typing import Any, TypeAlias
 
-import numpy as np
-
 __all__ = ["MARGIN", "MIDDLE", "STRONGEST", "WEAKEST", "Boxes", "Cells", "Range", "blend", "favourites", "leads"]
 
 MARGIN = 2.0**-40
@@ -88,6 +86,8 @@ class Cells:
         >>> int(Cells.whole(3).weights().sum()) == 8**3
         True
         """
+        import numpy as np
+
         same = self.corners[:, :-1] == self.corners[:, 1:]
         if same.shape[1] == 1:
             return np.where(same[:, 0], 1, 2)
@@ -95,6 +95,8 @@ class Cells:
 
     def boxes(self) -> Boxes:
         """Return the ranges of the three hit probabilities."""
+        import numpy as np
+
         width = 2.0**-self.level
         hits = [(corner * width, (corner + 1) * width) for corner in self.corners.T]
         return Boxes(*hits) if len(hits) == 3 else Boxes((np.ones(len(self.corners)),) * 2, *hits)
@@ -102,6 +104,8 @@ class Cells:
 
 def _grid(steps: int, dimensions: int) -> Array:
     """Return all points of a grid, one row each."""
+    import numpy as np
+
     axes = np.meshgrid(*[np.arange(steps, dtype=np.int32)] * dimensions, indexing="ij")
     return np.stack(axes, axis=-1).reshape(-1, dimensions)
 
@@ -170,6 +174,8 @@ def _first(hits: Sequence[Array], at: int) -> Array:
 
 def _volley(hits: Sequence[Array], inside: set[int]) -> Array:
     """Return the chance that just these hit, given that somebody does."""
+    import numpy as np
+
     chance = prod(hit if at in inside else 1 - hit for at, hit in enumerate(hits))
     some = _some(hits)
     # Nobody can hit only at the lower ends of a set of all shooters, and there 0 is a lower bound.
@@ -190,6 +196,8 @@ def blend(weights: Sequence[Range], values: Sequence[Range]) -> Range:
     >>> blend([(0.25, 0.5), (0.5, 0.75)], [(0.0, 0.0), (1.0, 1.0)]) == (0.5 - MARGIN, 0.75 + MARGIN)
     True
     """
+    import numpy as np
+
     lows, highs = zip(*values, strict=True)
     bottom, top = lows[0], highs[0]
     for low, high in zip(lows[1:], highs[1:], strict=True):
@@ -231,6 +239,8 @@ def favourites(lead: Sequence[Range]) -> Array:
     >>> favourites([(sure, sure), (open_, sure), (open_, sure)]).tolist()
     [[True, False, True]]
     """
+    import numpy as np
+
     (first_low, first_high), (second_low, second_high), (third_low, third_high) = lead
     strongest = (first_high >= 0) & (second_high >= 0)
     middle = (first_low <= 0) & (third_high >= 0)

@@ -20,8 +20,6 @@ from fractions import Fraction
 from itertools import permutations
 from typing import TypeAlias
 
-import numpy as np
-
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.files import Progress
 from truel_ref.studies.rules_of_fire.at_once import ALL_AT_THE_STRONGEST, Profile, profiles, volley_leads
@@ -79,6 +77,8 @@ def _decimals(count: int) -> str:
 
 def _of_outcomes(outcomes: Sequence[Outcome | Profile]) -> Array:
     """Return who can be the favourite in one of several outcomes."""
+    import numpy as np
+
     return np.logical_or.reduce([favourites(outcome.leads) & outcome.possible[:, None] for outcome in outcomes])
 
 
@@ -101,6 +101,8 @@ def _by_lot(outcomes: Callable[[Boxes, Sequence[int]], list[Outcome]]) -> Classi
 
 def _hulls(outcomes: Sequence[Outcome]) -> list[Range]:
     """Return for each pair the least and the greatest lead over the outcomes that are possible."""
+    import numpy as np
+
     return [
         (
             np.minimum.reduce([np.where(outcome.possible, outcome.leads[pair][0], np.inf) for outcome in outcomes]),
@@ -115,6 +117,8 @@ def _at_once(boxes: Boxes) -> Array:
 
     The first two profiles exclude each other, and one of them is an equilibrium.
     """
+    import numpy as np
+
     strongest, cycle, other = profiles(boxes)
     first = _of_outcomes([strongest, cycle])
     second = favourites(other.leads)
@@ -126,12 +130,16 @@ def _at_once(boxes: Boxes) -> Array:
 
 def _count_at_once(boxes: Boxes) -> Array:
     """Return whether there can be one equilibrium, and whether two."""
+    import numpy as np
+
     other = profiles(boxes)[2]
     return np.stack([~other.certain, other.possible], axis=-1)
 
 
 def _equilibrium_at_once(boxes: Boxes) -> Array:
     """Return whether all at the strongest can be an equilibrium, and whether it can be none."""
+    import numpy as np
+
     strongest, cycle, _ = profiles(boxes)
     return np.stack([strongest.possible, cycle.possible], axis=-1)
 
@@ -144,6 +152,8 @@ def _only_survivor(order: Sequence[int]) -> Classify:
     """Return who can be the only survivor, and that nobody can."""
 
     def classify(boxes: Boxes) -> Array:
+        import numpy as np
+
         (waiting, shooting), survivor = bullet_outcomes(boxes, order)
         possible = [shooting.possible & (player == survivor) for player in range(3)]
         return np.stack([*possible, waiting.possible], axis=-1)

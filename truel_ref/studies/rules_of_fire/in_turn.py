@@ -24,8 +24,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-import numpy as np
-
 from truel_ref.studies.rules_of_fire.boxes import (
     MIDDLE,
     NEVER,
@@ -66,6 +64,8 @@ class InTurn:
     """
 
     def __init__(self, boxes: Boxes, order: Sequence[int]) -> None:
+        import numpy as np
+
         self.boxes = boxes
         self.order = tuple(order)
         self.shape = np.shape(boxes.hits[0][0])
@@ -113,6 +113,8 @@ class InTurn:
 
     def is_worse(self, place: int, worse: Profile, better: Profile) -> Array:
         """Return on which boxes a profile is proved to be worth less than another to the player in a place."""
+        import numpy as np
+
         proved = self.value(worse, place)[1] < self.value(better, place)[0]
         if any(worse[at] != better[at] for at in range(3) if at != place):
             return proved
@@ -133,6 +135,8 @@ def announced_outcomes(boxes: Boxes, order: Sequence[int]) -> list[Outcome]:
 
     Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
     """
+    import numpy as np
+
     play = InTurn(boxes, order)
     firsts, seconds = ((*play.targets(place), None) for place in (0, 1))
     replies: dict[Target, dict[Profile, Array]] = {}
@@ -154,6 +158,8 @@ def _last(play: InTurn, first: Target, second: Target) -> dict[Profile, Array]:
 
 def _possible(play: InTurn, place: int, options: dict[Target, dict[Profile, Array]]) -> dict[Profile, Array]:
     """Return the profiles that are possible when the player in a place chooses among options that lead to them."""
+    import numpy as np
+
     listed: dict[Profile, Array] = {}
     for mine, outcomes in options.items():
         beaten = np.zeros(play.shape, bool)
@@ -166,6 +172,8 @@ def _possible(play: InTurn, place: int, options: dict[Target, dict[Profile, Arra
 
 def _surely_worse(play: InTurn, place: int, worse: dict[Profile, Array], better: dict[Profile, Array]) -> Array:
     """Return on which boxes whatever follows one option is worth less than whatever follows another."""
+    import numpy as np
+
     proved = np.ones(play.shape, bool)
     for (bad, may_bad), (good, may_good) in product(worse.items(), better.items()):
         both = proved & may_bad & may_good
@@ -179,6 +187,8 @@ def stationary_outcomes(boxes: Boxes, order: Sequence[int]) -> list[Outcome]:
 
     Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
     """
+    import numpy as np
+
     play = InTurn(boxes, order)
     place = play.order.index(WEAKEST)
     aims: dict[int, Target] = {STRONGEST: MIDDLE, MIDDLE: STRONGEST, WEAKEST: STRONGEST}

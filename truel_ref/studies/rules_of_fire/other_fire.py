@@ -23,8 +23,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from truel_ref.studies.rules_of_fire.boxes import (
     MIDDLE,
     NEVER,
@@ -96,6 +94,8 @@ def bullet_outcomes(boxes: Boxes, order: Sequence[int]) -> tuple[list[Outcome], 
 
 def _then(boxes: Boxes, players: Sequence[int]) -> list[Range]:
     """Return the chances that only the last of these hits, and that none of them does."""
+    import numpy as np
+
     return [
         boxes.extremes(_passed, players, {len(players) - 1}),
         boxes.extremes(lambda hits: np.multiply.reduce([1 - hit for hit in hits]), players, set()),
@@ -103,6 +103,8 @@ def _then(boxes: Boxes, players: Sequence[int]) -> list[Range]:
 
 
 def _chain(hits: Sequence[Array]) -> Array:
+    import numpy as np
+
     return np.multiply.reduce(hits)
 
 
@@ -111,4 +113,6 @@ def _falls(hits: Sequence[Array]) -> Array:
 
 
 def _passed(hits: Sequence[Array]) -> Array:
+    import numpy as np
+
     return np.multiply.reduce([1 - hit for hit in hits[:-1]]) * hits[-1]
