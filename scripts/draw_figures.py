@@ -18,7 +18,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import ListedColormap
+from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
@@ -33,6 +33,7 @@ from truel_ref.maps.render import difference_figure, figure
 from truel_ref.maps.targets import aim_color
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.mixes import optimum
+from truel_ref.symbolic.plays import compared_regions
 
 PALETTE = PALETTES["standard"]  # whose colours of players and aims all figures share
 
@@ -49,6 +50,7 @@ def original(folder: Path) -> Path:
 
 POINTS = 600  # steps per side in the figures of the docs
 FEWER = 100  # with four players, and for the adaptive method, whose pixels are solved one by one
+SOME = 200  # for stationary play, likewise
 DPI = 150
 
 RANDOM, SELF = "others,miss,random", "others,miss,self"
@@ -61,6 +63,8 @@ MAPS: dict[str, tuple[tuple[str, ...], str | None, str, bool]] = {
     "map-c1_2-self": (("1/2",), SELF, "w,u,uw", False),
     "map-four": (("1/2", "1"), None, "w,u,uw", False),
 }
+
+PLAYS = {"plays-c1": "1", "plays-c1_2": "1/2", "plays-c1_4": "1/4"}
 
 
 @cache
@@ -129,6 +133,14 @@ def smart_against_exact(folder: Path) -> Path:
     )
 
 
+def plays(folder: Path, name: str) -> Path:
+    """Draw announced play, stationary play, and where they differ."""
+    specs = [MapSpec(Problem([0, 0, PLAYS[name]]), SOME, True, model=model) for model in ("announced", "stationary")]
+    compared = difference(*specs, jobs=2)
+    drawing = difference_figure(compared, "t,w", "da,dg")
+    return saved(drawing, folder / f"{name}.png", [compared.first, compared.second])
+
+
 def self_pays(folder: Path) -> Path:
     """Draw where A aims at himself among four players, around the published counterexample.
 
@@ -174,13 +186,48 @@ def self_pays(folder: Path) -> Path:
     return path
 
 
+def plays_differ(folder: Path) -> Path:
+    """Draw the exact curves of both plays for pC = 1, 1/2 and 1/4, and colour where their aims differ by who gains."""
+    colors = {(1, -1, 1): "#f2b134", (-1, 1, -1): "#4f9d9d", (1, 1, -1): "#8fb339", (-1, -1, 1): "#c8553d"}
+    squares = [compared_regions([None, None, hit], precision="1/10") for hit in ("1", "1/2", "1/4")]
+    drawing, panels = plt.subplots(1, 3, figsize=(12, 5), layout="constrained", sharey=True)
+    middles = [Fraction(2 * place + 1, 401) for place in range(200)]  # on no curve but the diagonal
+    for axes, made, hit in zip(panels, squares, ("1", "1/2", "1/4"), strict=True):
+        picture_of = np.ones((200, 200, 3))
+        for row, a in enumerate(middles):
+            for column, b in enumerate(middles):
+                region = made.at(a, b)
+                if region is not None and not region.aims.agree:
+                    picture_of[row, column] = to_rgb(colors[region.aims.gains])
+        axes.imshow(picture_of, origin="lower", extent=(0, 1, 0, 1), interpolation="none")
+        for boundary in made.boundaries:
+            for line in made.polylines(boundary):
+                axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
+        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="pB", title=f"pC = {hit}")
+    panels[0].set_ylabel("pA")
+    said = {sign: ", ".join("ABC"[player] for player in range(3) if sign[player] > 0) for sign in colors}
+    drawing.legend(
+        handles=[
+            Patch(color=color, label=f"{said[sign]} gain" + "s" * (len(said[sign]) == 1))
+            for sign, color in colors.items()
+        ],
+        loc="outside lower center",
+        ncols=4,
+    )
+    path = folder / "plays-differ.png"
+    numbers = hashlib.sha256(repr([[(each.name, each.sample) for each in made.regions] for made in squares]).encode())
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers.hexdigest()})
+    plt.close(drawing)
+    return path
+
+
 def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     """Write a figure with the numbers that it shows, as a checksum, in its description."""
     numbers = hashlib.sha256()
     for data in maps:
         numbers.update(repr([data.spec.to_json(), [list(map(str, aims)) for aims in data.aims]]).encode())
-        for name in MapData.ARRAYS:
-            numbers.update(getattr(data, name).tobytes())
+        for array in data.arrays.values():
+            numbers.update(array.tobytes())
     made.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers.hexdigest()})
     plt.close(made)
     return path
@@ -192,7 +239,9 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "regions": exact_regions,
     "mixes-of-a": mixes_of_a,
     "smart-against-exact": smart_against_exact,
+    **{name: partial(plays, name=name) for name in PLAYS},
     "self-pays": self_pays,
+    "plays-differ": plays_differ,
 }
 """What draws each figure into a folder, by the name of the file without its ending."""
 

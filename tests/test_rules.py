@@ -10,7 +10,7 @@ import pytest
 from plain_data import assert_derived, weights
 
 from truel_ref import Problem, all_outcomes, solve
-from truel_ref.cli.solve import _LONGEST_LINE as LINE_LIMIT
+from truel_ref.cli.lines import LONGEST_LINE as LINE_LIMIT
 from truel_ref.explain.by_simulation import PROFILE_LIMIT
 from truel_ref.explain.outcomes import CAP_LIMIT
 from truel_ref.explain.reasons import ROW_LIMIT
@@ -56,6 +56,7 @@ def test_every_rule_that_is_cited_is_stated():
             places.setdefault(rule, []).append(path.relative_to(ROOT).as_posix())
     assert not {rule: where for rule, where in places.items() if rule not in {*STATED, *SECTIONS}}
     assert {"tests/independent.py", "docs/vectors.md", "truel_ref/oracle/data/FORMAT.md"} <= set(places["R3.7"])
+    assert {"docs/vectors.md", "truel_ref/oracle/data/FORMAT.md"} <= set(places["R8.5"]) & set(places["R9.7"])
 
 
 @pytest.mark.parametrize("text", ["as R3.99 says", "(R99)", "R1.5 to R1.99"])

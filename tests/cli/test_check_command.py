@@ -40,7 +40,17 @@ def test_players_out_of_all_range(refused):
     refused(["check", "--players", "9", "--", "true"], "--players: no vector has 9 players")
 
 
-@pytest.mark.parametrize("group", ["stationary", "course"])
-def test_groups_that_are_not_judged_are_named(refused, group):
-    words = ["check", "--group", group, "--", sys.executable, str(FAULTY), "sound"]
-    refused(words, f"the judge does not ask for the group {group}; truel-ref vectors --group {group} prints")
+def test_other_questions_are_asked_by_name(run, refused):
+    answers = {"stationary": "{'equilibria': []}", "course": "{'win': [1, 0]}"}
+    for group, answer in answers.items():
+        client = (
+            f"import json, sys\nfor line in sys.stdin: print(json.dumps({{'id': json.loads(line)['id']}} | {answer}))"
+        )
+        status, out, err = run(
+            "check", "--group", group, "--players", "2", "--json", "--", sys.executable, "-c", client
+        )
+        told = json.loads(out)
+        assert (status, err, told["ok"]) == (1, "", False)
+        assert {result["group"] for result in told["results"]} == {group}
+    assert "--group stationary and --group course" in run("check", "--help")[1]
+    refused(["check", "--group", "stationry", "--", "true"], "boundary, stationary, course")

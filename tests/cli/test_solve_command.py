@@ -7,7 +7,7 @@ import cases
 import pytest
 
 from truel_ref import Problem, all_outcomes, solve
-from truel_ref.cli.solve import _LONGEST_LINE
+from truel_ref.cli.lines import LONGEST_LINE
 from truel_ref.explain.outcomes import tie_report
 from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
 from truel_ref.files import read_json
@@ -174,14 +174,14 @@ def padded(length):
 
 
 def test_jsonl_refuses_a_line_that_is_too_long_and_goes_on(run):
-    lines = padded(_LONGEST_LINE) + padded(_LONGEST_LINE + 1) + padded(3 * _LONGEST_LINE + 7) + b'{"hits": [0, 1]}'
+    lines = padded(LONGEST_LINE) + padded(LONGEST_LINE + 1) + padded(3 * LONGEST_LINE + 7) + b'{"hits": [0, 1]}'
     status, out, _ = run("solve", "--jsonl", lines=lines)
     answers = [json.loads(line) for line in out.splitlines()]
     assert status == 1
     assert [answer.get("win") for answer in answers] == [["1", "0"], None, None, ["0", "1"]]
     error = "the line is longer than 1,048,576 bytes; a problem is shorter"
     assert answers[1:3] == [{"line": 2, "error": error}, {"line": 3, "error": error}]
-    assert json.loads(run("solve", "--jsonl", lines=b"x" * 5 * _LONGEST_LINE)[1]) == {"line": 1, "error": error}
+    assert json.loads(run("solve", "--jsonl", lines=b"x" * 5 * LONGEST_LINE)[1]) == {"line": 1, "error": error}
 
 
 class Endless(io.RawIOBase):
@@ -209,7 +209,7 @@ def test_a_line_without_end_takes_no_memory(run, monkeypatch):
     finally:
         tracemalloc.stop()
     assert (status, json.loads(out)["line"]) == (1, 1)
-    assert peak < 8 * _LONGEST_LINE
+    assert peak < 8 * LONGEST_LINE
 
 
 # -- limits and notes

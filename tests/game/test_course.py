@@ -9,6 +9,7 @@ from truel_ref import Course, Problem, course, equilibria, solve
 from truel_ref.errors import RecordError
 from truel_ref.explain.pictures import picture, turns
 from truel_ref.game.record import FORMATS, Record
+from truel_ref.numbers import percent_text
 
 ORIGINAL = ["1/3", "2/3", 1]
 
@@ -60,6 +61,21 @@ def test_what_it_says():
         "stalemate: 1 (100.000 %)",
         "out in turn: nobody: 100.000 %",
     ]
+
+
+def test_when_it_ends_is_a_short_table():
+    """Ten lines at most, the percentages below one another, and the rest without a stalemate."""
+    lines = [line for line in str(course(solve(ORIGINAL))).splitlines() if line.startswith(("ends", "later"))]
+    assert len(lines) == 11
+    assert lines[0] == "ends at turn  3:  22.222 %, by then  22.222 %"
+    assert lines[-2:] == ["ends at turn 12:   0.072 %, by then  99.964 %", "later: 0.036 %"]
+    assert len({line.index(".") for line in lines[:-1]}) == 1
+    assert len({line.rindex(".") for line in lines[:-1]}) == 1
+    assert "ends at turn 1: 100.000 %, by then 100.000 %" in str(course(solve([1, 1])))
+    stale = course(solve(["1/3", 0, 0], targets=[["1/4", "1/2", 0], "m", "m"]), turns=4)
+    assert stale.stalemate == Fraction(1, 3)
+    assert f"later: {percent_text(stale.longer - stale.stalemate, 3)}" in str(stale)
+    assert "ends at" not in str(course(solve([0, 0])))
 
 
 def test_a_stalemate_after_the_first_elimination():

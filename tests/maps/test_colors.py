@@ -327,7 +327,9 @@ def test_many_players():
 
 def difference(largest, order_differs):
     data = square([0, 0, 1], [pixel("B A A", (0.6, 0.3, 0.1))] * 4)
-    return SimpleNamespace(first=data, second=data, largest=np.array(largest), order_differs=np.array(order_differs))
+    return SimpleNamespace(
+        first=data, second=data, largest=np.array(largest), order_differs=np.array(order_differs), no_value={}
+    )
 
 
 def test_differences():

@@ -47,6 +47,32 @@ def test_a_difference(tmp_path, capsys):
     assert "largest difference of a player" in capsys.readouterr().out
 
 
+def test_stationary_play_needs_no_method(tmp_path, capsys):
+    figure, data = tmp_path / "map.png", tmp_path / "map.npz"
+    words = ["map", "--c", "1", "--points", "6", "--play", "stationary", "--colors", "w,o,p,u,t"]
+    assert main([*words, "-o", str(figure), "--data", str(data)]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith(
+        "pC = 1; search Others, Miss; stationary play; 28 pixels, 2 different sets of aims, 7 with several equilibria\n"
+    )
+    assert load_map(data) == build(MapSpec(Problem([0, 0, 1]), 6, model="stationary"))
+    assert figure.read_bytes().startswith(b"\x89PNG")
+
+
+def test_both_ways_to_play_and_their_difference(tmp_path, capsys):
+    names = [str(tmp_path / name) for name in ("a.npz", "b.npz", "both.png", "difference.png")]
+    words = ["map", "--c", "1/2", "--points", "8"]
+    assert main([*words, "--play", "both", "-o", names[2]]) == 0
+    printed = capsys.readouterr().out
+    assert "not compared: 9 of 45 pixels (9 have several equilibria)" in printed
+    for play, name in (("announced", names[0]), ("stationary", names[1])):
+        assert main([*words, "--play", play, "--data", name]) == 0
+    capsys.readouterr()
+    assert main(["map", "--diff", names[0], names[1], "--colors", "w,da", "-o", names[3]]) == 0
+    assert capsys.readouterr().out == printed
+    assert (tmp_path / "both.png").read_bytes() == (tmp_path / "difference.png").read_bytes()
+
+
 def test_a_store_is_used(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "cache"))
@@ -71,6 +97,12 @@ def test_a_store_is_used(tmp_path, monkeypatch, capsys):
         (["--c", "1", "--colors", "w,x", "-o", "map.png"], "colouring: 'x' is unknown; a map of 3 players has w, o"),
         (["--c", "1", "--jobs", "0", "-o", "map.png"], "jobs: 0 is not an integer >= 1"),
         (["--c", "1", "--store", "maybe", "-o", "map.png"], "'maybe'"),
+        (["--c", "1", "--play", "alone", "-o", "map.png"], "--play: 'alone' is unknown; there are announced, station"),
+        (["--c", "1", "--play", "both", "--data", "map.npz", "-o", "map.png"], "--data and --boundaries are for one"),
+        (["--c", "1", "--play", "stationary", "--method", "smart", "-o", "map.png"], "does not know stationary play"),
+        (["--c", "1", "--play", "stationary", "--boundaries", "-o", "map.png"], "known for announced play, not for"),
+        (["--c", "1", "--play", "stationary", "--colors", "da", "-o", "map.png"], "colouring: 'da' is unknown"),
+        (["--c", "1", "--play", "both", "--colors", "dx", "-o", "map.png"], "colouring: 'dx' is unknown"),
         (["--diff", "none.npz", "none.npz", "-o", "map.png"], "the map cannot be read from 'none.npz'"),
         (["--diff", "a.npz", "b.npz", "--c", "1", "-o", "map.png"], "state nothing of a problem beside it"),
         (["--diff", "a.npz", "b.npz"], "nothing to write"),

@@ -55,7 +55,9 @@ def real():
 def differing(first, second):
     largest = 100 * np.abs(first.win - second.win).max(axis=-1)
     differs = np.argmax(first.win, axis=-1) != np.argmax(second.win, axis=-1)
-    return SimpleNamespace(first=first, second=second, largest=largest, order_differs=first.inside & differs)
+    return SimpleNamespace(
+        first=first, second=second, largest=largest, order_differs=first.inside & differs, no_value={}
+    )
 
 
 def drawn(made):
@@ -395,8 +397,8 @@ def test_the_pointer_shows_stalemates_and_what_was_inferred():
 
 def test_a_pixel_is_asked_of_the_map_once_for_all_panels(real, monkeypatch):
     asked = []
-    original = MapData.solution_at
-    monkeypatch.setattr(MapData, "solution_at", lambda data, *where: asked.append(where) or original(data, *where))
+    original = MapData.answer_at
+    monkeypatch.setattr(MapData, "answer_at", lambda data, *where: asked.append(where) or original(data, *where))
     made = figure(real, "w,u")
     assert asked == []  # drawing asks nothing
     drawn(made)

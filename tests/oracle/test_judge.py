@@ -21,12 +21,13 @@ from truel_ref import Problem, solve
 from truel_ref.cli import main
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Judgement, assert_agrees, check, check_command, make, vectors
-from truel_ref.oracle.judge import Expected, judge_answer
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.judge import judge_answer
 from truel_ref.oracle.strategies import problems
 
 FAULTY = str(Path(faulty.__file__))
 TOLERANCE = Fraction(1, 10**9)
-EXPECTED = Expected(Problem(["1/3", "2/3", 1]))
+EXPECTED = AnnouncedPlay(Problem(["1/3", "2/3", 1]))
 ORIGINAL = make(Problem(["1/3", "2/3", 1]), "original", "known")
 WIN = [25 / 63, 8 / 21, 2 / 9]
 TIED = make(Problem(["1/2", "1/2", 1]), "tied", "known")
@@ -45,7 +46,7 @@ def few(group, count=20, **filters):
 def judged(vector, answer, tolerance="1e-9"):
     """The judgement on one answer, which must be the same for the vector and for its problem alone."""
     report = check(lambda problem: answer, [vector], tolerance)
-    alone = judge_answer(Expected(Problem.from_data(vector["problem"])), answer, report.tolerance)
+    alone = judge_answer(AnnouncedPlay(Problem.from_data(vector["problem"])), answer, report.tolerance)
     assert report.results[0].judgement is alone.judgement
     return alone.judgement
 
@@ -464,8 +465,11 @@ def test_hypothesis_is_needed_for_the_strategies_only(monkeypatch):
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "test-your-solver.md").read_text(encoding="utf-8")
-SOLVER, TESTS = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
-FAULTS = re.findall(r"^\| ([^|]+) \| `(.+?)` \| `(.+?)` \| ([^|]+) \|$", PAGE, flags=re.MULTILINE)
+SOLVER, TESTS, STATIONARY = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
+FAULTS, STATIONARY_FAULTS = (
+    re.findall(r"^\| ([^|]+) \| `(.+?)` \| `(.+?)` \| ([^|]+) \|$", part, flags=re.MULTILINE)
+    for part in PAGE.split("## Stationary play")
+)
 
 
 def test_the_solver_of_the_page_gets_the_report_of_the_page(tmp_path):
@@ -473,6 +477,12 @@ def test_the_solver_of_the_page_gets_the_report_of_the_page(tmp_path):
     report = check_command([sys.executable, str(tmp_path / "solver.py")], vectors(players=3))
     assert f"```text\n{report}\n```" in PAGE
     assert f"{len(vectors()):,} test vectors" in PAGE
+
+
+def test_the_stationary_solver_of_the_page_gets_the_report_of_the_page(tmp_path):
+    (tmp_path / "stationary.py").write_text(STATIONARY, encoding="utf-8")
+    report = check_command([sys.executable, str(tmp_path / "stationary.py")], vectors("stationary"))
+    assert f"```text\n{report}\n```" in PAGE
 
 
 def test_the_tests_of_the_page_pass_and_fail_with_a_fault(tmp_path):
@@ -502,6 +512,17 @@ def test_every_fault_of_the_page_is_caught(tmp_path, fault, good, bad, expected)
     assert Judgement(expected) in report.counts, report
 
 
+@pytest.mark.parametrize(
+    ("fault", "good", "bad", "expected"), STATIONARY_FAULTS, ids=[fault[0] for fault in STATIONARY_FAULTS]
+)
+def test_every_fault_of_the_stationary_solver_is_caught(tmp_path, fault, good, bad, expected):
+    assert STATIONARY.count(good) == 1
+    (tmp_path / "stationary.py").write_text(STATIONARY.replace(good, bad), encoding="utf-8")
+    report = check_command([sys.executable, str(tmp_path / "stationary.py")], vectors("stationary")[:40])
+    assert not report.ok
+    assert Judgement(expected) in report.counts, report
+
+
 def test_the_page_plants_a_fault_of_each_kind():
     wrong = set(Judgement) - {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE}
-    assert {Judgement(fault[3]) for fault in FAULTS} == wrong
+    assert {Judgement(fault[3]) for fault in [*FAULTS, *STATIONARY_FAULTS]} == wrong

@@ -79,6 +79,5 @@ def test_they_come_only_when_they_are_named(tmp_path, run, refused):
     written = write(tmp_path, "stationary")
     assert [path.name for path in written] == play_files("stationary")
     assert (tmp_path / "stationary.jsonl").read_text(encoding="utf-8") == shipped("stationary.jsonl")
-    refused(["check", "--group", "course", "--", "true"], "the judge does not ask for the group course")
     with pytest.raises(VectorError, match="no group is called 'fixed'; there are stationary, course"):
         next(problems("fixed"))

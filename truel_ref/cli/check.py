@@ -36,20 +36,16 @@ def command(
     COMMAND reads a problem (JSON) per line on its standard input and writes an answer per line, in any order:
     {"id": ..., "win": [...]}, with "aims" and "stalemate" if it knows them.
 
+    Announced play is asked. --group stationary and --group course ask for equilibria and courses, with other keys.
+
     \b
     truel-ref check -- python my_solver.py
     truel-ref check --group boundary --tolerance 1e-12 -- ./solver --quick
     """  # noqa: D301  click wants the character itself
     from truel_ref.oracle import check_command, vectors
-    from truel_ref.oracle.plays import PLAY_GROUPS
 
     if not program:
         raise VectorError("no program to judge; name it after two dashes: truel-ref check -- python my_solver.py")
-    if group in PLAY_GROUPS:
-        raise VectorError(
-            f"the judge does not ask for the group {group}; "
-            f"truel-ref vectors --group {group} prints its questions and answers"
-        )
     chosen = vectors(group, players)
     if not chosen:
         raise VectorError(f"--players: no vector{f' of the group {group}' if group else ''} has {players} players")

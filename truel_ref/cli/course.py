@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from truel_ref.cli.options import LENIENT, Count, mixed_option, problem_of, problem_options, record_options, words
-from truel_ref.cli.output import Shape, note, say_record
+from truel_ref.cli.output import Shape, note, picture_ending, say_record
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
 
@@ -79,7 +78,7 @@ def command(
         if turns == 0:
             raise click.UsageError("--turns: a figure shows at least one turn")
         output_path(output)
-        _format(output)
+        picture_ending(output)
     with progress_bar("phases" if play == "announced" else "sets") as bar:
         played = (
             _announced(problem, bar.update)
@@ -89,17 +88,9 @@ def command(
     told = course(played, turns=turns)
     say_record(told, shape)
     if output is not None:
-        write_bytes(output, picture(turns_figure(told), _format(output)))
+        write_bytes(output, picture(turns_figure(told), picture_ending(output)))
         note(f"wrote {output}")
     return 0
-
-
-def _format(output: str) -> str:
-    """Return the kind of picture that the name of a file asks for; refuse a name that asks for none."""
-    ending = PurePath(output).suffix.lower().removeprefix(".")
-    if ending not in ("png", "svg", "pdf"):
-        raise click.UsageError(f"-o: {shown(output)} says no format; end it in .png, .svg or .pdf")
-    return ending
 
 
 def _announced(problem: Problem, progress: Callable[[int], object]) -> Solution:

@@ -44,6 +44,7 @@ class _Group(LazyGroup):
         "equilibria": "equilibria",
         "compare": "compare",
         "course": "course",
+        "variant": "variant",
         "export": "export",
         "simulate": "simulate",
         "map": "map",

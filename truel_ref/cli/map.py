@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from truel_ref.cli.options import Count, field_options, player_options, stated_problem, words
 from truel_ref.cli.output import note, report, say
-from truel_ref.errors import MapError
+from truel_ref.errors import MapError, shown
 from truel_ref.files import output_path, progress_bar
 
+if TYPE_CHECKING:
+    from truel_ref.maps import Difference
+
 __all__ = ["command"]
+
+BOTH = "both"
 
 
 @click.command("map")
@@ -35,7 +40,19 @@ __all__ = ["command"]
     shell_complete=words("exact", "linear"),
     help="How smart fills what it infers: exact or linear.",
 )
-@click.option("--colors", metavar="NAMES", help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets.")
+@click.option(
+    "--play",
+    default="announced",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=words("announced", "stationary", BOTH),
+    help="announced, stationary (equilibria), or both and where they differ.",
+)
+@click.option(
+    "--colors",
+    metavar="NAMES",
+    help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference da, dg, dp, do.",
+)
 @click.option(
     "--palette",
     default="standard",
@@ -68,6 +85,7 @@ def command(
     square: bool,
     method: str,
     fill: str,
+    play: str,
     colors: str | None,
     palette: str,
     diff: tuple[str, str] | None,
@@ -87,9 +105,9 @@ def command(
     truel-ref map --c 1 --square --boundaries --colors t -o regions.png
     truel-ref map --c 1 --data a.npz
     truel-ref map --diff a.npz b.npz -o difference.png
+    truel-ref map --c 1 --play both -o difference.png
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
-    from truel_ref.maps.colors import check_coloring
     from truel_ref.maps.curves import exact_curves
     from truel_ref.maps.output import figure_format, save_figure
     from truel_ref.maps.render import figure
@@ -106,35 +124,65 @@ def command(
     if diff:
         if more_hits or fields or data is not None or boundaries:
             raise MapError("--diff takes two files of maps and writes a figure; state nothing of a problem beside it")
-        return _difference(diff, colors or "w,o", palette, str(output))
-    spec = maps.MapSpec(stated_problem([0, 0, *more_hits], fields), points, square, method, fill)
-    names = [name.strip() for name in (colors or "w").split(",")]
-    for name in names:
-        check_coloring(name, spec.problem.players)
+        compared = maps.compare(*map(maps.load_map, diff))
+        return _draw_difference(compared, colors, ("w,o", "dp,do"), palette, str(output))
+    problem = stated_problem([0, 0, *more_hits], fields)
+    if play == BOTH and (data is not None or boundaries):
+        raise MapError("--play both writes a figure of two maps; --data and --boundaries are for one map")
+    specs = [maps.MapSpec(problem, points, square, method, fill, model) for model in _models(play)]
+    spec = specs[0]
+    names = _names(colors or "w", spec.problem.players, with_differences=play == BOTH)
     if not more_hits:
         note("without --c this is a map of the duel of A and B; --c 1 adds a third player")
     curves = exact_curves(spec, names, report=report()) if boundaries else {}
     kept = maps.Store(mode=store, report=note)
-    with progress_bar("pixels", spec.size) as bar:
-        made = maps.build(spec, jobs=jobs, progress=bar.update, store=kept)
+    with progress_bar("pixels", spec.size * len(specs)) as bar:
+        made, *others = (maps.build(each, jobs=jobs, progress=bar.update, store=kept) for each in specs)
+    if others:
+        return _draw_difference(maps.compare(made, *others), colors, ("w", "da"), palette, str(output))
     if data is not None:
         maps.save_map(made, data)
     if output is not None:
         save_figure(figure(made, names, palette=palette, curves=[curves]), output)
     pixels = int(made.inside.sum())
+    without = (f", {int(where.sum()):,} with {why}" for why, where in made.no_value.items() if where.any())
     written = " and ".join(name for name in (output, data) if name is not None)
-    say(f"{written}: {spec.title()}; {pixels:,} pixels, {len(made.aims)} different sets of aims")
+    say(f"{written}: {spec.title()}; {pixels:,} pixels, {len(made.aims)} different sets of aims" + "".join(without))
     return 0
 
 
-def _difference(paths: tuple[str, str], colors: str, palette: str, output: str) -> int:
-    """Say how two maps differ, then draw it."""
-    from truel_ref import maps
+def _models(play: str) -> tuple[str, ...]:
+    """Return the models to be drawn: one, or those of which the difference is asked for."""
+    from truel_ref.maps.models import MODELS
+
+    if play not in (*MODELS, BOTH):
+        raise MapError(f"--play: {shown(play)} is unknown; there are {', '.join((*MODELS, BOTH))}")
+    return ("announced", "stationary") if play == BOTH else (play,)
+
+
+def _names(colors: str, players: int, with_differences: bool = True) -> list[str]:
+    """Return the names of colourings, each of which must be one of a map or, on demand, of a difference of two."""
+    from truel_ref.maps.colors import DIFFERENCE_COLORINGS, check_coloring
+
+    names = [name.strip() for name in colors.split(",")]
+    for name in names:
+        if not with_differences or name not in DIFFERENCE_COLORINGS:
+            check_coloring(name, players)
+    return names
+
+
+def _draw_difference(
+    compared: Difference, colors: str | None, usual: tuple[str, str], palette: str, output: str
+) -> int:
+    """Say how two maps differ, then draw it; `usual` are the colourings of maps and differences if none are named."""
+    from truel_ref.maps.colors import DIFFERENCE_COLORINGS
     from truel_ref.maps.output import save_figure
     from truel_ref.maps.render import difference_figure
 
-    compared = maps.compare(*map(maps.load_map, paths))
-    drawing = difference_figure(compared, colors, palette=palette)
+    names = _names(colors, compared.first.spec.problem.players) if colors else []
+    of_maps = [name for name in names if name not in DIFFERENCE_COLORINGS]
+    of_both = [name for name in names if name in DIFFERENCE_COLORINGS]
+    drawing = difference_figure(compared, of_maps or usual[0], of_both or usual[1], palette=palette)
     say(compared)
     save_figure(drawing, output)
     return 0

@@ -8,13 +8,26 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 import click
 
+from truel_ref.errors import shown
 from truel_ref.files import json_text
 
-__all__ = ["Shape", "complain", "drop_output", "note", "report", "say", "say_json", "say_record", "terminal_width"]
+__all__ = [
+    "Shape",
+    "complain",
+    "drop_output",
+    "note",
+    "picture_ending",
+    "report",
+    "say",
+    "say_json",
+    "say_record",
+    "terminal_width",
+]
 
 
 @dataclass(frozen=True)
@@ -71,6 +84,14 @@ def say_record(record: Any, shape: Shape) -> None:
     if shape.format not in writers:
         raise click.UsageError(f"--format: this result is printed as {', '.join([*writers, 'json'])}")
     say(writers[shape.format]())
+
+
+def picture_ending(output: str) -> str:
+    """Return the kind of picture that the name of a file asks for; refuse a name that asks for none."""
+    ending = PurePath(output).suffix.lower().removeprefix(".")
+    if ending not in ("png", "svg", "pdf"):
+        raise click.UsageError(f"-o: {shown(output)} says no format; end it in .png, .svg or .pdf")
+    return ending
 
 
 def complain(message: str) -> None:

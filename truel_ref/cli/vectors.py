@@ -17,6 +17,8 @@ __all__ = ["command"]
 def command(out: str | None, group: str | None, anew: bool) -> int:
     """Print the test vectors, one JSON object per line, or write them into a folder.
 
+    They are those of announced play; --group stationary and --group course give the other two groups.
+
     \b
     truel-ref vectors --group boundary
     truel-ref vectors --out vectors

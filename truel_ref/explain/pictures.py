@@ -13,7 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from truel_ref.errors import ExplanationError, shown
-from truel_ref.game.aims import Aim
+from truel_ref.game.aims import Aim, aim_does
 from truel_ref.game.answers import Decision, Worth
 from truel_ref.game.indices import Path, Player
 from truel_ref.game.problem import Problem
@@ -68,11 +68,7 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
 
 def _does(problem: Problem, player: Player, aim: Aim) -> str:
     """Say in few words what a player does."""
-    if aim.is_miss:
-        return f"{problem.label(player)} misses"
-    if aim.target == player:
-        return f"{problem.label(player)} at himself"
-    return f"{problem.label(player)} {'at ' if aim.target is not None else ''}{aim}"
+    return aim_does(problem.label(player), aim, himself=aim.target == player)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from truel_ref.errors import AimError, NumberError, shown
 from truel_ref.game.people import People
 from truel_ref.numbers import Number, integer_text, number_latex, number_text, read_probability
 
-__all__ = ["TARGET_WORDS", "Aim", "Target", "Weights", "Word", "listed_targets", "target", "word_named"]
+__all__ = ["TARGET_WORDS", "Aim", "Target", "Weights", "Word", "aim_does", "listed_targets", "target", "word_named"]
 
 Weights: TypeAlias = tuple[Number, ...]
 
@@ -222,6 +222,19 @@ class Aim:
     def to_json(self) -> str | list[str]:
         """Return the single word, or the weights as fractions in text, in the order in which people are stated."""
         return self.word or [number_text(weight) for weight in self._by_person]
+
+
+def aim_does(name: str, aim: Aim, himself: bool = False) -> str:
+    """Say in few words what a player does.
+
+    >>> aim_does("A", Aim.at(1, 3)), aim_does("A", Aim.miss(3)), aim_does("A", Aim.of("0:1/2:1/2", 3))
+    ('A at B', 'A misses', 'A (0, 1/2, 1/2)')
+    """
+    if aim.is_miss:
+        return f"{name} misses"
+    if himself:
+        return f"{name} at himself"
+    return f"{name} {'at ' if aim.target is not None else ''}{aim}"
 
 
 _LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}

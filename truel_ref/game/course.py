@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.answers import Source, fields_of, texts, wins_of
 from truel_ref.game.orders import read_order
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Fields, Note, Percent, Record, Table, each, number, numbers, text
-from truel_ref.numbers import decimal_text, number_text, read_number
+from truel_ref.game.record import DIGITS, Fields, Note, Percent, Record, Table, each, number, numbers, text
+from truel_ref.numbers import decimal_text, number_text, percent_text, read_number
 from truel_ref.numbers.algebraic import Number
 
 __all__ = ["Course", "Elimination"]
@@ -20,7 +21,7 @@ Elimination: TypeAlias = tuple[tuple[int, ...], ...]
 """An order of elimination: who was eliminated first, second, …, each step the set of those who left at once."""
 
 _LISTED = 10
-"""Orders of elimination below a table; JSON has all."""
+"""Orders of elimination, and numbers of turns, below a table; JSON has all."""
 
 _DECIMALS = 3
 """Of expected numbers of turns in text, beside their exact values."""
@@ -53,7 +54,9 @@ class Course(Record):
     B         2/3    8/21     38.095 %                    4.571
     C         1      2/9      22.222 %                    5.000
     4.317 turns on average (272/63), 2.190 rounds (46/21)
-    ends at turn 3: 22.222 %, 4: 40.741 %; later: 37.037 %
+    ends at turn 3:  22.222 %, by then  22.222 %
+    ends at turn 4:  40.741 %, by then  62.963 %
+    later: 37.037 %
     last pair: A, B: 66.667 %; A, C: 33.333 %
     out in turn: C, A: 38.095 %; C, B: 28.571 %; B, A: 22.222 %; B, C: 11.111 %
     """
@@ -171,10 +174,7 @@ class Course(Record):
         notes.append(self._length())
         if self.stalemate:
             notes.append((f"stalemate: {number_text(self.stalemate)} (", Percent(self.stalemate), ")"))
-        ends = [(str(turn), chance) for turn, chance in enumerate(self.distribution) if chance]
-        if ends:
-            later: Note = ("; later: ", Percent(self.longer - self.stalemate)) if self.longer > self.stalemate else ""
-            notes.append(("ends at turn ", *_listed(ends, ", "), *later))
+        notes += self._ends()
         pairs = [(self._names(pair), chance) for pair, chance in sorted(self.last_pairs.items()) if chance]
         if pairs and self.problem.players > 2:
             notes.append(("last pair: ", *_listed(pairs, "; ")))
@@ -193,6 +193,19 @@ class Course(Record):
         return (
             f"{_average(self.turns_given_end, 'turns on average')}, {_average(self.rounds_given_end, 'rounds')}{given}"
         )
+
+    def _ends(self) -> list[Note]:
+        """Return a line for each number of turns, the first ones, with the chance to end then and by then."""
+        ends = [(turn, chance) for turn, chance in enumerate(self.distribution) if chance][:_LISTED]
+        width = len(str(max((turn for turn, _ in ends), default=0)))
+        lines: list[Note] = []
+        by_then: Number = Fraction(0)
+        for turn, chance in ends:
+            by_then += chance
+            start = f"ends at turn {turn:>{width}}: {_indent(chance)}"
+            lines.append((start, Percent(chance), f", by then {_indent(by_then)}", Percent(by_then)))
+        later = 1 - self.stalemate - by_then
+        return [*lines, ("later: ", Percent(later))] if ends and later else lines
 
     def _names(self, players: Iterable[int]) -> str:
         return ", ".join(map(self.problem.label, players))
@@ -218,6 +231,11 @@ def _listed(entries: Iterable[tuple[str, Number]], separator: str) -> list[str |
     for name, chance in entries:
         parts += [f"{separator if parts else ''}{name}: ", Percent(chance)]
     return parts
+
+
+def _indent(chance: Number) -> str:
+    """Return the spaces that set percentages below one another at the decimal point."""
+    return " " * (len("100") - len(percent_text(chance, DIGITS).partition(".")[0]))
 
 
 def _average(mean: Number, what: str) -> str:

@@ -295,8 +295,8 @@ class Equilibria(Record):
     continuum, and then more may exist; `mixed`, whether mixes of shooting and missing by one or two players were
     searched, too; `selections`, how many selections were followed; `gains`, where there is no equilibrium and the set
     that has none is small: for every profile of that set who deviates; `unsettled`, how many surfaces of mixes could
-    not be settled (0 but for degenerate problems); `backend`, how it was computed, which counts for nothing in
-    comparisons.
+    not be settled (0 but for degenerate problems), of each of which only a rectangle or a point is listed then;
+    `backend`, how it was computed, which counts for nothing in comparisons.
     """
 
     problem: Problem

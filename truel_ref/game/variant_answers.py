@@ -65,6 +65,14 @@ class StatePlay(Part):
         """The probability that from here on nobody wins although somebody lives."""
         return 1 - self.nobody - sum(self.win, Fraction(0))
 
+    @property
+    def chosen(self) -> Aim:
+        """The aim of the player on move. Raises `RecordError` in a model where all decide at once."""
+        aim = None if self.mover is None else self.aims[self.living.index(self.mover)]
+        if aim is None:
+            raise RecordError("nobody is on move here; look at the aims of all")
+        return aim
+
     def to_json(self) -> dict[str, Any]:
         """Return the state as plain data for JSON; lists go by person."""
         who = self._who(len(self.win))
@@ -137,10 +145,11 @@ class StatePlay(Part):
         return f"<StatePlay {self}>"
 
 
-def _left_over(nobody: Number, stalemate: Number) -> list[Note]:
+def _left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
     """Return what a table says of games that nobody wins."""
     notes: list[Note] = []
-    for name, chance in (("nobody is left", nobody), ("stalemate", stalemate)):
+    without = "several are left" if model == "bullets" else "stalemate"
+    for name, chance in (("nobody is left", nobody), (without, stalemate)):
         if chance:
             notes.append((f"{name}: {number_text(chance)} (", Percent(chance), ")"))
     return notes
@@ -446,7 +455,7 @@ class VariantAnswer(Record):
                 "worth": play.worths[place] if play.worths else None,
             }
             rows.append([cells[name] for name in columns])
-        return Table(columns, rows, notes=[*_left_over(play.nobody, play.stalemate), *self._notes()])
+        return Table(columns, rows, notes=[*_left_over(play.nobody, play.stalemate, self.model), *self._notes()])
 
     def _several(self) -> Table:
         people = self.problem.people

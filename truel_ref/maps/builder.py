@@ -234,6 +234,7 @@ def map_problem(
     a_above_b: bool = False,
     method: str = "certified",
     fill: str = "exact",
+    model: str = "announced",
     executor: Executor | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
@@ -243,8 +244,8 @@ def map_problem(
     """Return the map for given hit probabilities of the other players.
 
     Parameters: `others`, the hit probabilities from C on, as anything that `truel_ref.numbers.read_rational` reads;
-    `points`, `a_above_b`, `method`, `fill` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in `build`;
-    `fields`, the further fields of a `Problem` (targets, search, …).
+    `points`, `a_above_b`, `method`, `fill`, `model` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in
+    `build`; `fields`, the further fields of a `Problem` (targets, search, …).
 
     Raises what `Problem`, `MapSpec` and `build` raise.
 
@@ -253,7 +254,7 @@ def map_problem(
     """
     if isinstance(others, str | bytes) or not isinstance(others, Iterable):
         raise MapError(f"others: give a list of the hit probabilities from C on, like [1], not {shown(others)}")
-    spec = MapSpec(Problem([0, 0, *others], **fields), points, a_above_b, method, fill)
+    spec = MapSpec(Problem([0, 0, *others], **fields), points, a_above_b, method, fill, model)
     return build(spec, executor, jobs, progress, store)
 
 
@@ -292,7 +293,7 @@ def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list
 
     >>> replace([MapSpec(Problem([0, 0, 1]))], points=10, search="Others")
     [MapSpec(problem=Problem(['0', '0', '1'], search=['Others']), points=10, a_above_b=False, method='certified', \
-fill='exact')]
+fill='exact', model='announced')]
     """
     if not isinstance(specs, MapSpec):
         return [replace(spec, **fields) for spec in specs]
@@ -316,8 +317,8 @@ fill='exact')]
 def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) -> Difference:
     """Return how two maps differ, pixel by pixel, of which those given as specs are computed first.
 
-    Parameters: `first` and `second`, of the same grid and number of players; `how`, the executor, jobs, progress and
-    store for `build`.
+    Parameters: `first` and `second`, of the same grid and number of players, and of the same way to play or two; `how`,
+    the executor, jobs, progress and store for `build`.
 
     Raises what `build` and `truel_ref.maps.comparison.compare` raise.
 

@@ -11,10 +11,15 @@ winner) or a player's label. Capital letters are players, so `pW` is player W an
 | `u`, `uw`, `uA` | the most unusual aim in play, or of the winner, or of a player |
 | `t`, `tw`, `tA` | the aims of all, or the target of the winner, or of a player |
 | `dp`, `do` | of a difference of two maps: the largest difference of a player, and where the order differs |
+| `da`, `dg` | of a difference: whether aims and winners are the same, and who wins more often in the first map |
+
+A pixel that has no value, where stationary play has no or several equilibria, has a colour of its own in all of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from math import inf
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,8 +27,8 @@ from truel_ref.errors import MapError, shown
 from truel_ref.game.people import label
 from truel_ref.maps.chances import chance, win_order, winner
 from truel_ref.maps.data import MapData
-from truel_ref.maps.painting import OUTSIDE, Canvas, ColorBar, PaintClass, Painting
-from truel_ref.maps.palettes import DIFFERENCES, PALETTES, palette_named
+from truel_ref.maps.painting import OUTSIDE, Canvas, ColorBar, PaintClass, Painting, codes
+from truel_ref.maps.palettes import DIFFERENCES, PALETTES, Palette, lighten, mean, palette_named
 from truel_ref.maps.targets import all_aims, target_of, unusual
 
 if TYPE_CHECKING:
@@ -45,17 +50,19 @@ __all__ = [
     "paint_difference",
 ]
 
-DIFFERENCE_COLORINGS = ("dp", "do")
+DIFFERENCE_COLORINGS = ("dp", "do", "da", "dg")
 STALEMATE = "stalemate"
 
 INTENSITY = (0.4, 0.9)
+DARK = 0.3  # the lightness of what several players share
 
 
 class DifferenceLike(Protocol):
     """What is drawn of a difference of two maps.
 
     Attributes: `first` and `second`, the maps; `largest`, per pixel the largest difference of a player in percentage
-    points, nan outside; `order_differs`, per pixel whether the order of the win probabilities differs, bool.
+    points, nan outside and where they are not compared; `order_differs`, per pixel whether the order of the win
+    probabilities differs, bool; `no_value`, `kinds` and `better`, as in `truel_ref.maps.comparison.Difference`.
     """
 
     @property
@@ -73,6 +80,18 @@ class DifferenceLike(Protocol):
     @property
     def order_differs(self) -> np.ndarray:
         """Per pixel whether the order differs."""
+
+    @property
+    def no_value(self) -> Mapping[str, np.ndarray]:
+        """Per reason why pixels are not compared, where."""
+
+    @property
+    def kinds(self) -> Mapping[str, np.ndarray]:
+        """Per kind of difference of aims and winners, where."""
+
+    @property
+    def better(self) -> Sequence[np.ndarray]:
+        """Per player, where he wins more often in the first map."""
 
 
 def colorings(players: int) -> tuple[str, ...]:
@@ -150,7 +169,8 @@ def paint(
     nothing = data.win.max(axis=-1) == 0
     if kind != "p":
         nothing |= canvas.number == -1  # nobody has an aim
-    canvas.add(data.inside & nothing, PaintClass(STALEMATE, chosen.stalemate))
+    canvas.add(data.valued & nothing, PaintClass(STALEMATE, chosen.stalemate))
+    canvas.add_without_value(data.no_value, chosen)
     canvas.add(~data.inside, PaintClass(OUTSIDE, chosen.outside))
     return canvas.finished(name, title, data.inside)
 
@@ -160,8 +180,9 @@ def paint_difference(
 ) -> Painting:
     """Return a difference of two maps in colours.
 
-    Parameters: `difference`; `name`, "dp" for the largest difference of a player or "do" for where the order of the win
-    probabilities differs; `palette`; `high`, the percentage points at the dark end, by default the
+    Parameters: `difference`; `name`, "dp" for the largest difference of a player, "do" for where the order of the win
+    probabilities differs, "da" for the kinds of difference of aims and winners, "dg" for who wins more often in the
+    first map; `palette`; `high`, the percentage points at the dark end, by default the
     largest that occurs.
 
     Raises `MapError` for an unknown name or palette, or no such points.
@@ -169,7 +190,7 @@ def paint_difference(
     >>> import numpy as np
     >>> from types import SimpleNamespace
     >>> largest, differs = np.array([[0.0, 2.5], [np.nan, 5.0]]), np.array([[False, False], [False, True]])
-    >>> painting = paint_difference(SimpleNamespace(largest=largest, order_differs=differs), "do")
+    >>> painting = paint_difference(SimpleNamespace(largest=largest, order_differs=differs, no_value={}), "do")
     >>> painting
     <Painting do: another order 1, the same order 2, not in the map 1>
     """
@@ -181,20 +202,47 @@ def paint_difference(
         raise MapError(f"high: {shown(high)} is no difference; give percentage points above 0")
     chosen = palette_named(palette)
     largest, differs = difference.largest, difference.order_differs
-    inside = ~np.isnan(largest)
+    compared = ~np.isnan(largest)
+    inside = reduce(np.logical_or, difference.no_value.values(), compared)
     canvas = Canvas(np.full(largest.shape, -1, dtype=np.int32))
-    if name == "do":
+    if name == "da":
+        title = "aims and winners"
+        for (kind, where), color in zip(difference.kinds.items(), chosen.kinds, strict=True):
+            canvas.add(where, PaintClass(kind, color))
+    elif name == "dg":
+        title = f"who wins more often in {_distinct_name(difference)}"
+        _gainers(canvas, compared, difference.better, chosen)
+    elif name == "do":
         title = "where the order differs"
-        canvas.add(inside & differs, PaintClass("another order", chosen.differs))
-        canvas.add(inside & ~differs, PaintClass("the same order", chosen.same))
+        canvas.add(compared & differs, PaintClass("another order", chosen.differs))
+        canvas.add(compared & ~differs, PaintClass("the same order", chosen.same))
     else:
         title = "largest difference of a player"
-        top = float(np.max(largest, where=inside, initial=0)) if high is None else high
+        top = float(np.max(largest, where=compared, initial=0)) if high is None else high
         canvas.bar = ColorBar("percentage points", 0.0, top or 1.0, DIFFERENCES)
-        canvas.free = canvas.bar.colors(np.where(inside, largest, 0))
-        canvas.add(inside & (largest == 0), PaintClass("equal", chosen.same))
+        canvas.free = canvas.bar.colors(np.where(compared, largest, 0))
+        canvas.add(compared & (largest == 0), PaintClass("equal", chosen.same))
+    canvas.add_without_value(difference.no_value, chosen)
     canvas.add(~inside, PaintClass(OUTSIDE, chosen.outside))
     return canvas.finished(name, title, inside)
+
+
+def _distinct_name(difference: DifferenceLike) -> str:
+    """Return what the first of two maps is called where they differ in the way to play."""
+    first, second = difference.first.spec, difference.second.spec
+    return "the first map" if first.model == second.model else first.play.name
+
+
+def _gainers(canvas: Canvas, compared: np.ndarray, better: Sequence[np.ndarray], palette: Palette) -> None:
+    """Paint who wins more often in the first map: the colour of a player, of several their mean, darker."""
+    import numpy as np
+
+    lists, number = codes([where.astype(np.int64) for where in better])
+    for place in sorted(range(len(lists)), key=lambda place: (sum(lists[place]), [-gains for gains in lists[place]])):
+        group = [player for player, gains in enumerate(lists[place]) if gains]
+        color = mean([palette.player(player) for player in group]) if group else palette.same
+        name = " and ".join(map(label, group)) or "nobody"
+        canvas.add(compared & (number == place), PaintClass(name, lighten(color, DARK) if len(group) > 1 else color))
 
 
 def _intensity(value: object) -> tuple[float, float]:

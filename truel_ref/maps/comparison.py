@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import MapError, shown
+from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 from truel_ref.numbers import fraction_text
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Difference", "compare"]
+__all__ = ["OTHER_AIMS", "OTHER_WINNER", "SAME", "SAME_AIMS", "Difference", "compare"]
+
+SAME = "the same aims and chances"
+SAME_AIMS = "the same aims, other chances"
+OTHER_AIMS = "other aims, the same winner"
+OTHER_WINNER = "another winner"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -23,11 +30,14 @@ class Difference:
     Fields:
         first, second: the maps.
         largest: per pixel the largest difference of the win probability of a single player, in percentage points, from
-            0 to 100; nan outside the map.
+            0 to 100; nan outside the map and where they are not compared.
         place: per pixel the first place, 1 for the winner, where the win orders differ; 0 where they are the same, -1
-            outside the map. A place shared by equal players is the same if the same players share it. Equal means
-            equal as doubles.
+            outside the map and where they are not compared. A place shared by equal players is the same if the same
+            players share it. Equal means equal as doubles.
         aims: per pixel whether somebody's aim in the first phase differs.
+
+    A pixel that has no value in one of the maps, having no or several equilibria, is not compared, and counts for
+    nothing but `not_compared`.
     """
 
     first: MapData
@@ -41,21 +51,65 @@ class Difference:
             array.setflags(write=False)
 
     @property
+    def compared(self) -> np.ndarray:
+        """Per pixel whether it has a value in both maps."""
+        both: np.ndarray = self.first.valued & self.second.valued
+        return both
+
+    @property
+    def not_compared(self) -> int:
+        """The number of pixels that have no value in one of the maps."""
+        return int(self.first.inside.sum() - self.compared.sum())
+
+    @property
+    def no_value(self) -> dict[str, np.ndarray]:
+        """Per reason why pixels are not compared, the pixels of which it is true, in the first map that has none."""
+        reasons = dict(self.first.no_value)
+        for why, where in self.second.no_value.items():
+            own = where & self.first.valued
+            reasons[why] = reasons[why] | own if why in reasons else own
+        return reasons
+
+    @property
+    def kinds(self) -> dict[str, np.ndarray]:
+        """Per kind of difference of aims and winners, the pixels of that kind; every compared pixel has one."""
+        compared, winner = self.compared, self.place == 1
+        alike = compared & ~winner
+        return {
+            SAME: alike & ~self.aims & (self.largest == 0),
+            SAME_AIMS: alike & ~self.aims & (self.largest != 0),
+            OTHER_AIMS: alike & self.aims,
+            OTHER_WINNER: winner,
+        }
+
+    @property
+    def better(self) -> tuple[np.ndarray, ...]:
+        """Per player, the pixels where he wins more often in the first map than in the second, as doubles."""
+        players = range(self.first.spec.problem.players)
+        return tuple(self.first.win[..., player] > self.second.win[..., player] for player in players)
+
+    @property
+    def worse(self) -> tuple[np.ndarray, ...]:
+        """Per player, the pixels where he wins less often in the first map than in the second, as doubles."""
+        players = range(self.first.spec.problem.players)
+        return tuple(self.first.win[..., player] < self.second.win[..., player] for player in players)
+
+    @property
     def order_differs(self) -> np.ndarray:
         """Per pixel whether the win orders differ."""
         return self.place > 0
 
     @property
     def average(self) -> float:
-        """The mean over the pixels of the largest difference of a player, in percentage points."""
-        return float(self.largest[self.first.inside].mean())
+        """The mean over the pixels compared of the largest difference of a player, in percentage points."""
+        return float(self.largest[self.compared].mean())
 
     @property
     def average_of_players(self) -> float:
-        """The mean over the pixels and the players of their differences, in percentage points, as is published."""
+        """The mean over the pixels compared and the players of their differences, in points, as is published."""
         import numpy as np
 
-        return float(100 * np.abs(self.first.win - self.second.win)[self.first.inside].mean())
+        return float(100 * np.abs(self.first.win - self.second.win)[self.compared].mean())
 
     @property
     def maximum(self) -> float:
@@ -78,13 +132,13 @@ class Difference:
 
     @property
     def share_order(self) -> float:
-        """The share of the pixels where the win order differs."""
-        return float((self.place[self.first.inside] > 0).mean())
+        """The share of the pixels compared where the win order differs."""
+        return float((self.place[self.compared] > 0).mean())
 
     @property
     def share_aims(self) -> float:
-        """The share of the pixels where somebody's aim differs."""
-        return float(self.aims[self.first.inside].mean())
+        """The share of the pixels compared where somebody's aim differs."""
+        return float(self.aims[self.compared].mean())
 
     def __str__(self) -> str:
         up, right = map(fraction_text, self.maximum_place)
@@ -92,12 +146,35 @@ class Difference:
             [
                 f"first:  {self.first.spec.title()}; {self.first.spec.method}",
                 f"second: {self.second.spec.title()}; {self.second.spec.method}",
+                *self._uncompared(),
                 f"largest difference of a player: {self.average:.4g} points on average over the pixels, "
                 f"at most {self.maximum:.4g} at pA = {up}, pB = {right}",
                 f"average over the pixels and the players: {self.average_of_players:.4g} points",
                 f"win order differs in {self.share_order:.2%} of the pixels, aims in {self.share_aims:.2%}",
+                *self._serves(),
             ]
         )
+
+    def _uncompared(self) -> Iterator[str]:
+        """Yield how many pixels are not compared, and why, where there are any."""
+        if self.not_compared:
+            reasons = (f"{int(where.sum()):,} have {why}" for why, where in self.no_value.items() if where.any())
+            yield (
+                f"not compared: {self.not_compared:,} of {self.first.spec.size:,} pixels ({', '.join(reasons)}); "
+                "what follows is about the others"
+            )
+
+    def _serves(self) -> Iterator[str]:
+        """Yield, for two ways to play, how often each kind of difference is, and who wins more often in the first."""
+        if self.first.spec.model == self.second.spec.model:
+            return
+        total = int(self.compared.sum())
+        yield ", ".join(f"{kind} {int(where.sum()):,}" for kind, where in self.kinds.items() if where.any())
+        for player, (better, worse) in enumerate(zip(self.better, self.worse, strict=True)):
+            yield (
+                f"{label(player)} wins more often in {self.first.spec.play.name} at {better.sum() / total:.2%} "
+                f"of the pixels, less often at {worse.sum() / total:.2%}"
+            )
 
     def to_json(self) -> dict[str, Any]:
         """Return what two maps differ in as plain data for JSON: the maps as specs, and the sums, without the pixels.
@@ -119,6 +196,7 @@ class Difference:
             "maximum": {"points": self.maximum, "pA": up, "pB": right},
             "share_order": self.share_order,
             "share_aims": self.share_aims,
+            "not_compared": {why: int(where.sum()) for why, where in self.no_value.items() if where.any()},
         }
 
     def __repr__(self) -> str:
@@ -130,7 +208,8 @@ def compare(first: MapData, second: MapData) -> Difference:
 
     Parameters: two maps with the same `points`, the same `a_above_b` and the same number of players.
 
-    Raises `MapError` for maps that cannot be laid one upon the other.
+    Raises `MapError` for maps that cannot be laid one upon the other, and for maps without a pixel that has a value in
+    both.
 
     >>> from truel_ref import Problem
     >>> from truel_ref.maps.normal import normal_rows
@@ -157,6 +236,9 @@ def compare(first: MapData, second: MapData) -> Difference:
             raise MapError(
                 f"{name}: {mine} and {other}; maps can only be compared on the same grid with as many players"
             )
+    compared = first.valued & second.valued
+    if not compared.any():
+        raise MapError("no pixel has a value in both maps, so nothing can be compared; take more points")
     largest = 100 * np.abs(first.win - second.win).max(axis=-1)
     ranks = [_ranks(data.win) for data in (first, second)]
     # The players on a place are those whose rank it is, so the first place that differs is the least rank of a
@@ -164,11 +246,11 @@ def compare(first: MapData, second: MapData) -> Difference:
     players = first.spec.problem.players
     least = np.where(ranks[0] == ranks[1], players, np.minimum(*ranks)).min(axis=-1)
     place = np.where(least == players, 0, least + 1).astype(np.int16)
-    place[~first.inside] = -1
+    place[~compared] = -1
     number = {aims: n for n, aims in enumerate(dict.fromkeys((*first.aims, *second.aims)))}
-    # The entry at -1 stands for the pixels outside.
+    # The entry at -1 stands for the pixels outside and without a value.
     own, other = (np.array([*(number[aims] for aims in data.aims), -1])[data.index] for data in (first, second))
-    return Difference(first, second, largest, place, own != other)
+    return Difference(first, second, largest, place, compared & (own != other))
 
 
 def _ranks(win: np.ndarray) -> np.ndarray:

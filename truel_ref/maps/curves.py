@@ -28,8 +28,8 @@ def exact_curves(
 
     Parameters: `spec`; `colorings`, their names; `report`, called with a line of text on what is done.
 
-    Raises `MapError` for a map whose regions are not known: only those of three players who all search their aims,
-    without levels, are; and what `truel_ref.symbolic.partition.regions` raises.
+    Raises `MapError` for a map whose regions are not known: only those of three players who announce, all search their
+    aims, and have no levels, are; and what `truel_ref.symbolic.partition.regions` raises.
 
     >>> from truel_ref import Problem
     >>> curves = exact_curves(MapSpec(Problem([0, 0, 1]), points=10, a_above_b=True), ["t", "w"])
@@ -37,6 +37,8 @@ def exact_curves(
     (7, True)
     """
     problem = spec.problem
+    if spec.model != "announced":
+        raise MapError(f"exact curves are known for announced play, not for {spec.play.name}")
     if problem.players != 3 or problem.random_levels or any(said is not Word.OPTIMAL for said in problem.targets):
         raise MapError("exact curves are known for three players who all search their aims, without levels")
     hits = [None, None, problem.hits[2]]

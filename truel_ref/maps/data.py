@@ -6,23 +6,26 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import MapError, shown
-from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.solution import Solution
-from truel_ref.maps.grid import Aims, Block, MapSpec, Pixel, named
+from truel_ref.maps.grid import ARRAYS, Aims, Block, MapSpec, Pixel, named
+from truel_ref.maps.pixel import OPEN
 from truel_ref.numbers import fraction_text, number_text, read_rational_probability
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["MapData", "aims_from_json", "aims_text", "aims_to_json", "shows_maps"]
+__all__ = ["NO_VALUE", "MapData", "aims_from_json", "aims_text", "aims_to_json", "shows_maps"]
 
 SHOWN = 14
 """How many aims the table of a map lists."""
+NO_VALUE = ("no pure equilibrium", "several equilibria", "an unknown number of equilibria")
+"""Why a pixel has no value, as tables and legends say it."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,11 +36,14 @@ class MapData:
         spec: what was asked.
         aims: the table of the first-phase aims that occur, in canonical order, each a tuple with one entry per player
             (None where a player had no allowed aim).
-        index: per pixel the row of that table, int32; -1 outside the map.
-        win: per pixel and player the correctly rounded win probability, float64; nan outside.
-        stalemate: per pixel, float64; nan outside.
-        tie: per pixel whether there is a tie on the path of the first phase, bool.
+        index: per pixel the row of that table, int32; -1 outside the map and for a pixel without a value.
+        win: per pixel and player the correctly rounded win probability, float64; nan outside and without a value.
+        stalemate: per pixel, float64; nan outside and without a value.
+        tie: per pixel whether there is a tie on the path of the first phase, or its equilibrium is not strict, bool.
         solved: per pixel False where it was inferred and not solved, bool.
+        equilibria: None in announced play. In stationary play per pixel the number of distinct pure equilibria, int16:
+            a pixel has a value where it is 1; -1 where the cap on selections left it open, 32,767 for that many and
+            more, -2 outside.
     """
 
     spec: MapSpec
@@ -47,12 +53,18 @@ class MapData:
     stalemate: np.ndarray
     tie: np.ndarray
     solved: np.ndarray
+    equilibria: np.ndarray | None = None
 
-    ARRAYS = ("index", "win", "stalemate", "tie", "solved")
+    ARRAYS = ARRAYS
 
     def __post_init__(self) -> None:
-        for name in self.ARRAYS:
-            getattr(self, name).setflags(write=False)
+        for array in self.arrays.values():
+            array.setflags(write=False)
+
+    @property
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The arrays by name: those of every map, and `equilibria` where the model counts them."""
+        return {name: getattr(self, name) for name in self.spec.arrays}
 
     @classmethod
     def assemble(cls, spec: MapSpec, pixels: Mapping[tuple[int, int], Pixel]) -> MapData:
@@ -78,23 +90,47 @@ class MapData:
             renumbered[some] = [place[named(block.aims[n])] for n in some]
             columns = slice(block.columns.start, block.columns.stop)
             whole.index[rows, columns] = renumbered[block.index]
-            for name in ("win", "stalemate", "tie", "solved"):
+            for name in spec.arrays[1:]:
                 getattr(whole, name)[rows, columns] = getattr(block, name)
-        return cls(spec, table, whole.index, whole.win, whole.stalemate, whole.tie, whole.solved)
+        return cls(spec, table, **{name: getattr(whole, name) for name in spec.arrays})
 
     @cached_property
     def inside(self) -> np.ndarray:
         """Per pixel whether it belongs to the map."""
+        import numpy as np
+
+        side = np.arange(self.spec.points + 1)
+        return self.spec.a_above_b | (side[:, None] <= side[None, :])
+
+    @cached_property
+    def valued(self) -> np.ndarray:
+        """Per pixel whether it belongs to the map and has a value: one solution, or exactly one equilibrium."""
         return self.index >= 0
 
+    @property
+    def no_value(self) -> dict[str, np.ndarray]:
+        """Per reason why a pixel of this map may have no value, the pixels of which it is true."""
+        if self.equilibria is None:
+            return {}
+        counts = self.equilibria
+        return dict(zip(NO_VALUE, (counts == 0, counts > 1, counts == OPEN), strict=True))
+
+    def answer_at(self, row: int, column: int) -> Any:
+        """Return the exact answer at a pixel: a `Solution` in announced play, `Equilibria` in stationary play."""
+        return self.spec.play.answer(self.spec.at(row, column))
+
     def solution_at(self, row: int, column: int) -> Solution:
-        """Return the exact solution of a pixel."""
-        return solve(self.spec.at(row, column))
+        """Return the exact solution of a pixel. Raises `MapError` for a map of another model than announced play."""
+        answer = self.answer_at(row, column)
+        if not isinstance(answer, Solution):
+            raise MapError(f"solution_at: {self.spec.play.name} has no single solution; answer_at has what it has")
+        return answer
 
     def aims_at(self, row: int, column: int) -> Aims:
-        """Return the aims of a pixel."""
+        """Return the aims of a pixel; none at all, `()`, for a pixel without a value."""
         self.spec.at(row, column)
-        return self.aims[int(self.index[row, column])]
+        number = int(self.index[row, column])
+        return self.aims[number] if number >= 0 else ()
 
     @property
     def share_solved(self) -> float:
@@ -109,7 +145,8 @@ class MapData:
 
     def same_arrays(self, other: MapData) -> bool:
         """Tell whether all arrays of two maps are equal, byte for byte."""
-        return all(getattr(self, name).tobytes() == getattr(other, name).tobytes() for name in self.ARRAYS)
+        mine, others = self.arrays, other.arrays
+        return mine.keys() == others.keys() and all(mine[name].tobytes() == others[name].tobytes() for name in mine)
 
     def __hash__(self) -> int:
         return hash(self.spec)
@@ -123,7 +160,7 @@ class MapData:
         """Return all aims that occur with how many pixels have them, the most frequent first."""
         import numpy as np
 
-        counts = np.bincount(self.index[self.inside], minlength=len(self.aims)).tolist()
+        counts = np.bincount(self.index[self.valued], minlength=len(self.aims)).tolist()
         return sorted(zip(self.aims, counts, strict=True), key=lambda pair: (-pair[1], _aims_key(pair[0])))
 
     def _repr_html_(self) -> str:
@@ -134,6 +171,7 @@ class MapData:
         if len(every) > SHOWN:
             rest = sum(count for _, count in every[SHOWN:])
             rows.append((f"{len(every) - SHOWN} more", f"{rest / self.spec.size:.2%}"))
+        rows += [(why, f"{where.sum() / self.spec.size:.2%}") for why, where in self.no_value.items() if where.any()]
         table = tabulate(rows, headers=["aims", "share of the pixels"], tablefmt="html", disable_numparse=True)
         return f"<p>{self.spec.title()}; {self.spec.points} points, {self.spec.method}</p>\n{table}"
 
@@ -141,7 +179,7 @@ class MapData:
         return _PICTURE[0](self) if _PICTURE else None
 
     def to_records(self) -> list[dict[str, Any]]:
-        """Return one plain record per pixel, row by row, for a table of data.
+        """Return one plain record per pixel, row by row, for a table of data; None where a pixel has no value.
 
         >>> from truel_ref import Problem
         >>> from truel_ref.maps.normal import normal_rows
@@ -150,16 +188,17 @@ class MapData:
         'Miss, C, B'
         """
         names = [label(player) for player in range(self.spec.problem.players)]
-        texts = list(map(aims_text, self.aims))
+        texts = [*map(aims_text, self.aims), None]  # -1, no value, reads the last
         return [
             {
                 "pA": fraction_text(Fraction(row, self.spec.points)),
                 "pB": fraction_text(Fraction(column, self.spec.points)),
                 "aims": texts[self.index[row, column]],
-                **{f"win {name}": float(win) for name, win in zip(names, self.win[row, column], strict=True)},
-                "stalemate": float(self.stalemate[row, column]),
+                **{f"win {name}": _plain(win) for name, win in zip(names, self.win[row, column].tolist(), strict=True)},
+                "stalemate": _plain(float(self.stalemate[row, column])),
                 "tie": bool(self.tie[row, column]),
                 "solved": bool(self.solved[row, column]),
+                **({} if self.equilibria is None else {"equilibria": int(self.equilibria[row, column])}),
             }
             for row, column in self.spec.pixels()
         ]
@@ -167,10 +206,13 @@ class MapData:
     def to_json(self) -> dict[str, Any]:
         """Return the map as plain data for JSON, pixel by pixel in the order of `MapSpec.pixels`.
 
-        `from_json` reads it back to an equal map; for large maps the files of `truel_ref.maps.store` are smaller.
+        `from_json` reads it back to an equal map; for large maps the files of `truel_ref.maps.store` are smaller. A
+        pixel without a value has None for its win probabilities and for that of a stalemate.
         """
         inside = self.inside
-        arrays = {name: getattr(self, name)[inside].tolist() for name in self.ARRAYS}
+        arrays = {name: array[inside].tolist() for name, array in self.arrays.items()}
+        arrays["win"] = [list(map(_plain, win)) for win in arrays["win"]]
+        arrays["stalemate"] = list(map(_plain, arrays["stalemate"]))
         return {"spec": self.spec.to_json(), "aims": [aims_to_json(aims) for aims in self.aims], **arrays}
 
     @classmethod
@@ -188,16 +230,17 @@ class MapData:
         """
         import numpy as np
 
-        keys = ("spec", "aims", *cls.ARRAYS)
-        if not isinstance(data, Mapping) or set(data) != set(keys):
+        stated = isinstance(data, Mapping) and "spec" in data
+        spec = MapSpec.from_data(data["spec"]) if stated else None
+        keys = ("spec", "aims", *(spec.arrays if spec else cls.ARRAYS))
+        if spec is None or set(data) != set(keys):
             raise MapError(f"a map has the keys {', '.join(keys)}, not {shown(data)}")
-        spec = MapSpec.from_data(data["spec"])
         table = tuple(aims_from_json(entry, spec.problem.players) for entry in data["aims"])
         whole = Block.empty(spec, range(spec.points + 1), table)
         inside = np.zeros(spec.shape, dtype=bool)
         for row in range(spec.points + 1):
             inside[row, spec.columns(row).start :] = True
-        for name in cls.ARRAYS:
+        for name in spec.arrays:
             array = getattr(whole, name)
             try:
                 values = np.array(data[name], dtype=array.dtype)
@@ -206,18 +249,33 @@ class MapData:
             if values.shape != (spec.size, *array.shape[2:]):
                 raise MapError(f"{name}: give one entry for each of the {spec.size} pixels")
             array[inside] = values
-        made = cls(spec, table, whole.index, whole.win, whole.stalemate, whole.tie, whole.solved)
+        made = cls(spec, table, **{name: getattr(whole, name) for name in spec.arrays})
         made.check()
         return made
 
     def check(self) -> None:
-        """Raise `MapError` if a pixel has aims that are not in the table, or is not where the map has one."""
+        """Raise `MapError` for a pixel with aims that are not in the table, or that is not where the map has one.
+
+        The same for a pixel that has a value without being the only equilibrium, or is it without a value.
+        """
+        import numpy as np
+
         if self.index.max() >= len(self.aims) or self.index.min() < -1:
             raise MapError("a pixel has aims that are not in its table")
+        expected = self.inside if self.equilibria is None else self.equilibria == 1
+        counted = self.inside if self.equilibria is None else self.equilibria >= OPEN
         for row in range(self.spec.points + 1):
-            start = self.spec.columns(row).start
-            if (self.index[row, :start] != -1).any() or (self.index[row, start:] == -1).any():
+            if (self.valued[row] != expected[row]).any() or (counted[row] != self.inside[row]).any():
                 raise MapError(f"row {row} has other pixels than the map")
+        if (np.isnan(self.win).any(axis=-1) | np.isnan(self.stalemate))[self.valued].any():
+            raise MapError("a pixel with aims has no win probabilities")
+        if not (np.isnan(self.win).all(axis=-1) & np.isnan(self.stalemate))[~self.valued].all():
+            raise MapError("a pixel without aims has win probabilities")
+
+
+def _plain(value: float) -> float | None:
+    """Return a number for JSON, which knows no nan: None in its place."""
+    return None if isnan(value) else value
 
 
 def aims_text(aims: Aims) -> str:

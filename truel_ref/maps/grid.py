@@ -1,4 +1,4 @@
-"""What to compute: `MapSpec`; and what comes out of a pixel and of a unit of work: `Pixel` and `Block`.
+"""What to compute: `MapSpec`; and what comes out of a unit of work: `Block`.
 
 A map is a grid of `points + 1` rows and columns. Row `i` stands for `pA = i / points`, column `j` for
 `pB = j / points`; the other hit probabilities are fixed. Without `a_above_b` only the triangle `pA <= pB` is computed.
@@ -10,22 +10,23 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import MapError, shown
-from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
+from truel_ref.maps.models import MODELS, Model
+from truel_ref.maps.pixel import Aims, Pixel, pixel_of, rounded
 from truel_ref.numbers import decimal_text, number_text
-from truel_ref.numbers.algebraic import Number
 
 if TYPE_CHECKING:
     import numpy as np
 
 __all__ = [
+    "ARRAYS",
     "FILLS",
     "METHODS",
+    "NOWHERE",
     "Aims",
     "AimsTable",
     "Block",
@@ -40,6 +41,10 @@ __all__ = [
 METHODS = ("certified", "normal", "smart")
 """What a map may state; how each is done stands in `truel_ref.maps.builder.METHOD`."""
 FILLS = ("exact", "linear")
+ARRAYS = ("index", "win", "stalemate", "tie", "solved")
+"""The arrays of every map; one of a model that counts equilibria has `equilibria`, too."""
+NOWHERE = -2
+"""In place of a number of equilibria outside the map."""
 POINTS_LIMIT = 10_000
 
 _UNUSUAL = (
@@ -48,9 +53,6 @@ _UNUSUAL = (
     ("random_levels", "levels"),
     ("if_eq", "tie rule"),
 )
-
-Aims: TypeAlias = tuple[Aim | None, ...]
-"""The aims of the first phase, one per player; None where a player had no allowed aim."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,11 @@ class MapSpec:
             are free, and are stored as 0.
         points: the steps per side, from 1 to 10,000; the grid has one row and column more.
         a_above_b: whether pixels with `pA > pB` are computed too.
-        method: "certified", "normal" or "smart".
+        method: "certified", "normal" or "smart". Of a model that only "normal" knows, "certified", which promises the
+            same bytes, becomes "normal".
         fill: how "smart" fills what it infers: "exact" or "linear"; it counts for nothing elsewhere.
+        model: how is played: "announced", or "stationary" for stationary equilibria
+            (`truel_ref.fast.stationary.equilibria`).
 
     Raises `MapError` (a `TruelError` and a `ValueError`) that names the field and the value.
 
@@ -79,6 +84,7 @@ class MapSpec:
     a_above_b: bool = False
     method: str = "certified"
     fill: str = "exact"
+    model: str = "announced"
 
     def __post_init__(self) -> None:
         if not isinstance(self.problem, Problem):
@@ -91,6 +97,8 @@ class MapSpec:
             raise MapError(f"a_above_b: {shown(self.a_above_b)} is neither True nor False")
         if self.method not in METHODS:
             raise MapError(f"method: {shown(self.method)} is unknown; there are {', '.join(METHODS)}")
+        if self.model not in MODELS:
+            raise MapError(f"model: {shown(self.model)} is unknown; there are {', '.join(MODELS)}")
         if self.fill not in FILLS:
             raise MapError(f"fill: {shown(self.fill)} is unknown; there are {', '.join(FILLS)}")
         for player, number in self.problem.irrational:
@@ -100,8 +108,27 @@ class MapSpec:
             )
         fixed = dataclasses.replace(self.problem, hits=(Fraction(0), Fraction(0), *self.problem.hits[2:]))
         object.__setattr__(self, "problem", fixed)
+        object.__setattr__(self, "method", self._method())
         if self.method != "smart":
             object.__setattr__(self, "fill", "exact")
+
+    def _method(self) -> str:
+        known = self.play.methods
+        if self.method in known:
+            return self.method
+        if self.method == "certified" and "normal" in known:
+            return "normal"
+        raise MapError(f"method: {self.method!r} does not know {self.play.name}; leave it out, or use {known[0]!r}")
+
+    @property
+    def play(self) -> Model:
+        """The way to play that `model` names."""
+        return MODELS[self.model]
+
+    @property
+    def arrays(self) -> tuple[str, ...]:
+        """The names of the arrays that the data of this map have."""
+        return (*ARRAYS, "equilibria") if self.play.counts else ARRAYS
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -156,14 +183,18 @@ class MapSpec:
         return dataclasses.replace(self.problem, hits=(*free, *self.problem.hits[2:]))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the spec as plain data for JSON; `from_data` reads it back to an equal spec."""
-        return {
+        """Return the spec as plain data for JSON; `from_data` reads it back to an equal spec.
+
+        The model is left out where it is "announced": what was written before there were others says the same.
+        """
+        data = {
             "problem": self.problem.to_json(),
             "points": self.points,
             "a_above_b": self.a_above_b,
             "method": self.method,
             "fill": self.fill,
         }
+        return data if self.model == "announced" else data | {"model": self.model}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> MapSpec:
@@ -179,7 +210,7 @@ class MapSpec:
         return cls(**{**data, "problem": Problem.from_data(data["problem"])})
 
     def title(self) -> str:
-        """Return all that the problem says and is not usual, for the title of a figure."""
+        """Return all that the problem says and is not usual, and the model likewise, for the title of a figure."""
         data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.search).to_json()
         fixed = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(data["hits"]) if player > 1)
         parts = [fixed or "A and B alone"]
@@ -192,44 +223,9 @@ class MapSpec:
             said = data[key] if isinstance(data[key], list) else [data[key]]
             if data[key] != plain[key]:
                 parts.append(f"{name} " + ", ".join("none" if one is None else str(one) for one in said))
+        if self.model != "announced":
+            parts.append(self.play.name)
         return "; ".join(parts)
-
-
-@dataclass(frozen=True)
-class Pixel:
-    """What a map says of one pixel.
-
-    Fields: `aims` of the first phase; `win`, correctly rounded doubles; `stalemate`, the same; `tie`, whether there is
-    a tie on the path of the first phase; `solved`, False where it was inferred from its neighbours.
-    """
-
-    aims: Aims
-    win: tuple[float, ...]
-    stalemate: float
-    tie: bool
-    solved: bool = True
-
-
-def rounded(value: Number) -> float:
-    """Return the double nearest to a number, ties to even."""
-    return float(value)
-
-
-def pixel_of(solution: Solution) -> Pixel:
-    """Return the pixel of an exact solution.
-
-    >>> from truel_ref.fast.methods import solve
-    >>> pixel = pixel_of(solve(["1/3", "2/3", 1]))
-    >>> [str(aim) for aim in pixel.aims], pixel.win[0] == 25 / 63, pixel.tie
-    (['Miss', 'C', 'B'], True, False)
-    """
-    first = solution.problem.first_order
-    return Pixel(
-        aims=solution.aims,
-        win=tuple(map(rounded, solution.win)),
-        stalemate=rounded(solution.stalemate),
-        tie=any(tie.on_path and tie.order == first for tie in solution.ties),
-    )
 
 
 class AimsTable:
@@ -240,7 +236,9 @@ class AimsTable:
         self._numbers: dict[Any, int] = {}
 
     def number(self, aims: Aims) -> int:
-        """Return the number of some aims, a new one for new aims."""
+        """Return the number of some aims, a new one for new aims; -1 for the empty aims of a pixel without a value."""
+        if not aims:
+            return -1
         key = named(aims)
         if key not in self._numbers:
             self._numbers[key] = len(self.aims)
@@ -256,7 +254,7 @@ class Block:
 
     Fields: `rows`, which rows; `columns`, which columns, of which those outside the map hold nothing; `aims`, the aims
     that occur, in any order; `index`, `win`, `stalemate`, `tie`, `solved` as in `MapData`, with one row for each of
-    `rows` and one column for each of `columns`.
+    `rows` and one column for each of `columns`; `equilibria`, the same, where the model counts them, else None.
     """
 
     rows: tuple[int, ...]
@@ -267,6 +265,7 @@ class Block:
     stalemate: np.ndarray
     tie: np.ndarray
     solved: np.ndarray
+    equilibria: np.ndarray | None = None
 
     @classmethod
     def empty(cls, spec: MapSpec, rows: Sequence[int], aims: Sequence[Aims], columns: range | None = None) -> Block:
@@ -284,6 +283,7 @@ class Block:
             stalemate=np.full(shape, np.nan),
             tie=np.zeros(shape, dtype=bool),
             solved=np.zeros(shape, dtype=bool),
+            equilibria=np.full(shape, NOWHERE, dtype=np.int16) if spec.play.counts else None,
         )
 
     @classmethod
@@ -314,6 +314,8 @@ class Block:
                 block.stalemate[place] = [pixel.stalemate for pixel in here]
                 block.tie[place] = [pixel.tie for pixel in here]
                 block.solved[place] = [pixel.solved for pixel in here]
+                if block.equilibria is not None:
+                    block.equilibria[place] = [pixel.equilibria for pixel in here]
         return block
 
 

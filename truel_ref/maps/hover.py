@@ -1,21 +1,19 @@
-"""What a pointer shows on a map: the exact solution of the pixel under it."""
+"""What a pointer shows on a map: the exact answer of the pixel under it."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
 
-from truel_ref.game.people import label
-from truel_ref.game.solution import Solution
 from truel_ref.maps.data import MapData
 from truel_ref.maps.painting import OUTSIDE
-from truel_ref.numbers import fraction_text, percent_text
+from truel_ref.numbers import fraction_text
 
 __all__ = ["Hover"]
 
 
 class Hover:
-    """The text for a place of a map: its exact solution, which is asked of the map once per pixel.
+    """The text for a place of a map: its exact answer, which is asked of the map once per pixel.
 
     Parameters: `data`, the map; `remember`, for how many pixels the answer is kept.
 
@@ -30,7 +28,7 @@ class Hover:
 
     def __init__(self, data: MapData, remember: int = 4096) -> None:
         self.data = data
-        self._exact = lru_cache(maxsize=remember)(data.solution_at)
+        self._exact = lru_cache(maxsize=remember)(data.answer_at)
 
     def pixel(self, right: float, up: float) -> tuple[int, int]:
         """Return the row and column of the pixel nearest to a place, which is given in percent."""
@@ -45,15 +43,4 @@ class Hover:
         points = self.data.spec.points
         free = (fraction_text(Fraction(step, points)) for step in (row, column))
         inferred = "" if self.data.solved[row, column] else ";  inferred on the map"
-        return "pA = {}, pB = {}:  ".format(*free) + _answer(self._exact(row, column)) + inferred
-
-
-def _answer(solution: Solution) -> str:
-    texts = solution.phases[0].to_json()
-    chances = [
-        (label(player), text, win) for player, (text, win) in enumerate(zip(texts["win"], solution.win, strict=True))
-    ]
-    if solution.stalemate:
-        chances.append(("stalemate", texts["stalemate"], solution.stalemate))
-    wins = ", ".join(f"{name} {text} ({percent_text(chance)})" for name, text, chance in chances)
-    return f"{wins};  aims {', '.join('none' if aim is None else str(aim) for aim in solution.aims)}"
+        return "pA = {}, pB = {}:  ".format(*free) + self.data.spec.play.text(self._exact(row, column)) + inferred

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from truel_ref.fast.methods import solve
-from truel_ref.maps.grid import MapSpec, Pixel, pixel_of
+from truel_ref.maps.grid import MapSpec, Pixel
 
 __all__ = ["normal_rows"]
 
@@ -24,7 +23,7 @@ def normal_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None
     ([(1, 1), (1, 2), (1, 3)], True)
     """
     return {
-        (row, column): pixel_of(solve(spec.at(row, column)))
+        (row, column): spec.play.pixel_at(spec.at(row, column))
         for row in spec.checked_rows(rows)
         for column in spec.columns(row, columns)
     }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
 from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
-from truel_ref.maps.palettes import RGB
+from truel_ref.maps.palettes import RGB, Palette
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,8 @@ class PaintClass:
 
     Fields: `label`; `color`, the one that stands for it; `pixels`, how many there are; `share`, of the pixels of the
     map (0 for what is not in the map); `shades`, where its brightness varies, from the brightest to the darkest;
-    `broad`, whether a block of 2 x 2 pixels belongs to it, and not only single pixels and lines one pixel wide.
+    `broad`, whether a block of 2 x 2 pixels belongs to it, and not only single pixels and lines one pixel wide;
+    `always`, whether a legend lists it even if it is not broad.
     """
 
     label: str
@@ -34,6 +35,7 @@ class PaintClass:
     share: float = 0.0
     shades: tuple[RGB, ...] = ()
     broad: bool = True
+    always: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,13 +88,15 @@ class Painting:
 
     @property
     def listed(self) -> tuple[PaintClass, ...]:
-        """The classes for a legend: those that a block of 2 x 2 pixels belongs to, and what is not in the map.
+        """The classes for a legend: those of a block of 2 x 2 pixels, no value, and what is not in the map.
 
         The others are single pixels or lines one pixel wide, of which no area would be seen. On a map so small that no
         class has a block, all are listed.
         """
-        broad = tuple(entry for entry in self.classes if entry.broad and entry.label != OUTSIDE)
-        return tuple(entry for entry in self.classes if not broad or entry in broad or entry.label == OUTSIDE)
+        broad = any(entry.broad and entry.label != OUTSIDE for entry in self.classes)
+        return tuple(
+            entry for entry in self.classes if not broad or entry.broad or entry.always or entry.label == OUTSIDE
+        )
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{entry.label} {entry.pixels}" for entry in self.classes)
@@ -122,6 +126,11 @@ class Canvas:
         self.number[where] = len(self.classes)
         self.classes.append(entry)
 
+    def add_without_value(self, reasons: Mapping[str, np.ndarray], palette: Palette) -> None:
+        """Put the pixels that have no value into a class for each reason."""
+        for (why, where), color in zip(reasons.items(), palette.no_value, strict=False):
+            self.add(where, PaintClass(why, color, always=True))
+
     def finished(self, name: str, title: str, inside: np.ndarray) -> Painting:
         """Return the painting: classes counted, empty ones dropped, every pixel with its colour."""
         import numpy as np
@@ -134,7 +143,7 @@ class Canvas:
         for place in kept:
             entry, count = self.classes[place], int(counts[place])
             share = 0.0 if entry.label == OUTSIDE else count / total
-            classes.append(PaintClass(entry.label, entry.color, count, share, entry.shades, place in broad))
+            classes.append(replace(entry, pixels=count, share=share, broad=place in broad))
         renumbered = np.full(len(self.classes) + 1, -1, dtype=np.int32)
         renumbered[kept] = range(len(kept))
         number = renumbered[self.number]  # -1 reads the last entry, which stays -1
@@ -157,10 +166,10 @@ def blank(data: MapData) -> Canvas:
 
 
 def wins_of(data: MapData) -> tuple[list[np.ndarray], np.ndarray]:
-    """Return the win probabilities per player, 0 outside the map, and the best of them."""
+    """Return the win probabilities per player, 0 outside the map and without a value, and the best of them."""
     import numpy as np
 
-    wins = [np.where(data.inside, data.win[..., player], 0) for player in range(data.spec.problem.players)]
+    wins = [np.where(data.valued, data.win[..., player], 0) for player in range(data.spec.problem.players)]
     return wins, reduce(np.maximum, wins)
 
 

@@ -52,7 +52,9 @@ class Palette:
     Fields: `name`; `source`; `players`, the colours of A, B, C, … (later ones are spread over the hues); `many`, for
     classes without a natural colour; `unusual`, of a random mix, self, miss, a weaker player, the strongest;
     `stalemate`; `outside`, for the empty triangle; `differs` and `same`, for differences; `miss`, `mix` and `shared`,
-    the greys for targets that are no player.
+    the greys for targets that are no player; `kinds`, of a difference of aims and winners, from none to another winner;
+    `no_value`, for pixels without an equilibrium, with several, and with a
+    number of them that is not known: earth colours of three brightnesses, whatever a reader's eyes tell apart.
     """
 
     name: str
@@ -67,6 +69,8 @@ class Palette:
     miss: RGB = (0.84, 0.84, 0.84)
     shared: RGB = (0.55, 0.55, 0.55)
     mix: RGB = (0.20, 0.20, 0.20)
+    kinds: tuple[RGB, RGB, RGB, RGB] = ((0.88, 0.88, 0.88), (0.66, 0.80, 0.86), (0.26, 0.58, 0.77), (0.07, 0.15, 0.38))
+    no_value: tuple[RGB, RGB, RGB] = ((0.30, 0.24, 0.18), (0.87, 0.76, 0.55), (0.60, 0.51, 0.38))
 
     def player(self, index: int) -> RGB:
         """Return the colour of a player.

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
-from math import ceil
+from math import ceil, isnan
 from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.errors import MapError, shown
-from truel_ref.maps.colors import DIFFERENCE_COLORINGS, INTENSITY, DifferenceLike, paint, paint_difference
+from truel_ref.maps.colors import INTENSITY, DifferenceLike, paint, paint_difference
 from truel_ref.maps.data import MapData, shows_maps
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.hover import Hover
@@ -139,7 +139,7 @@ def rows_figure(
 def difference_figure(
     difference: DifferenceLike,
     colors: str | Sequence[str] = "w,o",
-    differences: str | Sequence[str] = DIFFERENCE_COLORINGS,
+    differences: str | Sequence[str] = "dp,do",
     *,
     palette: str = "standard",
     intensity: tuple[float, float] = INTENSITY,
@@ -153,9 +153,9 @@ def difference_figure(
     With one colouring, all panels stand in one row: the first map, the second, the differences. With more, each row
     has a colouring of both maps and one of the differences.
 
-    Parameters: `difference`, the two maps and what differs; `colors`, colourings of the maps; `differences`, "dp" for
-    the largest difference of a player, "do" for where the order differs; `high`, the percentage points at
-    the dark end, by default the largest that occurs; the others as for `figure`, with two titles.
+    Parameters: `difference`, the two maps and what differs; `colors`, colourings of the maps; `differences`, those of
+    `truel_ref.maps.colors.paint_difference`; `high`, the percentage points at the dark end, by default the largest that
+    occurs; the others as for `figure`, with two titles.
 
     Raises `MapError` as `figure` does.
 
@@ -167,7 +167,7 @@ def difference_figure(
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> nothing = np.where(data.inside, 0.0, np.nan)
-    >>> same = SimpleNamespace(first=data, second=data, largest=nothing, order_differs=nothing > 0)
+    >>> same = SimpleNamespace(first=data, second=data, largest=nothing, order_differs=nothing > 0, no_value={})
     >>> made = difference_figure(same, "u", "do", titles=["one", "other"])
     >>> [axes.get_title().splitlines()[0] for axes in made.axes]
     ['one', 'other', 'difference']
@@ -181,9 +181,9 @@ def difference_figure(
         row, column = hovers[0].pixel(right, up)
         if not chosen[0].spec.holds(row, column):
             return OUTSIDE
-        points = f"largest difference of a player {difference.largest[row, column]:.6g} percentage points"
-        texts = [hover.text(right, up) for hover in hovers]
-        return "\n".join([*texts, points])
+        points = difference.largest[row, column]
+        said = "not compared" if isnan(points) else f"largest difference of a player {points:.6g} percentage points"
+        return "\n".join([*(hover.text(right, up) for hover in hovers), said])
 
     def of_map(place: int, name: str) -> Panel:
         painting = paint(chosen[place], name, palette=palette, intensity=intensity)
@@ -225,6 +225,11 @@ def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
             raise MapError(f"titles: give a list with one for each of the {len(maps)} maps, not {shown(titles)}")
         return list(titles)
     said = [data.spec.title() for data in maps]
+    if len({data.spec.model for data in maps}) > 1:  # the usual one is told where it is not the only one
+        said = [
+            f"{title}; {data.spec.play.name}" if data.spec.model == "announced" else title
+            for title, data in zip(said, maps, strict=True)
+        ]
     if len(set(said)) == len(said):
         return said
     details = [list(_details(data.spec)) for data in maps]

@@ -139,7 +139,7 @@ def _packed(data: MapData) -> bytes:
 
     about = {"format": FORMAT, "spec": data.spec.to_json(), "aims": [aims_to_json(aims) for aims in data.aims]}
     arrays = {"about": np.frombuffer(_canonical(about), dtype=np.uint8)}
-    arrays |= {name: getattr(data, name) for name in MapData.ARRAYS}
+    arrays |= data.arrays
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():
@@ -188,12 +188,18 @@ def _read(archive: zipfile.ZipFile, asked: MapSpec | None) -> MapData:
     if asked not in (None, spec):
         raise _UnusableError(f"it holds another map, {spec.title()}; {spec.points} points, {spec.method}")
     players = spec.problem.players
+    kinds: dict[str, type[np.generic]] = {
+        "index": np.int32,
+        "win": np.float64,
+        "stalemate": np.float64,
+        "tie": np.bool_,
+        "solved": np.bool_,
+        "equilibria": np.int16,
+    }
+    shapes = {"win": (*spec.shape, players)}
     aims = tuple(aims_from_json(entry, players) for entry in about["aims"])
-    index = _array(archive, "index", np.int32, spec.shape)
-    win = _array(archive, "win", np.float64, (*spec.shape, players))
-    stalemate = _array(archive, "stalemate", np.float64, spec.shape)
-    tie, solved = (_array(archive, name, np.bool_, spec.shape) for name in ("tie", "solved"))
-    data = MapData(spec, aims, index, win, stalemate, tie, solved)
+    arrays = {name: _array(archive, name, kinds[name], shapes.get(name, spec.shape)) for name in spec.arrays}
+    data = MapData(spec, aims, **arrays)
     data.check()
     return data
 

@@ -44,12 +44,12 @@ def check_command(
 ) -> Report:
     r"""Start a command, ask it for the answers to test vectors, and judge them.
 
-    A line of JSON is written for each problem: its keys, and `id`. The command answers with one line for each, in any
-    order: `{"id": …, "win": […]}`, with `aims` and `stalemate` if it has them. `truel_ref/oracle/data/FORMAT.md`
-    describes both.
+    A line of JSON is written for each problem: its keys, and `id`; for stationary play and courses also what is
+    asked. The command answers with one line for each, in any order: `{"id": …, "win": […]}`, with `aims` and
+    `stalemate` if it has them. `truel_ref/oracle/data/FORMAT.md` describes both.
 
-    Parameters: `command`, the program and its arguments; `vectors`, by default all that the package ships;
-    `tolerance`, how far a value may lie from the exact one; `timeout`, the seconds that may pass without a new
+    Parameters: `command`, the program and its arguments; `vectors`, by default all of announced play that the package
+    ships; `tolerance`, how far a value may lie from the exact one; `timeout`, the seconds that may pass without a new
     answer; `total`, the seconds for everything; `progress`, called with the number of new answers.
 
     Raises `VectorError` for a command that cannot be started, for a tolerance outside [0, 1), for a time that is not
@@ -125,7 +125,7 @@ def _write(stream: IO[bytes], asked: Sequence[Expected]) -> None:
     # A command that does not read, or has ended, is not this thread's concern.
     with contextlib.suppress(OSError, ValueError):
         for expected in asked:
-            stream.write(json.dumps({"id": expected.name} | expected.problem.to_json()).encode() + b"\n")
+            stream.write(json.dumps({"id": expected.name} | expected.question()).encode() + b"\n")
             stream.flush()
     with contextlib.suppress(OSError, ValueError):
         stream.close()

@@ -180,7 +180,7 @@ def generate(group: str | None = None) -> Iterator[Vector]:
     if isinstance(group, str) and group in PLAY_GROUPS:
         yield from generate_plays(group)
         return
-    check_group(group)
+    check_group(group, PLAY_GROUPS)
     for name in GROUPS:
         if group in (None, name):
             for number, (problem, note) in enumerate(asked(name), start=1):
@@ -215,14 +215,15 @@ def lines(group: str | None = None) -> list[str]:
     """
     if isinstance(group, str) and group in PLAY_GROUPS:
         return shipped(f"{group}.jsonl").splitlines()
-    check_group(group)
+    check_group(group, PLAY_GROUPS)
     return [text for name in GROUPS if group in (None, name) for text in shipped(f"{name}.jsonl").splitlines()]
 
 
 def vectors(group: str | None = None, players: int | None = None) -> list[Vector]:
     """Return the test vectors that the package ships, as plain data.
 
-    Parameters: `group`, one of them, by default all; `players`, only problems with so many players.
+    Parameters: `group`, one of them, "stationary" and "course" included, by default all groups of announced play;
+    `players`, only problems with so many players.
 
     Raises `VectorError` for a group that there is not.
 
@@ -230,7 +231,6 @@ def vectors(group: str | None = None, players: int | None = None) -> list[Vector
     >>> first["id"], first["problem"]["hits"], first["win"]
     ('optimal-0001', ['1/3', '2/3', '1'], ['25/63', '8/21', '2/9'])
     """
-    check_group(group)
     listed: list[Vector] = [json.loads(text) for text in lines(group)]
     return [vector for vector in listed if players in (None, len(vector["problem"]["hits"]))]
 
@@ -252,7 +252,7 @@ def write(
     if isinstance(group, str) and group in PLAY_GROUPS:
         wanted = play_files(group)
     else:
-        check_group(group)
+        check_group(group, PLAY_GROUPS)
         shared = (f"{group}.jsonl", "schema.json", "FORMAT.md")
         wanted = [name for name in data_files() if group is None or name in shared]
     into = make_folder(folder)

@@ -6,7 +6,7 @@ Every group has its own random numbers, drawn from `SEED` and its name, and no p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, product
 from random import Random
@@ -280,8 +280,8 @@ GROUPS: dict[str, tuple[int, Maker]] = {
 """For every group how many vectors it has, and what makes its problems."""
 
 
-def check_group(group: str | None) -> None:
-    """Refuse the name of a group that there is not.
+def check_group(group: str | None, beside: Iterable[str] = ()) -> None:
+    """Refuse the name of a group that there is not, naming those that there are; `beside` are further ones to name.
 
     >>> check_group("fixed")
     >>> check_group("fixd")
@@ -291,7 +291,7 @@ def check_group(group: str | None) -> None:
 strongest, ties, many, zero-one, equal, stalemate, extreme, boundary
     """
     if group is not None and group not in list(GROUPS):
-        raise VectorError(f"no group is called {shown(group)}; there are {', '.join(GROUPS)}")
+        raise VectorError(f"no group is called {shown(group)}; there are {', '.join([*GROUPS, *beside])}")
 
 
 def asked(group: str) -> Iterator[Asked]:

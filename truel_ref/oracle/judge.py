@@ -1,31 +1,45 @@
-"""The judge: what another implementation answers, set beside the exact answers.
+"""The judge: what another implementation answers, set beside the exact answers, for vectors of every kind.
 
-An answer is plain data: `{"win": […], "aims": […], "stalemate": …}`, the last two optional, or just the list of win
-probabilities. The tolerance is for values only. Aims are compared exactly, as weights. What counts as agreement stands
-in `truel_ref/oracle/data/FORMAT.md`, and below it in `judge_answer`.
+Each kind of vectors has one class, a subclass of `Expected`, that knows all that is special to it: what is asked, how
+an answer is read, which answers are right, and how theirs and the exact one are shown. They are registered in
+`truel_ref.oracle.kinds`. An answer is plain data; the tolerance is for values only. What counts as agreement stands
+in `truel_ref/oracle/data/FORMAT.md`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from truel_ref.errors import TruelError, VectorError, shown
-from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.methods import solve
+from truel_ref.errors import TruelError, shown
 from truel_ref.game.aims import Aim, Word, target
-from truel_ref.game.answers import Outcome
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, read_rational
-from truel_ref.oracle.corpus import CAP, THIN, Vector
 
-__all__ = ["ACCEPTED", "Answer", "Expected", "Judgement", "Listed", "Result", "failed", "judge_answer", "read_answer"]
+__all__ = [
+    "ACCEPTED",
+    "Expected",
+    "Finding",
+    "Judgement",
+    "MalformedError",
+    "Result",
+    "aim_said",
+    "decimal",
+    "entries_of",
+    "failed",
+    "judge_answer",
+    "no_distribution",
+    "number_said",
+    "numbers_of",
+    "size",
+    "within_tolerance",
+]
 
 
 class Judgement(StrEnum):
@@ -36,6 +50,10 @@ class Judgement(StrEnum):
     CLOSE = "within a margin that doubles cannot resolve"
     VALUE = "wrong value"
     AIMS = "wrong aims"
+    NO_EQUILIBRIUM = "no equilibrium"
+    LEFT_OUT = "equilibrium left out"
+    STRICTNESS = "wrong strictness"
+    TWICE = "listed twice"
     NOT_A_DISTRIBUTION = "not a distribution"
     MALFORMED = "malformed"
     MISSING = "missing"
@@ -45,132 +63,58 @@ class Judgement(StrEnum):
 
 ACCEPTED = (Judgement.AGREES, Judgement.TIE, Judgement.CLOSE)
 
-# ---------------------------------------------------------------------------------------------------------
-# What is expected
+
+class MalformedError(Exception):
+    """An answer that cannot be read; the text says why."""
 
 
-class Expected:
-    """The exact answer to a problem and the other acceptable ones.
+class Finding(NamedTuple):
+    """What a comparison says: the judgement, what is wrong, in words, and how far the worst value is off, if any."""
 
-    Fields: `name` and `group`; `problem`; `own`, the exact answer. `tied` and `near` are the other outcomes, None where
-    they are too many to list; they are asked for only if an answer is not `own`.
+    judgement: Judgement
+    detail: str = ""
+    error: Number | None = None
+
+
+class Expected(ABC):
+    """What is expected of one vector; each kind of vectors has a subclass.
+
+    Fields: `marks`, the keys and values by which a vector of this kind is known; `name` and `group` of the vector;
+    `problem`, what is asked about, whose `repr` heads a result; `exact`, the exact answer.
     """
 
-    def __init__(self, problem: Problem, name: str = "", group: str = "") -> None:
+    marks: Mapping[str, str]
+    exact: Any
+
+    def __init__(self, problem: Any, name: str = "", group: str = "") -> None:
         self.problem = problem
         self.name = name
         self.group = group
 
-    @cached_property
-    def own(self) -> Outcome:
-        """The exact answer."""
-        solution = solve(self.problem)
-        return Outcome(solution.win, solution.aims)
+    @classmethod
+    @abstractmethod
+    def listed(cls, vector: Mapping[str, Any]) -> Expected:
+        """Return what is expected, read from a vector of this kind; any slip in it raises some error."""
 
-    @cached_property
-    def tied(self) -> Sequence[Outcome] | None:
-        """What other ways of breaking ties lead to."""
-        outcomes = all_outcomes(self.problem, cap=CAP)
-        return outcomes.outcomes if outcomes.complete else None
+    @abstractmethod
+    def question(self) -> dict[str, Any]:
+        """Return what is asked, as plain data for JSON, without the id."""
 
-    @cached_property
-    def near(self) -> Sequence[Outcome] | None:
-        """What becomes possible if options that doubles cannot tell apart are equal."""
-        outcomes = all_outcomes(self.problem, cap=CAP, slack=THIN)
-        return outcomes.outcomes if outcomes.complete else None
+    @abstractmethod
+    def read(self, data: object) -> Any:
+        """Return an answer in exact numbers; raises `MalformedError` for what cannot be read."""
 
+    @abstractmethod
+    def compare(self, answer: Any, tolerance: Fraction) -> Finding:
+        """Return what is to be said of an answer that could be read."""
 
-class Listed(Expected):
-    """What is expected, read from a vector."""
+    @abstractmethod
+    def data_of(self, answer: Any | None) -> dict[str, Any]:
+        """Return the answer, as far as there is one, and the exact one as plain data for JSON."""
 
-    def __init__(self, vector: Vector) -> None:
-        try:
-            super().__init__(Problem.from_data(vector["problem"]), vector["id"], vector["group"])
-            self._vector = vector
-            self._open = "tie-open" in vector["flags"]
-            self.own = self._outcome(vector)
-            self.tied = None if self._open else list(map(self._outcome, vector["outcomes"]))
-            self.near = None if self._open else list(map(self._outcome, vector["near"]))
-        except (LookupError, TypeError, ValueError, TruelError) as error:
-            raise VectorError(f"{shown(vector)} is no test vector: {error}") from None
-
-    def _outcome(self, data: Mapping[str, Any]) -> Outcome:
-        aims = tuple(_aim(self.problem, player, said) for player, said in enumerate(data["aims"]))
-        return Outcome(tuple(map(Fraction, data["win"])), aims)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# What is answered
-
-
-class _MalformedError(Exception):
-    """An answer that cannot be read; the text says why."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An answer that could be read, in exact numbers; `aims` and `stalemate` are None where it does not have them."""
-
-    win: tuple[Fraction, ...]
-    aims: tuple[Aim | None, ...] | None
-    stalemate: Fraction | None
-
-
-def _number(value: object, what: str) -> Fraction:
-    """Return the exact value of a number of an answer; a double stands for itself here."""
-    try:
-        if isinstance(value, bool):
-            raise _MalformedError(f"{what}: {value} is no number")
-        if isinstance(value, int | Fraction):
-            return Fraction(value)
-        if isinstance(value, str | Decimal):
-            return read_rational(value, digits=None)  # an answer is as long as it has to be
-        return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is no number raises
-    except (TypeError, ValueError, OverflowError):
-        raise _MalformedError(f"{what}: {shown(value)} is no number") from None
-
-
-def _aim(problem: Problem, player: int, said: object) -> Aim | None:
-    if said is None:
-        return None
-    stated = target(said, player, problem.people)
-    if stated is Word.OPTIMAL:
-        raise _MalformedError(f"aim of {label(player)}: 'Optimal' is no aim")
-    return problem.resolve(problem.first_order, player, stated)
-
-
-def _entries(data: object, what: str, players: int) -> list[Any]:
-    if isinstance(data, str | bytes | Mapping) or not isinstance(data, Iterable):
-        raise _MalformedError(f"{what}: {shown(data)} is no list")
-    entries = list(data)
-    if len(entries) != players:
-        raise _MalformedError(f"{what}: {len(entries)} entries for {players} players")
-    return entries
-
-
-def read_answer(data: object, problem: Problem) -> Answer:
-    """Return an answer in exact numbers; raises `_MalformedError` for what cannot be read."""
-    if not isinstance(data, Mapping):
-        data = {"win": data}
-    if "error" in data and "win" not in data:
-        raise _MalformedError(f"it says: {shown(data['error'])}")
-    if "win" not in data:
-        raise _MalformedError("it has no 'win'")
-    win = _entries(data["win"], "win", problem.players)
-    aims = data.get("aims")
-    stalemate = data.get("stalemate")
-    try:
-        return Answer(
-            tuple(_number(value, f"win of {label(player)}") for player, value in enumerate(win)),
-            None
-            if aims is None
-            else tuple(
-                _aim(problem, player, said) for player, said in enumerate(_entries(aims, "aims", problem.players))
-            ),
-            None if stalemate is None else _number(stalemate, "stalemate"),
-        )
-    except TruelError as error:
-        raise _MalformedError(str(error)) from None
+    @abstractmethod
+    def table(self, answer: Any | None) -> str:
+        """Return the answer, as far as there is one, and the exact one side by side."""
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -181,19 +125,36 @@ def read_answer(data: object, problem: Problem) -> Answer:
 class Result:
     """What the judge says of one answer.
 
-    Fields: `name`, the id of the vector, and its `group`; `problem`; `judgement`; `detail`, what is wrong, in words;
-    `exact`, the exact answer; `theirs`, the answer as far as it could be read, else None; `error`, how far the worst
-    of the win probabilities lies from the exact one, None without an answer.
+    Fields: `expected`, what was expected; `judgement`; `detail`, what is wrong, in words; `theirs`, the answer as far
+    as it could be read, else None; `error`, how far the worst of its values lies from the exact one, None without an
+    answer or a value to compare.
     """
 
-    name: str
-    group: str
-    problem: Problem
+    expected: Expected
     judgement: Judgement
     detail: str
-    exact: Outcome
-    theirs: Answer | None = None
+    theirs: Any | None = None
     error: Number | None = None
+
+    @property
+    def name(self) -> str:
+        """The id of the vector."""
+        return self.expected.name
+
+    @property
+    def group(self) -> str:
+        """The group of the vector."""
+        return self.expected.group
+
+    @property
+    def problem(self) -> Any:
+        """What was asked about."""
+        return self.expected.problem
+
+    @property
+    def exact(self) -> Any:
+        """The exact answer."""
+        return self.expected.exact
 
     @property
     def accepted(self) -> bool:
@@ -207,9 +168,8 @@ class Result:
             "group": self.group,
             "verdict": self.judgement.value,
             "detail": self.detail,
-            "win": None if self.theirs is None else [_decimal(value) for value in self.theirs.win],
-            "exact": self.exact.to_json(),
-            "error": None if self.error is None else _small(self.error),
+            **self.expected.data_of(self.theirs),
+            "error": None if self.error is None else size(self.error),
         }
 
     def __repr__(self) -> str:
@@ -217,126 +177,133 @@ class Result:
 
     def __str__(self) -> str:
         """Return the judgement, the problem, and theirs and the exact answer side by side."""
-        from tabulate import tabulate
-
         name = f"{self.name}: " if self.name else ""
-        head = f"{name}{self.judgement.value}{': ' + self.detail if self.detail else ''}\n{self.problem!r}"
-        theirs, own = self.theirs, self.exact
-        texts = self.exact.to_json()
-        columns: dict[str, list[str]] = {"player": [label(player) for player in range(self.problem.players)]}
-        if theirs is not None:
-            columns["theirs"] = [_decimal(value) for value in theirs.win]
-        columns["exact"] = texts["win"]
-        columns[""] = [_decimal(value) for value in own.win]
-        if theirs is not None and theirs.aims is not None:
-            columns["their aim"] = ["none" if aim is None else str(aim) for aim in theirs.aims]
-        columns["aim"] = ["none" if aim is None else str(aim) for aim in own.aims]
-        if own.stalemate or (theirs is not None and theirs.stalemate):
-            columns["player"].append("nobody")
-            last = {"exact": texts["stalemate"], "": _decimal(own.stalemate)}
-            if theirs is not None:
-                last["theirs"] = "" if theirs.stalemate is None else _decimal(theirs.stalemate)
-            for key, column in columns.items():
-                if key != "player":
-                    column.append(last.get(key, ""))
-        return f"{head}\n{tabulate(columns, headers='keys', disable_numparse=True)}"
+        head = f"{name}{self.judgement.value}{': ' + self.detail if self.detail else ''}"
+        return f"{head}\n{self.problem!r}\n{self.expected.table(self.theirs)}"
 
 
-def _decimal(value: Number) -> str:
+def judge_answer(expected: Expected, data: object, tolerance: Fraction) -> Result:
+    """Return the judgement on an answer: it is read, and compared with what is expected.
+
+    Parameters: `expected`; `data`, the answer; `tolerance`, for each value of it.
+
+    >>> from truel_ref.oracle.announced import AnnouncedPlay
+    >>> duel = AnnouncedPlay(Problem(["1/2", "1/2"]))
+    >>> judge_answer(duel, {"win": [0.6667, 0.3333]}, Fraction(1, 1000)).judgement
+    <Judgement.AGREES: 'agrees'>
+    """
+    try:
+        answer = expected.read(data)
+    except MalformedError as error:
+        return failed(expected, Judgement.MALFORMED, str(error))
+    except TruelError as error:  # an aim or a number that the readers of the library refuse
+        return failed(expected, Judgement.MALFORMED, str(error))
+    finding = expected.compare(answer, tolerance)
+    return Result(expected, finding.judgement, finding.detail, answer, finding.error)
+
+
+def failed(expected: Expected, judgement: Judgement, detail: str) -> Result:
+    """Return the judgement on an answer that never came, or could not be read."""
+    return Result(expected, judgement, detail)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading
+
+
+def number_said(value: object, what: str) -> Fraction:
+    """Return the exact value of a number of an answer; a double stands for itself here.
+
+    >>> number_said("0.25", "win of A"), number_said(0.5, "win of A")
+    (Fraction(1, 4), Fraction(1, 2))
+    """
+    try:
+        if isinstance(value, bool):
+            raise MalformedError(f"{what}: {value} is no number")
+        if isinstance(value, int | Fraction):
+            return Fraction(value)
+        if isinstance(value, str | Decimal):
+            return read_rational(value, digits=None)  # an answer is as long as it has to be
+        return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is no number raises
+    except (TypeError, ValueError, OverflowError):
+        raise MalformedError(f"{what}: {shown(value)} is no number") from None
+
+
+def aim_said(problem: Problem, player: int, said: object) -> Aim | None:
+    """Return the aim of an answer in the first phase, None where it says that there is none."""
+    if said is None:
+        return None
+    stated = target(said, player, problem.people)
+    if stated is Word.OPTIMAL:
+        raise MalformedError(f"aim of {label(player)}: 'Optimal' is no aim")
+    return problem.resolve(problem.first_order, player, stated)
+
+
+def entries_of(data: object, what: str, players: int | None = None) -> list[Any]:
+    """Return the entries of a list, which has one for each player if their number is given."""
+    if isinstance(data, str | bytes | Mapping) or not isinstance(data, Iterable):
+        raise MalformedError(f"{what}: {shown(data)} is no list")
+    entries = list(data)
+    if players is not None and len(entries) != players:
+        raise MalformedError(f"{what}: {len(entries)} entries for {players} players")
+    return entries
+
+
+def numbers_of(data: object, what: str, players: int) -> tuple[Fraction, ...]:
+    """Return the numbers of a list that has one for each player."""
+    entries = entries_of(data, what, players)
+    return tuple(number_said(value, f"{what} of {label(player)}") for player, value in enumerate(entries))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Comparing and showing
+
+
+def within_tolerance(theirs: Number, own: Number, tolerance: Number) -> bool:
+    """Tell whether a value is right."""
+    return -tolerance <= theirs - own <= tolerance
+
+
+def no_distribution(
+    win: Sequence[Fraction],
+    stalemate: Fraction | None,
+    tolerance: Fraction,
+    stalemates: Callable[[], Iterable[Number]],
+) -> str:
+    """Return what is wrong with the win probabilities of an answer, empty if they are a distribution.
+
+    Each number lies in [0, 1] and together with the stalemate probability they add up to 1.
+
+    Parameters: `win`; `stalemate`, None if it was not told, and then it may be 0 or one of `stalemates`; `tolerance`;
+    `stalemates`, those of the acceptable answers, only looked at if they are needed.
+    """
+    stated = [] if stalemate is None else [stalemate]
+    names = [*(f"win of {label(player)}" for player in range(len(win))), "stalemate"]
+    for name, value in zip(names, [*win, *stated], strict=False):
+        if not -tolerance <= value <= 1 + tolerance:
+            return f"{name}: {decimal(value)} is not in [0, 1]"
+    total = sum(win, Fraction(0))
+    within = len(win) * tolerance
+
+    def rest_is(stalemate: Number) -> bool:
+        return -within <= total + stalemate - 1 <= within
+
+    if stated:
+        return "" if rest_is(stated[0]) else f"win and stalemate add up to {decimal(total + stated[0])}"
+    if rest_is(Fraction(0)) or any(map(rest_is, stalemates())):
+        return ""
+    return f"win adds up to {decimal(total)}, and no stalemate probability makes that 1"
+
+
+def decimal(value: Number) -> str:
     """Return a number of an answer to 12 places; one far out of place is told by its size."""
     if not -(10**6) <= value <= 10**6:
         return "very large" if value > 0 else "very large and negative"
     return decimal_text(value, 12)
 
 
-def _small(value: Number) -> str:
+def size(value: Number) -> str:
     """Return the size of an error with two digits."""
     if value > 10**6:
         return "very large"
     return f"{float(value):.1e}" if value else "0"
-
-
-def judge_answer(expected: Expected, data: object, tolerance: Fraction) -> Result:
-    """Return the judgement on an answer.
-
-    The steps: (1) read it; (2) each number lies in [0, 1] and together with the stalemate probability they add up to 1,
-    else it is not a distribution (a stalemate that was not told may be 0 or that of an acceptable answer); (3) look
-    for an acceptable answer with the same values and aims: the exact one, another outcome of a tie, one that doubles
-    cannot tell from the best; (4) where outcomes are too many to be listed, any distribution will do; (5) else the
-    aims are wrong if the values fit, and the values if not.
-
-    Parameters: `expected`; `data`, the answer; `tolerance`, for each number of it.
-
-    >>> judge_answer(Expected(Problem(["1/2", "1/2"])), {"win": [0.6667, 0.3333]}, Fraction(1, 1000)).judgement
-    <Judgement.AGREES: 'agrees'>
-    """
-    try:
-        answer = read_answer(data, expected.problem)
-    except _MalformedError as error:
-        return _result(expected, Judgement.MALFORMED, str(error))
-    bad = _no_distribution(expected, answer, tolerance)
-    if bad:
-        return _result(expected, Judgement.NOT_A_DISTRIBUTION, bad, answer)
-    values_fit = False
-    for judgement, outcomes in _acceptable(expected):
-        if outcomes is None:
-            return _result(expected, Judgement.TIE, "its outcomes are too many to be listed", answer)
-        for outcome in outcomes:
-            if _fits(outcome, answer, tolerance):
-                if answer.aims is None or answer.aims == outcome.aims:
-                    return _result(expected, judgement, "", answer)
-                values_fit = True
-    if values_fit:
-        return _result(expected, Judgement.AIMS, "the values fit", answer)
-    return _result(expected, Judgement.VALUE, f"off by {_small(_error(expected, answer))}", answer)
-
-
-def _acceptable(expected: Expected) -> Iterable[tuple[Judgement, Sequence[Outcome] | None]]:
-    yield Judgement.AGREES, [expected.own]
-    yield Judgement.TIE, expected.tied
-    yield Judgement.CLOSE, expected.near
-
-
-def _result(expected: Expected, judgement: Judgement, detail: str, answer: Answer | None = None) -> Result:
-    error = None if answer is None else _error(expected, answer)
-    return Result(expected.name, expected.group, expected.problem, judgement, detail, expected.own, answer, error)
-
-
-def failed(expected: Expected, judgement: Judgement, detail: str) -> Result:
-    """Return the judgement on an answer that never came."""
-    return _result(expected, judgement, detail)
-
-
-def _error(expected: Expected, answer: Answer) -> Number:
-    gaps: list[Number] = [theirs - own for theirs, own in zip(answer.win, expected.own.win, strict=True)]
-    return max(gap if gap > 0 else -gap for gap in gaps)
-
-
-def _fits(outcome: Outcome, answer: Answer, tolerance: Fraction) -> bool:
-    pairs = list(zip(answer.win, outcome.win, strict=True))
-    if answer.stalemate is not None:
-        pairs.append((answer.stalemate, outcome.stalemate))
-    return all(-tolerance <= theirs - own <= tolerance for theirs, own in pairs)
-
-
-def _no_distribution(expected: Expected, answer: Answer, tolerance: Fraction) -> str:
-    """Return what is wrong with the numbers of an answer, empty if they are a distribution."""
-    stated = [] if answer.stalemate is None else [answer.stalemate]
-    names = [*(f"win of {label(player)}" for player in range(len(answer.win))), "stalemate"]
-    for name, value in zip(names, [*answer.win, *stated], strict=False):
-        if not -tolerance <= value <= 1 + tolerance:
-            return f"{name}: {_decimal(value)} is not in [0, 1]"
-    total = sum(answer.win, Fraction(0))
-    within = len(answer.win) * tolerance
-
-    def rest_is(stalemate: Number) -> bool:
-        return -within <= total + stalemate - 1 <= within
-
-    if stated:
-        return "" if rest_is(stated[0]) else f"win and stalemate add up to {_decimal(total + stated[0])}"
-    if rest_is(Fraction(0)):
-        return ""
-    stalemates = (outcome.stalemate for _, outcomes in _acceptable(expected) for outcome in outcomes or ())
-    if any(map(rest_is, stalemates)):
-        return ""
-    return f"win adds up to {_decimal(total)}, and no stalemate probability makes that 1"

@@ -13,9 +13,11 @@ from xml.etree import ElementTree
 from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.game.problem import Problem, stated
 from truel_ref.numbers import read_rational
+from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.corpus import vectors as shipped_vectors
-from truel_ref.oracle.judge import Expected, Judgement, Listed, Result, failed, judge_answer
+from truel_ref.oracle.judge import Expected, Judgement, Result, failed, judge_answer
+from truel_ref.oracle.kinds import expected_of_vector
 
 __all__ = ["Report", "Solver", "allowed", "assert_agrees", "check", "expected_of"]
 
@@ -132,11 +134,11 @@ def allowed(tolerance: object) -> Fraction:
 
 
 def expected_of(vectors: Iterable[Vector] | None) -> list[Expected]:
-    """Return what is expected of some vectors, by default of all that the package ships.
+    """Return what is expected of some vectors, by default of all of announced play that the package ships.
 
     Raises `VectorError` for what is no vector, and for an id that comes twice.
     """
-    expected: list[Expected] = [Listed(vector) for vector in (shipped_vectors() if vectors is None else vectors)]
+    expected = [expected_of_vector(vector) for vector in (shipped_vectors() if vectors is None else vectors)]
     twice = [name for name, count in Counter(entry.name for entry in expected).items() if count > 1]
     if twice:
         raise VectorError(f"the id {shown(twice[0])} stands at two vectors")
@@ -151,11 +153,12 @@ def check(
 ) -> Report:
     """Ask a function for the answers to test vectors and judge them.
 
-    Each problem is handed over as plain data, a copy of its own. An exception is judged as "crashed", and the next
-    vector follows; a function that never returns cannot be stopped (a command can, see `check_command`).
+    Each question is handed over as plain data, a copy of its own: a problem, for stationary play and courses with
+    what is asked of it. An exception is judged as "crashed", and the next vector follows; a function that never
+    returns cannot be stopped (a command can, see `check_command`).
 
-    Parameters: `function`, from a problem to an answer; `vectors`, by default all that the package ships; `tolerance`,
-    how far a value may lie from the exact one; `progress`, called with 1 after each.
+    Parameters: `function`, from a problem to an answer; `vectors`, by default all of announced play that the package
+    ships; `tolerance`, how far a value may lie from the exact one; `progress`, called with 1 after each.
 
     Raises `VectorError` for a tolerance outside [0, 1), and for what is no vector.
 
@@ -188,7 +191,7 @@ def check(
 
 def _asked(function: Solver, expected: Expected, tolerance: Fraction) -> Result:
     try:
-        data = function(expected.problem.to_json())
+        data = function(expected.question())
     except Exception as error:  # whatever a stranger's function raises is judged
         return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
     return judge_answer(expected, data, tolerance)
@@ -220,6 +223,6 @@ def assert_agrees(
     """
     asked = Problem.from_data(problem) if isinstance(problem, Mapping) else stated(problem)
     asked.check_plain("a solver under test")
-    result = judge_answer(Expected(asked), function(asked.to_json()), allowed(tolerance))
+    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), allowed(tolerance))
     if not result.accepted:
         raise AssertionError(str(result))

@@ -124,11 +124,20 @@ def value_after(
 
 
 def candidates(
-    problem: Problem, living: Living, player: int, below: Mapping[Living, Settled], backend: Backend
+    problem: Problem,
+    living: Living,
+    player: int,
+    below: Mapping[Living, Settled],
+    backend: Backend,
+    slack: Fraction = Fraction(0),
 ) -> tuple[Candidate, ...]:
-    """Return the options of a player that can be best responses, in canonical order (see the top of this file)."""
+    """Return the options of a player that can be best responses, in canonical order (see the top of this file).
+
+    With a `slack` those stay that are worse by at most so much, because `u` differs by no less than `r`.
+    """
     aims = choices(problem, living, player)
-    return undominated(aims, [turn_of(problem, living, player, aim, below, backend) for aim in aims], player)
+    turns = [turn_of(problem, living, player, aim, below, backend) for aim in aims]
+    return undominated(aims, turns, player, backend.number(abs(slack)))
 
 
 def choices(problem: Problem, living: Living, player: int) -> tuple[Aim, ...]:
@@ -145,16 +154,21 @@ def choices(problem: Problem, living: Living, player: int) -> tuple[Aim, ...]:
     return (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
 
 
-def undominated(aims: Sequence[Aim], turns: Sequence[phase.Turn[Any]], player: int) -> tuple[Candidate, ...]:
+def undominated(
+    aims: Sequence[Aim], turns: Sequence[phase.Turn[Any]], player: int, within: Any = 0
+) -> tuple[Candidate, ...]:
     """Return the options that can be best responses: of those with equal `k`, the ones with the largest own `r`.
 
-    Parameters: `aims`, in canonical order; `turns`, what each of them amounts to; `player`, whose they are.
+    Parameters: `aims`, in canonical order; `turns`, what each of them amounts to; `player`, whose they are; `within`,
+    by how much a smaller own `r` may be smaller.
     """
     best: dict[Any, Any] = {}
     for r, k in turns:
         best[k] = max(best.get(k, r[player]), r[player])
     return tuple(
-        Candidate(aim, (r, k), r[player]) for aim, (r, k) in zip(aims, turns, strict=True) if r[player] == best[k]
+        Candidate(aim, (r, k), r[player])
+        for aim, (r, k) in zip(aims, turns, strict=True)
+        if not r[player] < best[k] - within
     )
 
 
@@ -200,26 +214,38 @@ def deviations(
         yield place, [worth(one.own, one.turn[1], v, kappa) for one in options[place]]
 
 
-def verdict(options: Sequence[Sequence[Candidate]], living: Living, profile: Profile) -> bool | None:
-    """Return whether a profile is a strict equilibrium (True), one that is not strict (False), or none (None)."""
+def verdict(options: Sequence[Sequence[Candidate]], living: Living, profile: Profile, slack: Any = 0) -> bool | None:
+    """Return whether a profile is a strict equilibrium (True), one that is not strict (False), or none (None).
+
+    With a `slack` nobody may gain more than that; below 0 everybody must lose that much by every other option.
+    """
     strict = True
     for place, worths in deviations(options, living, profile):
         mine = worths[profile[place]]
         others = [value for index, value in enumerate(worths) if index != profile[place]]
-        if any(value > mine for value in others):
+        if any(value > mine + slack for value in others):
             return None
         strict = strict and all(value < mine for value in others)
     return strict
 
 
 def pure_equilibria(
-    problem: Problem, living: Living, below: Mapping[Living, Node], backend: Backend, sieve: Sieve
+    problem: Problem,
+    living: Living,
+    below: Mapping[Living, Node],
+    backend: Backend,
+    sieve: Sieve,
+    slack: Fraction = Fraction(0),
 ) -> list[Node]:
-    """Return the pure equilibria of a set of living players in canonical order, those of the smaller sets given."""
-    options = [candidates(problem, living, player, below, backend) for player in living]
+    """Return the pure equilibria of a set of living players in canonical order, those of the smaller sets given.
+
+    A `slack` counts as in `verdict`; a sieve that decides by itself knows of none.
+    """
+    options = [candidates(problem, living, player, below, backend, slack) for player in living]
+    within = backend.number(slack)
     nodes = []
     for profile, known in sieve(options, living):
-        strict = verdict(options, living, profile) if known is None else known
+        strict = verdict(options, living, profile, within) if known is None else known
         if strict is not None:
             chosen = [mine[index] for mine, index in zip(options, profile, strict=True)]
             nodes.append(node_of(living, [one.aim for one in chosen], [one.turn for one in chosen], strict, below))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from truel_ref.errors import ProblemError
@@ -65,6 +66,7 @@ def all_equilibria(
     mixed: bool = False,
     cap: int = CAP,
     sieve: Sieve = exact_profiles,
+    slack: Fraction = Fraction(0),
     progress: Progress | None = None,
 ) -> Equilibria:
     """Return all stationary equilibria of a problem, over every selection of one equilibrium for each smaller set.
@@ -75,12 +77,14 @@ def all_equilibria(
 
     Parameters: `problem`; `backend`, which can hold its numbers; `mixed`, whether to search mixes of one and two
     players, too (search {Others, Miss} or {Others} only); `cap`, how many selections are followed, and beyond it the
-    answer says `complete=False`; `sieve`, which profiles are worth a look; `progress`, called with 1 after each set.
+    answer says `complete=False`; `sieve`, which profiles are worth a look; `slack`, by how much an option may be better
+    and count for nothing, or, below 0, must be worse (with `exact_profiles` only): what a solver that cannot resolve
+    so little may list, and what it must; `progress`, called with 1 after each set.
 
     Raises `ProblemError` for more than 16 players and for `mixed` with other words in a search.
     """
     _refuse(problem, mixed)
-    search = _Search(problem, backend, mixed, sieve)
+    search = _Search(problem, backend, mixed, sieve, slack)
     ways, complete = search.ways(cap, progress)
     whole = tuple(range(problem.players))
     nodes = sorted((node for way in ways for node in search.selections.equilibria(whole, way)), key=_canonical)
@@ -117,11 +121,14 @@ def smaller_selections(
 class _Search:
     """What stationary play asks of the selections: the equilibria of one set, and records of them."""
 
-    def __init__(self, problem: Problem, backend: Backend, mixed: bool, sieve: Sieve) -> None:
+    def __init__(
+        self, problem: Problem, backend: Backend, mixed: bool, sieve: Sieve, slack: Fraction = Fraction(0)
+    ) -> None:
         self.problem = problem
         self.backend = backend
         self.mixed = mixed
         self.sieve = sieve
+        self.slack = slack
         self.unsettled = 0
         self.selections: Selections[Node] = Selections(lambda living: sets_after(problem, living), self._solve)
         self._records: dict[int, Equilibrium] = {}
@@ -133,7 +140,7 @@ class _Search:
 
     def _solve(self, living: Living, selected: Mapping[Living, Node]) -> list[Node]:
         """Return the equilibria of a set under a selection, in canonical order of their aims."""
-        nodes = pure_equilibria(self.problem, living, selected, self.backend, self.sieve)
+        nodes = pure_equilibria(self.problem, living, selected, self.backend, self.sieve, self.slack)
         if self.mixed and len(living) > 2:
             mixes, unsettled = mixed_equilibria(self.problem, living, selected, self.backend)
             nodes += mixes

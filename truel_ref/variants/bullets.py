@@ -11,7 +11,7 @@ hit and `W()` after nobody was, an aim is worth
 and the mover takes the largest own component; the rules for ties are those of announced play. Every shot leaves one
 round less, so this is backward induction without any cycle. There is no special rule for two left: they, too, may wait.
 
-Rules: `docs/rules.md`, R10. Source: D. M. Kilgour and S. J. Brams, "The truel", *Mathematics Magazine* 70 (1997),
+Rules: `docs/rules.md`, R11. Source: D. M. Kilgour and S. J. Brams, "The truel", *Mathematics Magazine* 70 (1997),
 315-326; W. Bossert, S. J. Brams and D. M. Kilgour, "Cooperative vs non-cooperative truels", *Games and Economic
 Behavior* 40 (2002), 185-197.
 """
@@ -32,6 +32,7 @@ from truel_ref.game.orders import read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
+from truel_ref.numbers import Number
 from truel_ref.play.phases import backend_for
 from truel_ref.play.ties import break_tie
 
@@ -178,6 +179,32 @@ class BulletsPolicy:
         return VariantPlay(
             aims, win, nobody, worths=tuple(map(fraction, worths)), survivors=listed, states=tuple(states)
         )
+
+    @property
+    def start(self) -> StatePlay | None:
+        """What is done at the start; None where nobody has a round."""
+        state = self._state(self.problem.first_order, 0, self.variant.bullets)
+        return None if state is None else self._public(state).among(self.problem.people)
+
+    def after(self, play: StatePlay) -> list[tuple[int | None, Number, Living, StatePlay | None]]:
+        """Return what can happen in a state under the chosen aim.
+
+        Each is the victim, None for nobody; the chance of that; who lives then; and what is done then, None where it is
+        over.
+
+        >>> policy = BulletsPolicy(["1/2", 1], bullets=1)
+        >>> [(victim, str(chance), living) for victim, chance, living, _ in policy.after(policy.start)]
+        [(1, '1/2', (0,)), (None, '1/2', (0, 1))]
+        """
+        if play.mover is None:
+            return []
+        state = State(play.living, play.mover, play.counts)
+        steps: list[tuple[int | None, Number, Living, StatePlay | None]] = []
+        for victim, share in self._shares(state, self._shot(state).aim):
+            living, then = self._next(state, victim)
+            following = None if then is None else self._public(then).among(self.problem.people)
+            steps.append((victim, self.backend.fraction(share), living, following))
+        return steps
 
     # -- states
 

@@ -15,7 +15,7 @@ power 0 are left, at least two of them, nothing changes any more: a stalemate.
 state `c` alone helps it if and only if it helps at once: if `V_i(c + e_i - e_t)` is larger for the new target, with
 the values of the old policy. (For a chain that surely leaves the set this is the one-step test of dynamic programming.)
 
-Rules: `docs/rules.md`, R10. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in *Modelling
+Rules: `docs/rules.md`, R12. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in *Modelling
 Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141; R. A. Howard, *Dynamic
 Programming and Markov Processes* (1960).
 """

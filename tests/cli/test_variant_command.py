@@ -1,0 +1,113 @@
+import json
+
+import pytest
+
+from truel_ref import (
+    Problem,
+    Variant,
+    VariantAnswer,
+    by_lot,
+    counted_bullets,
+    opinion_contest,
+    random_shooter,
+    simultaneous_fire,
+    solve_variant,
+)
+
+GARDNER = ["1", "4/5", "1/2"]
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["lot", *GARDNER], by_lot(GARDNER)),
+        (["lot", *GARDNER, "--start"], by_lot(GARDNER, start=True)),
+        (["lot", *GARDNER, "--play", "stationary"], by_lot(GARDNER, play="stationary")),
+        (["shooter", *GARDNER], random_shooter(GARDNER)),
+        (["simultaneous", *GARDNER], simultaneous_fire(GARDNER)),
+        (["simultaneous", *GARDNER, "--targets", "B,A,A"], simultaneous_fire(Problem(GARDNER, targets="B,A,A"))),
+        (["opinions", *GARDNER], opinion_contest(GARDNER)),
+        (["bullets", *GARDNER, "--bullets", "2"], counted_bullets(GARDNER, bullets=2)),
+        (
+            ["bullets", *GARDNER, "--bullets", "1,2,0", "--survivors", "none"],
+            counted_bullets(GARDNER, bullets=[1, 2, 0], survivors="none"),
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_the_table_and_the_json(run, words, answer):
+    assert run("variant", *words) == (0, f"{answer}\n", "")
+    data = json.loads(run("variant", *words, "--json")[1])
+    assert data == answer.to_json()
+    assert VariantAnswer.from_json(data) == answer
+    assert run("variant", *words, "--format", "csv")[1] == f"{answer.to_text('csv')}\n"
+
+
+def test_the_policy_of_every_state(run):
+    _, out, _ = run("variant", "opinions", "1", "2/3", "1/3", "--all")
+    assert "the policy of every state:\n  A 1, B 1, C 1: B, A, A; wins 15/32, 10/27, 139/864\n" in out
+    _, out, _ = run("variant", "simultaneous", *GARDNER, "--all")
+    assert out.count("equilibrium ") == len(simultaneous_fire(GARDNER))
+    assert run("variant", "shooter", *GARDNER, "--all", "--format", "md")[1].count("| player") == 5
+
+
+def test_the_tree(run, tmp_path):
+    words = ["variant", "bullets", "1/3", "2/3", "1", "--bullets", "1,2,1", "--survivors", "none"]
+    status, out, err = run(*words, "--tree", "-o", str(tmp_path / "tree.svg"))
+    assert (status, err) == (0, f"truel-ref: note: wrote {tmp_path / 'tree.svg'}\n")
+    assert out.endswith(
+        "A 1, B 2, C 1: A at C\n"
+        "  1/3 hits C: A 0, B 2: B at A\n"
+        "    2/3 hits A: B is left\n"
+        "    1/3 hits nobody: A 0, B 1: B at A\n"
+        "      2/3 hits A: B is left\n"
+        "      1/3 hits nobody: A, B are left\n"
+        "  2/3 hits nobody: A 0, B 2, C 1: B at C\n"
+        "    2/3 hits C: A 0, B 1: B at A\n"
+        "      2/3 hits A: B is left\n"
+        "      1/3 hits nobody: A, B are left\n"
+        "    1/3 hits nobody: A 0, B 1, C 1: C at B\n"
+        "      1 hits B: A, C are left\n"
+    )
+    first = (tmp_path / "tree.svg").read_bytes()
+    run(*words, "-o", str(tmp_path / "tree.svg"))
+    assert (tmp_path / "tree.svg").read_bytes() == first
+
+
+def test_one_question_per_line(run):
+    asked = [
+        Variant.stated("shooter", GARDNER),
+        Variant.stated("bullets", GARDNER, bullets=[1, 2, 0]),
+        Variant.stated("lot", GARDNER, play="stationary"),
+    ]
+    lines = [json.dumps({"id": number, **variant.to_json()}) for number, variant in enumerate(asked)]
+    lines.insert(1, '{"id": "x", "model": "shooter", "problem": {"hits": ["1/2"]}}')
+    lines.insert(2, '{"model": "dice"}')
+    status, out, err = run("variant", "--jsonl", lines="\n".join(lines).encode())
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (status, err) == (1, "")
+    assert [answer.get("id") for answer in answers] == [0, "x", None, 1, 2]
+    assert answers[1]["line"] == 2
+    assert "at least two players" in answers[1]["error"]
+    assert answers[2] == {"line": 3, "error": "the key 'problem' is missing in a variant"}
+    for variant, answer in zip(asked, [answers[0], *answers[3:]], strict=True):
+        assert VariantAnswer.from_json(answer) == solve_variant(variant)
+
+
+def test_slips(refused, tmp_path):
+    refused(["variant", "lott"], "did you mean lot?")
+    refused(["variant", "shooter"], "no hit probabilities; try: truel-ref variant shooter 1/3 2/3 1")
+    refused(["variant", "shooter", "1/2", "2"], "player B")
+    refused(["variant", "lot", *["1/2"] * 8], "8 players have 40,320 orders; at most 7")
+    refused(["variant", "lot", "1/2", "1", "--play", "both"], "--play: 'both' is unknown")
+    refused(["variant", "bullets", "1/2", "1"], "say how many rounds everybody has")
+    refused(["variant", "bullets", "1/2", "1", "--bullets", "1,x"], "--bullets: player B: 'x'")
+    refused(["variant", "bullets", "1/2", "1", "--bullets", "51"], "51 is not a number of rounds from 0 to 50")
+    refused(["variant", "bullets", "1/2", "1", "--bullets", "1,2,3"], "2 in all, not 3")
+    refused(["variant", "bullets", "1/2", "1", "--bullets", "1", "--survivors", "some"], "--survivors: 'some'")
+    refused(["variant", "bullets", "1/2", "1", "--bullets", "1", "--tree", "--json"], "--tree is printed below a table")
+    refused(["variant", "bullets", "1/2", "1", "--bullets", "1", "-o", str(tmp_path / "x.txt")], "says no format")
+    refused(["variant", "bullets", *["1/2"] * 3, "--bullets", "50", "--tree"], "more than 200 ends")
+    refused(["variant", "opinions", "1/2", "1", "1/3", "--targets", "Miss,A,A"], "opinion A: everybody tries")
+    refused(["variant", "--jsonl", "shooter", "1/2", "1"], "--jsonl reads the model from each line")
+    assert not list(tmp_path.iterdir())

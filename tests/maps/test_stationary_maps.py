@@ -1,0 +1,371 @@
+"""Maps of stationary play: every pixel against the equilibria, ties, pixels without a value, and the comparison."""
+
+import json
+from math import isnan, nan
+from pathlib import Path
+
+import independent_stationary as independent
+import numpy as np
+import pytest
+
+from truel_ref import Problem, equilibria
+from truel_ref.errors import MapError
+from truel_ref.game.aims import Aim
+from truel_ref.maps import MapData, MapSpec, build, compare, difference, load_map, map_problem, replace, save_map
+from truel_ref.maps.colors import OUTSIDE, colorings, paint, paint_difference
+from truel_ref.maps.comparison import OTHER_AIMS, OTHER_WINNER, SAME, SAME_AIMS
+from truel_ref.maps.curves import exact_curves
+from truel_ref.maps.data import NO_VALUE
+from truel_ref.maps.hover import Hover
+from truel_ref.maps.models import stationary_text
+from truel_ref.maps.normal import normal_rows
+from truel_ref.maps.pixel import MANY, OPEN, Pixel, pixel_of_equilibria
+from truel_ref.maps.render import difference_figure, figure
+from truel_ref.maps.store import Store, key
+from truel_ref.maps.targets import profile_color
+
+NONE, SEVERAL, UNKNOWN = NO_VALUE
+
+
+def stationary(hits, points, **fields):
+    return MapSpec(Problem([0, 0, *hits], **fields), points, a_above_b=True, model="stationary")
+
+
+ONE = build(stationary(["1"], 20))
+HALF = build(stationary(["1/2"], 20))
+
+
+# -- every pixel
+
+
+@pytest.mark.parametrize("data", [ONE, HALF], ids=["1", "1/2"])
+def test_every_pixel_is_what_equilibria_says(data):
+    for row, column in data.spec.pixels():
+        answer = equilibria(data.spec.at(row, column))
+        assert data.equilibria[row, column] == answer.distinct
+        assert data.valued[row, column] == (answer.distinct == 1)
+        if answer.distinct == 1:
+            assert data.aims_at(row, column) == answer[0].aims
+            assert data.win[row, column].tolist() == [float(win) for win in answer[0].win]
+            assert data.stalemate[row, column] == float(answer[0].stalemate)
+            assert data.tie[row, column] == (not all(each.strict for each in answer))
+        else:
+            assert data.aims_at(row, column) == ()
+            assert np.isnan(data.win[row, column]).all()
+            assert isnan(data.stalemate[row, column])
+            assert not data.tie[row, column]
+    assert data.inside.all()
+    assert data.share_solved == 1
+
+
+@pytest.mark.parametrize("hit", ["1", "1/2"])
+def test_every_pixel_is_what_brute_force_over_all_profiles_gives(hit):
+    data = build(stationary([hit], 6))
+    for row, column in data.spec.pixels():
+        records = independent.equilibria(data.spec.at(row, column).hits)
+        distinct = {(record.aims, json.dumps(record.values, default=str)) for record in records}
+        assert data.equilibria[row, column] == len(distinct)
+        if len(distinct) == 1:
+            assert tuple(aim.weights for aim in data.aims_at(row, column)) == records[0].aims
+
+
+def test_several_equilibria_where_a_and_b_are_equal():
+    """Equal A and B may change places, or be shot at in either order; if all three never miss there are eleven."""
+    counts = ONE.equilibria
+    assert np.diagonal(counts).tolist() == [2] * 20 + [11]
+    assert int((counts == 1).sum()) == 441 - 21
+    assert (HALF.equilibria[10, 10], int((HALF.equilibria == 1).sum())) == (4, 410)
+    assert not (ONE.equilibria == 0).any()
+
+
+def test_a_pixel_without_a_pure_equilibrium():
+    """The quintuple of the page on announced play."""
+    spec = MapSpec(Problem([0, 0, "2/5", "3/5", "1/2"]), 10, model="stationary")
+    [pixel] = normal_rows(spec, [2], range(7, 8)).values()
+    assert (pixel.aims, pixel.equilibria, pixel.tie) == ((), 0, False)
+    assert all(map(isnan, (*pixel.win, pixel.stalemate)))
+
+
+def test_a_cap_leaves_the_number_open():
+    """Of 14,641 selections one is followed; it has a single equilibrium, and yet nothing is said of the whole."""
+    answer = equilibria(["1/2", "1/2", "1/2", 1], cap=1)
+    assert not answer.complete
+    assert pixel_of_equilibria(answer).equilibria == OPEN
+    assert "at least" in stationary_text(answer)
+
+
+# -- the spec
+
+
+def test_only_the_model_is_new_in_a_spec():
+    announced = MapSpec(Problem([0, 0, 1]))
+    assert "model" not in announced.to_json()
+    assert replace(announced, model="stationary").to_json() == announced.to_json() | {
+        "method": "normal",
+        "model": "stationary",
+    }
+    assert MapSpec.from_data(announced.to_json()).model == "announced"
+    assert MapSpec.from_data(ONE.spec.to_json()) == ONE.spec
+    assert ONE.spec.title() == "pC = 1; search Others, Miss; stationary play"
+
+
+def test_old_maps_keep_their_keys():
+    """Computed before there were models."""
+    four = Problem([0, 0, "1/2", "1/3"], search="All", if_eq=2)
+    assert key(MapSpec(Problem([0, 0, 1]))) == "a232de590cac4896dd02a306399603d16d14923cfb1681718c88dae04656e25a"
+    assert key(MapSpec(four, 7, True, "smart", "linear")) == (
+        "73607a836b576c2d17982fc0ee8d2f249c2b9b78a2b5cf25e97b45df71a40abe"
+    )
+    announced = MapSpec(Problem([0, 0, 1]), method="normal")
+    assert key(announced) != key(replace(announced, model="stationary"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"model": "simultaneous"}, "model: 'simultaneous' is unknown; there are announced, stationary"),
+        ({"model": "stationary", "method": "smart"}, "method: 'smart' does not know stationary play; .* use 'normal'"),
+    ],
+)
+def test_a_spec_that_is_refused(fields, message):
+    with pytest.raises(MapError, match=message):
+        MapSpec(Problem([0, 0, 1]), **fields)
+
+
+def test_a_solution_and_curves_are_for_announced_play():
+    assert ONE.answer_at(8, 10) == equilibria(["2/5", "1/2", 1])
+    with pytest.raises(MapError, match="stationary play has no single solution; answer_at has"):
+        ONE.solution_at(8, 10)
+    with pytest.raises(MapError, match="announced play, not for stationary play"):
+        exact_curves(ONE.spec, ["t"])
+
+
+# -- in files and elsewhere
+
+
+def test_stored_and_read_back(tmp_path):
+    path = tmp_path / "map.npz"
+    save_map(HALF, path)
+    again = load_map(path)
+    assert again == HALF
+    assert again.equilibria.dtype == np.int16
+    assert again.equilibria.tolist() == HALF.equilibria.tolist()
+    store = Store(tmp_path / "maps")
+    spec = stationary([1], 2)
+    assert build(spec, store=store) == build(spec, store=Store(tmp_path / "maps", mode="read-only"))
+
+
+def test_json_there_and_back_without_nan():
+    text = json.dumps(HALF.to_json(), allow_nan=False)
+    assert MapData.from_json(json.loads(text)) == HALF
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value", "message"),
+    [
+        ("equilibria", 1, 2, "row 0 has other pixels"),
+        ("equilibria", 1, -2, "row 0 has other pixels"),
+        ("equilibria", 1, 40_000, "equilibria: "),
+        ("index", 1, -1, "row 0 has other pixels"),
+        ("win", 1, [None] * 3, "a pixel with aims has no win probabilities"),
+        ("stalemate", 1, None, "a pixel with aims has no win probabilities"),
+        ("win", 8, [0.0] * 3, "a pixel without aims has win probabilities"),
+    ],
+)
+def test_data_that_contradict_themselves(name, place, value, message):
+    data = build(stationary([1], 2)).to_json()
+    assert data["equilibria"] == [2, 1, 1, 1, 2, 1, 1, 1, 11]
+    data[name][place] = value
+    with pytest.raises(MapError, match=message):
+        MapData.from_json(data)
+
+
+def test_processes_and_cuts_give_equal_bytes():
+    assert build(ONE.spec, jobs=2).same_arrays(ONE)
+
+
+def test_records_and_tables_say_nothing_where_there_is_nothing():
+    records = ONE.to_records()
+    row = records[21 * 10 + 10]
+    assert (row["aims"], row["win A"], row["stalemate"], row["equilibria"]) == (None, None, None, 2)
+    assert (records[21 * 10 + 12]["aims"], records[21 * 10 + 12]["equilibria"]) == ("Miss, C, B", 1)
+    assert sum(count for _, count in ONE.aims_shares()) == 441 - 21
+    html = ONE._repr_html_()
+    assert f"<td>{SEVERAL}</td><td>4.76%" in html.replace(" ", "").replace("severalequilibria", SEVERAL)
+    assert NONE not in html
+    assert "none" not in html
+
+
+def test_what_a_pointer_shows():
+    hover = Hover(ONE)
+    assert hover.text(right=50, up=40).startswith("pA = 2/5, pB = 1/2:  A ")
+    lines = hover.text(right=100, up=100).split("\n")
+    assert lines[0] == "pA = 1, pB = 1:  11 equilibria"
+    assert [lines[-1].strip(), len(lines)] == ["...", 4]
+
+
+# -- pixels without a value, in colours
+
+
+def by_hand():
+    """Return a map of 2 by 2 pixels: one equilibrium, none, several, and an unknown number of them."""
+    spec = stationary(["1"], 1)
+    aims = Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)
+    without = [Pixel((), (nan,) * 3, nan, tie=False, equilibria=count) for count in (0, MANY, OPEN)]
+    pixels = [Pixel(aims, (0.5, 0.25, 0.25), 0.0, tie=False, equilibria=1), *without]
+    return MapData.assemble(spec, dict(zip(spec.pixels(), pixels, strict=True)))
+
+
+@pytest.mark.parametrize("palette", ["standard", "okabe-ito"])
+@pytest.mark.parametrize("name", colorings(3))
+def test_every_colouring_keeps_pixels_without_a_value_apart(name, palette):
+    painting = paint(by_hand(), name, palette=palette)
+    shares = {entry.label: entry.share for entry in painting.classes}
+    assert [shares[why] for why in NO_VALUE] == [0.25] * 3
+    assert len(set(shares) - set(NO_VALUE)) == (name[0] != "p")  # a colour bar explains what is no class
+    assert len({tuple(color) for color in painting.colors.reshape(-1, 3).tolist()}) == 4
+    assert set(NO_VALUE) < {entry.label for entry in painting.listed} | {""}
+
+
+def test_their_colours_are_told_apart_in_grey_and_are_nobodys():
+    for palette in ("standard", "okabe-ito"):
+        painting = paint(by_hand(), palette=palette)
+        color = {entry.label: entry.color for entry in painting.classes}
+        greys = sorted(sum(color[why]) / 3 for why in NO_VALUE)
+        assert min(np.diff(greys)) > 0.15
+    assert profile_color((1, 2, 3), _palette()) not in color.values()
+
+
+def _palette():
+    from truel_ref.maps.palettes import PALETTES
+
+    return PALETTES["standard"]
+
+
+def test_a_line_without_a_value_is_in_the_legend():
+    assert [entry.label for entry in paint(ONE, "t").listed][-1] == SEVERAL
+    triangle = build(replace(ONE.spec, a_above_b=False))
+    assert [entry.label for entry in paint(triangle, "w").listed][-2:] == [SEVERAL, OUTSIDE]
+    assert paint(ONE, "t").classes[-1].pixels == 21
+
+
+# -- announced against stationary play
+
+
+def test_counts_of_the_comparison():
+    """Each pixel is looked at by itself."""
+    announced = build(replace(HALF.spec, model="announced"))
+    both = compare(announced, HALF)
+    kinds = dict.fromkeys((SAME, SAME_AIMS, OTHER_AIMS, OTHER_WINNER), 0)
+    better, missing = [0, 0, 0], 0
+    for row, column in HALF.spec.pixels():
+        answer, solution = HALF.answer_at(row, column), announced.solution_at(row, column)
+        if answer.distinct != 1:
+            missing += 1
+            continue
+        mine, other = solution.win, answer[0].win
+        winners = [[win == max(wins) for win in wins] for wins in (mine, other)]
+        if winners[0] != winners[1]:
+            kinds[OTHER_WINNER] += 1
+        elif solution.aims != answer[0].aims:
+            kinds[OTHER_AIMS] += 1
+        else:
+            kinds[SAME if mine == other else SAME_AIMS] += 1
+        better = [count + (own > others) for count, own, others in zip(better, mine, other, strict=True)]
+    assert {kind: int(where.sum()) for kind, where in both.kinds.items()} == kinds
+    assert [int(where.sum()) for where in both.better] == better
+    assert both.not_compared == missing == 31
+    assert min(kinds[SAME], kinds[OTHER_AIMS], kinds[OTHER_WINNER]) > 0
+    assert both.share_aims == (kinds[OTHER_AIMS] + kinds[OTHER_WINNER]) / (441 - missing)
+    assert both.to_json()["not_compared"] == {SEVERAL: 31}
+    assert not isnan(both.average + both.average_of_players + both.maximum)
+    text = str(both).splitlines()
+    assert text[2] == ("not compared: 31 of 441 pixels (31 have several equilibria); what follows is about the others")
+    assert text[-3].startswith("A wins more often in announced play at ")
+
+
+def test_a_difference_of_specs_and_its_colours():
+    spec = replace(HALF.spec, points=10)
+    both = difference(replace(spec, model="announced"), spec)
+    for name in ("da", "dg", "dp", "do"):
+        painting = paint_difference(both, name)
+        counts = {entry.label: entry.pixels for entry in painting.classes}
+        assert counts[SEVERAL] == both.not_compared
+        assert OUTSIDE not in counts
+    assert paint_difference(both, "dg").title == "who wins more often in announced play"
+    kinds = {entry.label: entry.pixels for entry in paint_difference(both, "da").classes}
+    assert kinds == {
+        **{kind: int(where.sum()) for kind, where in both.kinds.items() if where.any()},
+        SEVERAL: both.not_compared,
+    }
+    gains = {entry.label: entry.pixels for entry in paint_difference(both, "dg").classes}
+    assert gains["nobody"] == int((both.compared & ~np.any(both.better, axis=0)).sum())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hit", ["1", "1/2", "1/4"])
+def test_the_page_has_the_counts_of_today(hit):
+    both = difference(MapSpec(Problem([0, 0, hit]), 200, a_above_b=True), stationary([hit], 200), jobs=2)
+    page = (Path(__file__).parents[2] / "docs" / "announced.md").read_text(encoding="utf-8")
+    counts = [*(int(both.kinds[kind].sum()) for kind in (SAME, OTHER_AIMS, OTHER_WINNER)), both.not_compared]
+    cells = [f"{count:,} ({count / 40_401:.2%})".replace("%", " %") for count in counts]
+    assert f"| {' | '.join([hit, *cells])} |\n" in page
+    gains = [int(where.sum()) for pair in zip(both.better, both.worse, strict=True) for where in pair]
+    assert f"| {' | '.join([hit, *map('{:,}'.format, gains)])} |\n" in page
+    for row, column in zip(*np.nonzero(both.aims), strict=True):
+        hits = both.second.spec.at(int(row), int(column)).hits
+        [weakest] = (player for player in range(3) if hits[player] == min(hits))
+        gainers = {player for player in range(3) if both.better[player][row, column]}
+        losers = {player for player in range(3) if both.worse[player][row, column]}
+        assert weakest in losers
+        assert gainers in ([{1}, {2}] if weakest == 0 else [{0, 1, 2} - {weakest}])
+
+
+def test_the_same_way_to_play_has_its_difference_too():
+    both = compare(ONE, HALF)
+    reasons = {why: int(where.sum()) for why, where in both.no_value.items() if where.any()}
+    assert reasons == {SEVERAL: both.not_compared}
+    assert both.not_compared == int(((ONE.equilibria != 1) | (HALF.equilibria != 1)).sum())
+    assert "wins more often" not in str(both)
+    assert compare(ONE, ONE).share_aims == 0
+
+
+def test_reasons_are_those_of_the_first_map_without_a_value():
+    alone = by_hand()
+    other = MapData.assemble(
+        alone.spec,
+        {
+            where: Pixel((Aim.miss(3),) * 3, (0.0, 0.0, 0.0), 1.0, tie=False, equilibria=1)
+            if where != (0, 1)
+            else Pixel((), (nan,) * 3, nan, tie=False, equilibria=2)
+            for where in alone.spec.pixels()
+        },
+    )
+    for first, second, why in ((alone, other, NONE), (other, alone, SEVERAL)):
+        assert compare(first, second).no_value[why][0, 1]
+        assert sum(int(where.sum()) for where in compare(first, second).no_value.values()) == 3
+
+
+def test_nothing_to_compare_is_told():
+    nothing = MapData.assemble(
+        stationary(["1"], 1), dict.fromkeys(stationary(["1"], 1).pixels(), Pixel((), (nan,) * 3, nan, False, True, 0))
+    )
+    with pytest.raises(MapError, match="no pixel has a value in both maps"):
+        compare(nothing, ONE_PIXELS)
+
+
+ONE_PIXELS = build(stationary(["1"], 1))
+
+
+def test_figures():
+    announced = map_problem([1], points=20, a_above_b=True)
+    axes = difference_figure(compare(announced, ONE), "t", "da").axes
+    assert [each.get_title().splitlines() for each in axes] == [
+        ["pC = 1; search Others, Miss; announced play", "aims of A, B, C"],
+        ["pC = 1; search Others, Miss; stationary play", "aims of A, B, C"],
+        ["difference", "aims and winners"],
+    ]
+    assert "not compared" in axes[2].format_coord(50, 50)
+    assert "largest difference of a player 0 percentage points" in axes[2].format_coord(50, 20)
+    entries = [text.get_text() for text in figure(ONE, "w").axes[0].get_legend().get_texts()]
+    assert entries[-1] == f"{SEVERAL}  4.8 %"

@@ -1,0 +1,34 @@
+"""The kinds of vectors that the judge knows: a new one is a subclass of `Expected` and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from truel_ref.errors import TruelError, VectorError, shown
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.courses import AnnouncedCourse
+from truel_ref.oracle.judge import Expected, MalformedError
+from truel_ref.oracle.stationary import StationaryPlay
+
+__all__ = ["KINDS", "expected_of_vector"]
+
+KINDS: tuple[type[Expected], ...] = (StationaryPlay, AnnouncedCourse, AnnouncedPlay)
+"""Each kind; a vector is of the first all of whose marks it has."""
+
+
+def expected_of_vector(vector: Any) -> Expected:
+    """Return what is expected of a vector of any kind. Raises `VectorError` for what is no vector.
+
+    >>> from truel_ref.oracle import vectors
+    >>> [type(expected_of_vector(vectors(group)[0])).__name__ for group in ("optimal", "stationary", "course")]
+    ['AnnouncedPlay', 'StationaryPlay', 'AnnouncedCourse']
+    """
+    try:
+        return next(kind for kind in KINDS if _has_all(vector, kind.marks)).listed(vector)
+    except (LookupError, TypeError, ValueError, AttributeError, MalformedError, TruelError) as error:
+        raise VectorError(f"{shown(vector)} is no test vector: {error}") from None
+
+
+def _has_all(vector: Mapping[str, Any], marks: Mapping[str, str]) -> bool:
+    return all(vector.get(key) == value for key, value in marks.items())
