@@ -1,16 +1,23 @@
 """Bound the shares of the table in docs/variants.md again: python scripts/measure_favourites.py [--level N] [NAME ...].
 
-Without names all questions are answered, some of them in two minutes or so; one row of a table in Markdown for each.
-The bounds are proved, and are the same on every machine.
+Without names all questions are answered, in ten minutes or so; one row of a table in Markdown for each. The bounds are
+proved, and are the same on every machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from truel_ref.studies.rules_of_fire import MODELS, enclose
+from truel_ref.studies.rules_of_fire import MODELS, PLAYERS, Share, enclose
+
+
+def row(name: str, shares: Mapping[str, Share]) -> str:
+    """Return the row of a question: the three players, and last whatever else can be answered."""
+    cells = [str(shares[player]) for player in PLAYERS] if PLAYERS[0] in shares else ["", "", ""]
+    others = [f"{answer} {share}" for answer, share in shares.items() if answer not in PLAYERS]
+    return f"| {name} | {' | '.join([*cells, ', '.join(others)])} |"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"no question is called {name!r}; there are {'; '.join(MODELS)}")
         level = MODELS[name].level
         shares = enclose(name, level if said.level is None else min(level, said.level))
-        print(f"| {name} | {', '.join(f'{answer} {share}' for answer, share in shares.items())} |", flush=True)
+        print(row(name, shares), flush=True)
     return 0
 
 

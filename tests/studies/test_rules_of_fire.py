@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ from truel_ref import equilibria, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.studies.rules_of_fire import (
     MODELS,
+    PLAYERS,
     enclose,
+    formulas,
     letters_of,
     margins,
     only_survivor_shares,
@@ -27,13 +30,13 @@ from truel_ref.studies.rules_of_fire import (
 )
 from truel_ref.studies.rules_of_fire.at_once import conditions
 from truel_ref.studies.rules_of_fire.boxes import MARGIN, Boxes, Cells, blend
-from truel_ref.studies.rules_of_fire.favourites import PLAYERS
 from truel_ref.variants.bullets import counted_bullets
 from truel_ref.variants.opinions import opinion_contest
 from truel_ref.variants.shooter import random_shooter
 from truel_ref.variants.simultaneous import simultaneous_fire
 
 DOWN, UP = (0, 1, 2), (2, 1, 0)
+PAGE = Path(__file__).parents[2] / "docs" / "variants.md"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -86,11 +89,16 @@ def test_everybody_at_the_strongest_is_the_only_equilibrium(seed):
 def test_margins_are_positive_for_three_and_not_for_four():
     assert prove_strongest("shooter") == 6
     assert prove_strongest("opinions") == 3
-    with pytest.raises(SymbolicError, match="is not proved"):
-        prove_strongest("shooter", 4)
     four = [Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4)]
     assert margins("shooter", four)["C", "D"] == Fraction(-1, 135)
     assert all([aim.target for aim in play.aims] != [1, 0, 0, 0] for play in random_shooter(four))
+
+
+def test_a_margin_that_can_be_negative_is_not_proved(monkeypatch):
+    a, b, _ = letters_of(3)
+    monkeypatch.setattr(formulas, "margins", lambda model, hits: {("B", "C"): a - b})
+    with pytest.raises(SymbolicError, match="shooter: that B does worse with C is not proved"):
+        prove_strongest("shooter")
 
 
 def test_margins_are_what_another_aim_loses():
@@ -311,13 +319,16 @@ def test_shares_are_bounds_that_narrow(name):
     assert sum(share.low for share in finer.values()) > sum(share.low for share in coarse.values())
 
 
-def test_shares_with_a_closed_form_lie_within():
-    for player, share in enclose("random shooter", 11).items():
-        assert share.low < Fraction(str(shooter_shares()[player].evalf(20))) < share.high
-    survivor = only_survivor_shares()
-    for first, player in (("weakest first", "middle"), ("strongest first", "weakest")):
-        share = enclose(f"only survivor, {first}", 7)[player]
-        assert share.low < Fraction(str(survivor[first].evalf(20))) < share.high
+def test_the_bounds_of_the_page_lie_within_coarser_ones():
+    rows = [line.split("|")[1:-1] for line in PAGE.read_text(encoding="utf-8").splitlines() if " to 0." in line]
+    named = {row[0].strip(): row[1:] for row in rows if row and row[0].strip() in MODELS}
+    assert list(named) == [name for name, model in MODELS.items() if model.answers[0] == PLAYERS[0]]
+    for name, cells in named.items():
+        coarse = enclose(name, 8 if MODELS[name].dimensions == 2 else 4)
+        for (answer, share), cell in zip(coarse.items(), cells, strict=False):
+            low, _, high = cell.strip().removeprefix(answer).partition(" to ")
+            assert share.low - Fraction(1, 10**5) <= Fraction(low) <= Fraction(high or low)
+            assert Fraction(high or low) <= share.high + Fraction(1, 10**5)
 
 
 def test_the_shares_of_the_random_shooter():
@@ -327,8 +338,23 @@ def test_the_shares_of_the_random_shooter():
         "middle": golden - 1 - 2 * sympy.log(2) + 2 * sympy.log(golden),
         "weakest": 5 - 2 * root2 - golden + sympy.log(2) - 2 * sympy.log(golden),
     }
+    bounds = enclose("random shooter", 10)
     for player, share in shooter_shares().items():
         assert abs((share - expected[player]).evalf(60)) < sympy.Float(10) ** -55
+        assert bounds[player].low < Fraction(str(share.evalf(20))) < bounds[player].high
+
+
+def test_the_shares_of_the_only_survivor():
+    root3, root21 = sympy.sqrt(3), sympy.sqrt(21)
+    expected = {
+        "weakest first": 73 - 15 * root21 - 18 * sympy.log((3 + root21) / 6),
+        "strongest first": sympy.Rational(27, 8) * sympy.log(3) + sympy.Rational(3, 2) * root3 - sympy.Rational(23, 4),
+    }
+    survivors = only_survivor_shares()
+    for first, player in (("weakest first", "middle"), ("strongest first", "weakest")):
+        assert abs((survivors[first] - expected[first]).evalf(60)) < sympy.Float(10) ** -55
+        share = enclose(f"only survivor, {first}", 7)[player]
+        assert share.low < Fraction(str(survivors[first].evalf(20))) < share.high
 
 
 def test_cells_fill_the_whole():

@@ -9,7 +9,7 @@ closed form (`truel_ref.studies.rules_of_fire.closed_shares`).
 from __future__ import annotations
 
 from truel_ref.studies.rules_of_fire.closed_shares import only_survivor_shares, shooter_shares
-from truel_ref.studies.rules_of_fire.favourites import MODELS, Share, enclose, possible_answers
+from truel_ref.studies.rules_of_fire.favourites import MODELS, PLAYERS, Share, enclose, possible_answers
 from truel_ref.studies.rules_of_fire.formulas import (
     letters_of,
     margins,
@@ -21,6 +21,7 @@ from truel_ref.studies.rules_of_fire.formulas import (
 
 __all__ = [
     "MODELS",
+    "PLAYERS",
     "Share",
     "enclose",
     "letters_of",

@@ -45,7 +45,7 @@ class Model:
     """A question about a rule of fire.
 
     Fields: `title`, in words; `answers`, what can be answered; `classify`, which of them are possible on boxes;
-    `level`, the last level of subdivision that takes a minute or two; `dimensions`, 2 where only ratios count.
+    `level`, the last level of subdivision that takes some minutes at most; `dimensions`, 2 where only ratios count.
     """
 
     title: str
@@ -57,12 +57,18 @@ class Model:
 
 @dataclass(frozen=True)
 class Share:
-    """Certified bounds of the share of an answer; as text rounded outwards."""
+    """Certified bounds of the share of an answer; as text rounded outwards.
+
+    >>> print(Share(Fraction(1, 3), Fraction(1, 2)), "|", Share(Fraction(0), Fraction(0)))
+    0.33333 to 0.50000 | 0
+    """
 
     low: Fraction
     high: Fraction
 
     def __str__(self) -> str:
+        if self.low == self.high:
+            return str(self.low)
         return f"{_decimals(self.low * 10**5 // 1)} to {_decimals(-(-self.high * 10**5 // 1))}"
 
 
@@ -223,7 +229,7 @@ def enclose(name: str, level: int | None = None, progress: Progress | None = Non
     """Return certified bounds of the share of every answer to a question.
 
     Parameters: `name`, one of `MODELS`; `level`, where subdivision ends, boxes being `2^-level` wide, by default what
-    takes a minute or two; `progress`, called with the number of boxes looked at since.
+    takes some minutes at most; `progress`, called with the number of boxes looked at since.
 
     Raises `SymbolicError` for an unknown name.
 
