@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 
 import numpy as np
 import pytest
 import sympy
 
-from truel_ref import equilibria, solve
+from truel_ref import Problem, equilibria, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.studies.rules_of_fire import (
     MODELS,
@@ -28,15 +29,17 @@ from truel_ref.studies.rules_of_fire import (
     shooter_shares,
     shooter_wins,
 )
-from truel_ref.studies.rules_of_fire.at_once import conditions
+from truel_ref.studies.rules_of_fire.at_once import conditions, profiles, volley_leads
 from truel_ref.studies.rules_of_fire.boxes import MARGIN, Boxes, Cells, blend
+from truel_ref.studies.rules_of_fire.in_turn import InTurn
 from truel_ref.variants.bullets import counted_bullets
 from truel_ref.variants.opinions import opinion_contest
 from truel_ref.variants.shooter import random_shooter
 from truel_ref.variants.simultaneous import simultaneous_fire
 
 DOWN, UP = (0, 1, 2), (2, 1, 0)
-PAGE = Path(__file__).parents[2] / "docs" / "variants.md"
+ROOT = Path(__file__).parents[2]
+PAGE, SCRIPT = ROOT / "docs" / "variants.md", ROOT / "scripts" / "measure_favourites.py"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -182,6 +185,19 @@ def test_the_steps_of_that_proof_are_identities():
     assert conditions((x, y, z)) == (f(x, z, y), f(y, z, x), f(x, y, z))
 
 
+def test_the_script_prints_a_row_for_each_question(capsys):
+    spec = importlib.util.spec_from_file_location("measure_favourites", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.main(["only survivor, weakest first", "simultaneous, equilibria", "--level", "3"]) == 0
+    alone, many = capsys.readouterr().out.splitlines()
+    assert alone.startswith("| only survivor, weakest first | 0 | 0.")
+    assert ", two 0." in many
+    with pytest.raises(SystemExit):
+        module.main(["noon"])
+    assert "no question is called 'noon'" in capsys.readouterr().err
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Shares: what is possible on a box holds at its points
 
@@ -307,6 +323,54 @@ def test_what_is_possible_on_a_box_holds_at_its_points(name):
     for point, row in zip(hits, possible, strict=True):
         assert EXACT[name](point) in [answer for answer, here in zip(model.answers, row, strict=True) if here]
     assert (possible.sum(axis=-1) == 1).sum() > sample // 3
+
+
+def point_boxes(points):
+    """Return boxes that are points; coordinates are multiples of a power of 2."""
+    columns = [np.array([float(hit) for hit in column]) for column in zip(*points, strict=True)]
+    return Boxes(*((column, column) for column in columns))
+
+
+def dyadic_points(seed, many):
+    generator = random.Random(seed)
+    rows = [sorted(generator.sample(range(1, 2**20), 3), reverse=True) for _ in range(many)]
+    return [[Fraction(k, 2**20) for k in row] for row in rows]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_at_a_point_one_answer_is_left_and_it_is_the_exact_one(name):
+    points = dyadic_points(name, 12 if "lot" in name else 40)
+    for point, row in zip(points, MODELS[name].classify(point_boxes(points)), strict=True):
+        (answer,) = [answer for answer, here in zip(MODELS[name].answers, row, strict=True) if here]
+        assert answer == EXACT[name](point)
+
+
+@pytest.mark.parametrize("aims", [*product((1, 2), (0, 2), (0, 1))])
+def test_leads_at_a_point_are_those_of_the_solver(aims):
+    points = dyadic_points(1, 5)
+    boxes = point_boxes(points)
+    targets = ["ABC"[target] for target in aims]
+    both = (volley_leads(boxes, aims), InTurn(boxes, (0, 1, 2)).leads(aims))
+    for at, hits in enumerate(points):
+        problem = Problem(hits, targets=targets)
+        for leads, win in zip(both, (simultaneous_fire(problem).win, solve(problem).win), strict=True):
+            exact = (win[0] - win[1], win[0] - win[2], win[1] - win[2])
+            for (low, high), lead in zip(leads, exact, strict=True):
+                assert Fraction(low[at]) < lead < Fraction(high[at])
+                assert high[at] - low[at] < 4 * MARGIN
+
+
+def test_equilibria_at_a_point_are_those_of_the_solver():
+    points = dyadic_points(2, 60)
+    listed = profiles(point_boxes(points))
+    for at, hits in enumerate(points):
+        plays = {tuple(aim.target for aim in play.aims): play.win for play in simultaneous_fire(hits)}
+        for profile in listed:
+            assert profile.possible[at] == profile.certain[at] == (profile.aims in plays)
+            if profile.certain[at]:
+                win = plays[profile.aims]
+                low, high = profile.leads[0]
+                assert Fraction(low[at]) < win[0] - win[1] < Fraction(high[at])
 
 
 @pytest.mark.parametrize("name", MODELS)
