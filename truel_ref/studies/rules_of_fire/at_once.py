@@ -33,8 +33,8 @@ first Y is in (b), with X at him. In the second Y is, and X and Z, who do as the
 On a box, `F(p, q, r)` with `p > q` divided by `q s(p, r)` rises with `p` and `r` and falls with `q`, so its sign is
 decided at two corners.
 
-Rules: `docs/rules.md`, R10. Source: the model is that of D. M. Kilgour, "The simultaneous truel", International Journal
-of Game Theory 1 (1971), 229-242, the proof is our own.
+Rules: `docs/rules.md`, R10. Source: for simultaneous truels D. M. Kilgour, "The simultaneous truel", International
+Journal of Game Theory 1 (1971), 229-242; the theorem and its proof are our own.
 """
 
 from __future__ import annotations

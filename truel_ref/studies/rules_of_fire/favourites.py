@@ -44,11 +44,10 @@ Classify: TypeAlias = Callable[[Boxes], Array]
 class Model:
     """A question about a rule of fire.
 
-    Fields: `title`, in words; `answers`, what can be answered; `classify`, which of them are possible on boxes;
+    Fields: `answers`, what can be answered; `classify`, which of them are possible on boxes;
     `level`, the last level of subdivision that takes some minutes at most; `dimensions`, 2 where only ratios count.
     """
 
-    title: str
     answers: tuple[str, ...]
     classify: Classify
     level: int
@@ -170,41 +169,24 @@ def _only_survivor(order: Sequence[int]) -> Classify:
 DOWN, UP = (0, 1, 2), (2, 1, 0)
 
 MODELS: dict[str, Model] = {
-    "announced, weakest first": Model(
-        "announced, the weakest first, the strongest last", PLAYERS, _in_order(announced_outcomes, UP), 11
-    ),
-    "announced, strongest first": Model(
-        "announced, the strongest first, the weakest last", PLAYERS, _in_order(announced_outcomes, DOWN), 11
-    ),
-    "announced, by lot": Model("announced, the order by lot", PLAYERS, _by_lot(announced_outcomes), 10),
-    "stationary, weakest first": Model(
-        "stationary, the weakest first, the strongest last", PLAYERS, _in_order(stationary_outcomes, UP), 12
-    ),
-    "stationary, strongest first": Model(
-        "stationary, the strongest first, the weakest last", PLAYERS, _in_order(stationary_outcomes, DOWN), 12
-    ),
-    "stationary, by lot": Model("stationary, the order by lot", PLAYERS, _by_lot(stationary_outcomes), 11),
-    "random shooter": Model("random shooter", PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 1)), 20, 2),
-    "opinions": Model("opinions of three persons", PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 2)), 20, 2),
-    "simultaneous": Model("simultaneous", (*PLAYERS, "equilibria differ"), _at_once, 11),
+    "announced, weakest first": Model(PLAYERS, _in_order(announced_outcomes, UP), 11),
+    "announced, strongest first": Model(PLAYERS, _in_order(announced_outcomes, DOWN), 11),
+    "announced, by lot": Model(PLAYERS, _by_lot(announced_outcomes), 10),
+    "stationary, weakest first": Model(PLAYERS, _in_order(stationary_outcomes, UP), 12),
+    "stationary, strongest first": Model(PLAYERS, _in_order(stationary_outcomes, DOWN), 12),
+    "stationary, by lot": Model(PLAYERS, _by_lot(stationary_outcomes), 11),
+    "random shooter": Model(PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 1)), 20, 2),
+    "opinions": Model(PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 2)), 20, 2),
+    "simultaneous": Model((*PLAYERS, "equilibria differ"), _at_once, 11),
     "simultaneous, all at the strongest": Model(
-        "simultaneous, all at the strongest",
-        PLAYERS,
-        lambda boxes: favourites(volley_leads(boxes, ALL_AT_THE_STRONGEST)),
-        10,
+        PLAYERS, lambda boxes: favourites(volley_leads(boxes, ALL_AT_THE_STRONGEST)), 10
     ),
-    "simultaneous, equilibria": Model("simultaneous, how many pure equilibria", ("one", "two"), _count_at_once, 11),
-    "simultaneous, strongest is an equilibrium": Model(
-        "simultaneous, whether all at the strongest is an equilibrium", ("yes", "no"), _equilibrium_at_once, 12
-    ),
-    "one bullet, weakest first": Model("one bullet each, the weakest first: worth", PLAYERS, _bullets(UP), 12),
-    "one bullet, strongest first": Model("one bullet each, the strongest first: worth", PLAYERS, _bullets(DOWN), 11),
-    "only survivor, weakest first": Model(
-        "one bullet each, the weakest first: the only survivor", (*PLAYERS, "nobody"), _only_survivor(UP), 13
-    ),
-    "only survivor, strongest first": Model(
-        "one bullet each, the strongest first: the only survivor", (*PLAYERS, "nobody"), _only_survivor(DOWN), 12
-    ),
+    "simultaneous, equilibria": Model(("one", "two"), _count_at_once, 11),
+    "simultaneous, strongest is an equilibrium": Model(("yes", "no"), _equilibrium_at_once, 12),
+    "one bullet, weakest first": Model(PLAYERS, _bullets(UP), 12),
+    "one bullet, strongest first": Model(PLAYERS, _bullets(DOWN), 11),
+    "only survivor, weakest first": Model((*PLAYERS, "nobody"), _only_survivor(UP), 13),
+    "only survivor, strongest first": Model((*PLAYERS, "nobody"), _only_survivor(DOWN), 12),
 }
 """The questions by name."""
 

@@ -5,27 +5,30 @@ rational functions of the hit probabilities instead, `a >= b >= c`, so that form
 answers.
 
 **Random shooter.** *Theorem.* If `a > b > c > 0`, everybody at the strongest is the only pure equilibrium of {Others,
-Miss}, and it is strict. *Proof.* In a duel with `q` he has `p / (p + q)`. So for player `i` a hit on the stronger `j`
-of the two others is best, whoever does it; a hit on the other one is worth less to him, and one on himself nothing.
-What missing is worth to him is a mean over the hits of the others (nothing, if they miss), and what shooting is worth
-is a mean of that and of what his hit is worth. Hence to shoot at `j` is better than everything else, unless all hits
-of the others are on `j`, which means that `j` misses and the third shoots at `j`. Suppose that the strongest, A, does
-not shoot at B, the stronger of his two. Then B misses and C shoots at B. But B does not shoot at A only if C shoots
-at A. So A shoots at B. As A does not miss, B and C shoot at him.
+Miss}, and it is strict. *Proof.* Let `j` be the stronger and `k` the weaker of the two others of player `i`. In the
+duel that follows a hit he wins with `p / (p + q)` against who is left, so a hit on `j` is best for him, whoever makes
+it; a hit on `k` is worth less to him, and one on himself nothing. What a miss is worth to him is a mean over the hits
+of the others, or nothing if they all miss; what shooting is worth is a mean of that and of what his own hit is worth.
+So to shoot at `j` is better than all else, unless every hit of the others is on `j`: unless `j` misses and `k` shoots
+at `j`. Suppose that A does not shoot at B. Then B misses and C shoots at B. But B misses only if C shoots at A. So A
+shoots at B; and as A does not miss, B and C both shoot at him.
 
 For four it may be none: with [1, 3/4, 1/2, 1/4] C does better to shoot at D.
 
-**Opinions.** *Theorem.* If `a > b > c > 0`, everybody at the strongest is the only equilibrium of three persons, and
-it is strict. *Proof.* There is one state with three opinions; after it, two persons hold the opinion that has
-convinced, one the third, and nobody chooses any more. The two win with `1 - (q / (p + q))^2`, which falls with `q`,
-so the weaker one should be left. For four, who have more states, it may be none: with [4/5, 3/5, 2/5, 1/5], where two
-hold B and one each A and C, the holder of C does better at B.
+**Opinions.** *Theorem.* If `a > b > c > 0`, everybody at the strongest is the only equilibrium of three persons, and it
+is strict. *Proof.* There is one state with three opinions; after it, two persons hold the opinion that has convinced,
+one the third, and nobody chooses any more. The two win with `1 - (q / (p + q))^2`, which falls with `q`, so the weaker
+one should be left.
 
-`margins` are what the theorems are about, computed, and `prove_strongest` checks that they are positive: with `a = u
-+ v + w`, `b = v + w` and `c = w` all coefficients are.
+For four, who have more states, it may be none: with [4/5, 3/5, 2/5, 1/5], where two hold B, one A and one C, the holder
+of C does better at B.
 
-Rules: `docs/rules.md`, R10. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in *Modelling
-Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141, for the formulas of three.
+`margins` are what the theorems are about, computed, and `prove_strongest` checks that they are positive: with
+`a = u + v + w`, `b = v + w` and `c = w` all coefficients are.
+
+Rules: `docs/rules.md`, R10 and R12. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in
+*Modelling Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141, for the
+formulas of three.
 """
 
 from __future__ import annotations

@@ -9,13 +9,14 @@ by the same number changes nothing, so `x = 1` is enough, and a share of the cub
     opinions: two hold the opinion of who has convinced, one the third: 1 - (z / (x + z))^2
 
 **One bullet each**, several survivors sharing equally, in the order P, Q, R. Backward induction by hand: R shoots at
-one of two left for a share of 1/2 instead of 1/3, the stronger one by the default rule for ties, because both are
-worth the same to him. Q shoots at R: 1/2 is more than what a miss, or P's death, leaves him. P, if he shoots, shoots
-at the stronger of Q and R, and then the weaker one, with hit probability `w`, shoots at him. That is worth `(1 - w) /
-2`, and he shoots where it is more than what waiting is worth to him.
+one of two left for a share of 1/2 instead of 1/3, the stronger one by the default rule for ties, because both are worth
+the same to him. Q shoots at R: 1/2 is more than what a miss, or P's death, leaves him. P, if he shoots, shoots at the
+stronger of Q and R, and then the weaker one, with hit probability `w`, shoots at him. To have hit is then worth
+`(1 - w) / 2` to P, and he shoots where that is more than what waiting is worth to him.
 
-Rules: `docs/rules.md`, R10. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", AIP Conference
-Proceedings 779 (2005), 128-141; D. M. Kilgour and S. J. Brams, "The truel", Mathematics Magazine 70 (1997), 315-326.
+Rules: `docs/rules.md`, R10 to R12. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", AIP
+Conference Proceedings 779 (2005), 128-141; D. M. Kilgour and S. J. Brams, "The truel", *Mathematics Magazine* 70
+(1997), 315-326.
 """
 
 from __future__ import annotations
