@@ -141,6 +141,13 @@ def plays(folder: Path, name: str) -> Path:
     return saved(drawing, folder / f"{name}.png", [compared.first, compared.second])
 
 
+def variant_map(folder: Path, name: str) -> Path:
+    """Draw a map of other rules of fire beside a player who hits every second time."""
+    model, points, colors = VARIANTS[name]
+    made = map_problem(["1/2"], points=points, a_above_b=True, model=model, jobs=2)
+    return saved(figure(made, colors), folder / f"{name}.png", [made])
+
+
 def self_pays(folder: Path) -> Path:
     """Draw where A aims at himself among four players, around the published counterexample.
 
@@ -233,6 +240,15 @@ def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     return path
 
 
+VARIANTS = {
+    "variant-lot": ("lot", 60, "w"),
+    "variant-shooter": ("shooter", 120, "t,w"),
+    "variant-simultaneous": ("simultaneous", 120, "t,w"),
+    "variant-bullets": ("bullets 2,2,2", 120, "tA,w"),
+    "variant-opinions": ("opinions", 120, "t,w"),
+}
+"""Other rules of fire: the model, the points per side, and the colourings of each figure."""
+
 FIGURES: dict[str, Callable[[Path], Path]] = {
     "original": original,
     **{name: partial(drawn_map, name=name) for name in MAPS},
@@ -240,6 +256,7 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "mixes-of-a": mixes_of_a,
     "smart-against-exact": smart_against_exact,
     **{name: partial(plays, name=name) for name in PLAYS},
+    **{name: partial(variant_map, name=name) for name in VARIANTS},
     "self-pays": self_pays,
     "plays-differ": plays_differ,
 }
