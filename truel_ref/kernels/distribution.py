@@ -118,7 +118,7 @@ class Distribution(Mapping[A, Any], Generic[A]):
         Fraction(1, 2)
         """
         return Distribution(
-            (mine + theirs, chance * other_chance)  # type: ignore[operator]  # outcomes that are added are numbers
+            (mine + theirs, chance * other_chance)
             for mine, chance in self._chances.items()
             for theirs, other_chance in other.items()
         )
