@@ -45,6 +45,7 @@ class _Group(LazyGroup):
         "compare": "compare",
         "course": "course",
         "variant": "variant",
+        "darts": "darts",
         "export": "export",
         "simulate": "simulate",
         "map": "map",

@@ -23,7 +23,7 @@ from truel_ref.numbers.polynomials import (
 )
 from truel_ref.numbers.rational import read_rational, read_rational_probability, simplest_fraction
 from truel_ref.numbers.real import number_latex, number_text, read_number, read_probability
-from truel_ref.numbers.roots import between, enclosed, irreducible_roots, root, sign_at
+from truel_ref.numbers.roots import between, enclosed, irreducible_roots, real_roots, root, sign_at
 from truel_ref.numbers.writing import decimal_text, fraction_text, percent_text
 
 __all__ = [
@@ -62,6 +62,7 @@ __all__ = [
     "read_probability",
     "read_rational",
     "read_rational_probability",
+    "real_roots",
     "root",
     "scaled_value",
     "separation",

@@ -1,0 +1,174 @@
+"""`truel-ref darts`: finishes, where darts land, the best target, and 501 in the least expected number of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from truel_ref.cli.lazy import LazyGroup
+from truel_ref.cli.options import LENIENT, Count, backend_option, record_options, refuse_options
+from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
+from truel_ref.files import output_path, progress_bar, write_bytes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["command"]
+
+_QUESTIONS = ("finish", "outcome", "best", "turns")
+
+
+class _DartsGroup(LazyGroup):
+    """The group whose commands stand in this file."""
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        return _COMMANDS.get(name)
+
+
+@click.group("darts", cls=_DartsGroup, invoke_without_command=True, modules=dict.fromkeys(_QUESTIONS, "darts"))
+@click.pass_context
+def command(context: click.Context) -> int:
+    """Answer questions about darts, exactly.
+
+    \b
+    truel-ref darts finish 170
+    truel-ref darts outcome T20 --miss 1/10
+    truel-ref darts best --miss 0.4
+    truel-ref darts best --all
+    truel-ref darts turns 501 --miss 1/10
+    """  # noqa: D301  click wants the character itself
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+    return 0
+
+
+miss_option = click.option("--miss", metavar="M", help="The miss rate, from 0 to 1: 1/10, 0.4 or 40%.")
+output_option = click.option("-o", "--output", type=click.Path(), help="Also a figure: .png, .svg or .pdf.")
+
+
+def _drawn(output: str | None) -> Callable[[Callable[[], Figure]], None]:
+    """Return what draws into a file; what cannot be drawn or written is told before the work and not after it."""
+    if output is None:
+        return lambda draw: None
+    output_path(output)
+    ending = picture_ending(output)
+
+    def finish(draw: Callable[[], Figure]) -> None:
+        from truel_ref.explain.pictures import picture
+
+        write_bytes(output, picture(draw(), ending))
+        note(f"wrote {output}")
+
+    return finish
+
+
+def _stated(miss: str | None) -> str:
+    """Return the miss rate, which must be given."""
+    if miss is None:
+        raise click.UsageError("say how often the darts miss, as in --miss 1/10")
+    return miss
+
+
+@click.command("finish", context_settings=LENIENT)
+@click.argument("total", type=Count(), metavar="TOTAL")
+@record_options
+def finish(total: int, shape: Shape) -> int:
+    """List the shortest finishes of a total that end in a double.
+
+    Beyond three darts, print how many finishes there are in the least number of darts.
+
+    \b
+    truel-ref darts finish 170
+    truel-ref darts finish 501
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.darts import finishing
+
+    say_record(finishing(total), shape)
+    return 0
+
+
+@click.command("outcome", context_settings=LENIENT)
+@click.argument("target", metavar="TARGET")
+@miss_option
+@record_options
+def outcome(target: str, miss: str | None, shape: Shape) -> int:
+    """Say where a dart lands that is aimed at a target, and what it scores on average.
+
+    With `--miss m` the answer is a formula in the letter m.
+
+    \b
+    truel-ref darts outcome T20 --miss 1/10
+    truel-ref darts outcome DB --miss m
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.darts import landing
+
+    refuse_options([target])
+    say_record(landing(target, _stated(miss)), shape)
+    return 0
+
+
+@click.command("best", context_settings=LENIENT)
+@miss_option
+@click.option("--all", "everywhere", is_flag=True, help="For all miss rates from 0 to 1.")
+@output_option
+@record_options
+def best(miss: str | None, everywhere: bool, output: str | None, shape: Shape) -> int:
+    """Say at what to aim for the largest expected score: for one miss rate, or for all of them.
+
+    The figure shows the whole board, or what the best targets score over the miss rate.
+
+    \b
+    truel-ref darts best --miss 0.4 -o board.png
+    truel-ref darts best --all
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.darts import best_target, best_targets
+    from truel_ref.games.darts.pictures import aiming_figure, board_figure
+
+    if everywhere and miss is not None:
+        raise click.UsageError("--all is for all miss rates; leave --miss out")
+    drawn = _drawn(output)
+    if everywhere:
+        say_record(best_targets(), shape)
+        drawn(aiming_figure)
+        return 0
+    rate = _stated(miss)
+    say_record(best_target(rate), shape)
+    drawn(lambda: board_figure(rate))
+    return 0
+
+
+@click.command("turns", context_settings=LENIENT)
+@click.argument("total", type=Count(), default="501", metavar="[TOTAL]")
+@miss_option
+@click.option("--policy", is_flag=True, help="Every total, with its best first target; all states with --json.")
+@output_option
+@backend_option
+@record_options
+def turns(total: int, miss: str | None, policy: bool, output: str | None, backend: str | None, shape: Shape) -> int:
+    """Finish in the least expected number of turns of three darts, double out.
+
+    \b
+    truel-ref darts turns 501 --miss 1/10
+    truel-ref darts turns 170 --miss 1/10 --policy
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.darts import turns as least_turns
+    from truel_ref.games.darts.pictures import turns_figure
+
+    rate = _stated(miss)
+    drawn = _drawn(output)
+    with progress_bar("totals", max(total - 1, 0)) as bar:
+        leg = least_turns(total, rate, backend=backend, progress=bar.update)
+    if shape.is_json:
+        say_json(leg.to_json() | ({"policy": leg.policy_json()} if policy else {}))
+    elif policy:
+        settings: dict[str, Any] = {} if shape.digits is None else {"digits": shape.digits}
+        say(leg.table_of(list(leg.values)).text(shape.format, **{"digits": 3, **settings}))
+    else:
+        say_record(leg, shape)
+    drawn(lambda: turns_figure([leg]))
+    return 0
+
+
+_COMMANDS = {"finish": finish, "outcome": outcome, "best": best, "turns": turns}

@@ -1,0 +1,36 @@
+"""Darts: finishes, the board with misses, the best target, and 501 in the least expected number of turns, exactly.
+
+In the order in which they build on one another: `board` (targets and neighbours) · `finishing` (double out) · `missing`
+(where a dart lands) · `aiming` (the best target for every miss rate) · `leg` (501) · `pictures`.
+"""
+
+from truel_ref.games.darts.aiming import Aiming, BestTarget, Stretch, best_target, best_targets, expected_scores
+from truel_ref.games.darts.board import SECTIONS, TARGETS, score_of
+from truel_ref.games.darts.finishing import Finishes, Finishing, double_out, double_outs, finishes, finishing
+from truel_ref.games.darts.leg import Turns, turns
+from truel_ref.games.darts.missing import MISS, Landing, expected_score, landing, outcome
+
+__all__ = [
+    "MISS",
+    "SECTIONS",
+    "TARGETS",
+    "Aiming",
+    "BestTarget",
+    "Finishes",
+    "Finishing",
+    "Landing",
+    "Stretch",
+    "Turns",
+    "best_target",
+    "best_targets",
+    "double_out",
+    "double_outs",
+    "expected_score",
+    "expected_scores",
+    "finishes",
+    "finishing",
+    "landing",
+    "outcome",
+    "score_of",
+    "turns",
+]

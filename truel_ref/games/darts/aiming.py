@@ -1,0 +1,264 @@
+"""At what to aim for a single dart: the targets of the largest expected score, for one miss rate and for all of them.
+
+The expected score of every target is a polynomial in the miss rate, or two that meet at 1/3, where the double bull is
+missed for sure. So the best targets for all miss rates are an upper envelope: (1) in each stretch between break points,
+take the polynomial that is the largest right of the place reached so far; (2) it is the best up to the first place
+where another one crosses it, a real root of the difference, which is an exact number; (3) go on from there. No place is
+rounded: roots of degree 2 are `(a + b sqrt(r)) / c`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import lcm
+from typing import Any
+
+from truel_ref.errors import GameError, NumberError, shown
+from truel_ref.game.record import Record, Table
+from truel_ref.games.darts.board import TARGETS
+from truel_ref.games.darts.missing import MISS, expected_score, number_or_formula
+from truel_ref.kernels.piecewise import Piecewise
+from truel_ref.numbers import (
+    Number,
+    between,
+    decimal_text,
+    number_text,
+    primitive,
+    read_probability,
+    real_roots,
+)
+
+__all__ = ["Aiming", "BestTarget", "Stretch", "best_target", "best_targets", "expected_scores"]
+
+_DECIMALS = 6
+
+
+@lru_cache(maxsize=1)
+def _formulas() -> dict[str, Piecewise]:
+    """Return the expected score of every target as a function of the miss rate."""
+    return {target: expected_score(target, MISS) for target in TARGETS}
+
+
+def expected_scores(miss: object) -> dict[str, Any]:
+    """Return the expected score of every target, in canonical order.
+
+    Parameters: `miss`, a number in [0, 1], or a letter as for `outcome`: then the scores are piecewise polynomials.
+
+    Raises `NumberError` for what is no miss rate.
+
+    >>> scores = expected_scores("2/5")
+    >>> len(scores), str(scores["T20"]), str(scores["T19"])
+    (62, '726/25', '737/25')
+    """
+    from truel_ref.games.darts.missing import read_miss
+
+    m = read_miss(miss)
+    return dict(_formulas()) if m is MISS else {target: formula(m) for target, formula in _formulas().items()}
+
+
+def best_target(miss: object) -> BestTarget:
+    """Return all targets of the largest expected score, in canonical order, and that score.
+
+    Parameters: `miss`, the miss rate, a number in [0, 1]. Raises `NumberError` for what is none.
+
+    >>> best_target(0)
+    BestTarget(miss=Fraction(0, 1), targets=('T20',), score=Fraction(60, 1))
+    """
+    m = read_probability(miss, "miss")
+    scores = expected_scores(m)
+    best = max(scores.values())
+    return BestTarget(m, tuple(target for target in TARGETS if scores[target] == best), best)
+
+
+@lru_cache(maxsize=1)
+def best_targets() -> Aiming:
+    """Return the best targets for every miss rate: the exact partition of [0, 1].
+
+    The stretches are open intervals and single points in turn, from 0 to 1; in an open one the best targets are the
+    same throughout, and every point between two of them has the targets of both.
+
+    >>> aiming = best_targets()
+    >>> aiming.stretches[0].low, aiming.at("1/2").targets == best_target("1/2").targets
+    (Fraction(0, 1), True)
+    """
+    formulas = _formulas()
+    breaks = sorted({end for formula in formulas.values() for end in formula.ends})
+    ends: list[Number] = [breaks[0]]
+    insides: list[tuple[str, ...]] = []
+    for low, high in pairwise(breaks):
+        parts = {target: formula.part_at(high) for target, formula in formulas.items()}
+        here: Number = low
+        while here < high:
+            targets, until = _first_stretch(parts, here, high)
+            if insides and targets == insides[-1] == best_target(here).targets:
+                ends.pop()
+            else:
+                insides.append(targets)
+            ends.append(until)
+            here = until
+    points = [Stretch(end, end, best_target(end).targets) for end in ends]
+    stretches = [points[0]]
+    for point, low_end, inside in zip(points[1:], ends, insides, strict=False):
+        stretches += [Stretch(low_end, point.high, inside), point]
+    return Aiming(tuple(stretches))
+
+
+def _first_stretch(
+    parts: Mapping[str, tuple[Fraction, ...]], low: Number, high: Fraction
+) -> tuple[tuple[str, ...], Number]:
+    """Return the best targets right of a place, and where they first stop to be the only best ones.
+
+    Nearer to the place than any two polynomials cross, the order of the values is the order right of it. The place to
+    look at is found from above: as long as the winner there is crossed on the way, it is taken nearer.
+    """
+    place = between(low, high)
+    while True:
+        values = {target: _value(part, place) for target, part in parts.items()}
+        best = max(values.values())
+        winners = tuple(target for target in TARGETS if values[target] == best)
+        crossings = [
+            root
+            for target, part in parts.items()
+            if part != parts[winners[0]]
+            for root in _crossings(parts[winners[0]], part)
+            if low < root < high
+        ]
+        if not any(root <= place for root in crossings):
+            return winners, min([*crossings, high])
+        place = between(low, min(crossings))
+
+
+def _value(part: tuple[Fraction, ...], place: Fraction) -> Fraction:
+    value = Fraction(0)
+    for coefficient in part:
+        value = value * place + coefficient
+    return value
+
+
+def _crossings(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> tuple[Number, ...]:
+    """Return where two different polynomials are equal, in ascending order."""
+    size = max(len(one), len(other))
+    padded = [(Fraction(0),) * (size - len(part)) + part for part in (one, other)]
+    difference = [a - b for a, b in zip(*padded, strict=True)]
+    while difference and not difference[0]:
+        del difference[0]
+    if len(difference) < 2:
+        return ()
+    common = lcm(*(coefficient.denominator for coefficient in difference))
+    return real_roots(primitive(int(coefficient * common) for coefficient in difference))
+
+
+@dataclass(frozen=True)
+class BestTarget(Record):
+    """The best targets for one miss rate.
+
+    Fields: `miss`; `targets`, all of the largest expected score, in canonical order; `score`, that score.
+    """
+
+    miss: Number
+    targets: tuple[str, ...]
+    score: Number
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON: exact numbers as text."""
+        return {
+            "game": "darts",
+            "miss": number_text(self.miss),
+            "targets": list(self.targets),
+            "score": number_text(self.score),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> BestTarget:
+        """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
+        if not isinstance(data, dict) or "miss" not in data:
+            raise GameError(f"the best targets are those of a miss rate; this is {shown(data)}")
+        record = best_target(data["miss"])
+        if {**record.to_json(), **data} != record.to_json():
+            raise GameError(f"these are not the best targets for the miss rate {number_text(record.miss)}")
+        return record
+
+    def _table(self) -> Table:
+        rows = [(target, self.score, decimal_text(self.score, _DECIMALS)) for target in self.targets]
+        return Table(("aim", "expected score", "decimal"), rows, right=("decimal",))
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Miss rates with the same best targets: an open interval, or one point where both ends are equal.
+
+    Fields: `low` and `high`, exact numbers; `targets`, in canonical order.
+    """
+
+    low: Number
+    high: Number
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Aiming(Record):
+    """The best targets for every miss rate.
+
+    Fields: `stretches`, points and open intervals in turn, which together are [0, 1].
+    """
+
+    stretches: tuple[Stretch, ...]
+
+    def at(self, miss: object) -> BestTarget:
+        """Return the best targets for one miss rate, from the partition. Raises `NumberError` for what is none.
+
+        >>> best_targets().at("1/10").targets
+        ('T20',)
+        """
+        m = read_probability(miss, "miss")
+        for stretch in self.stretches:
+            if stretch.low < m < stretch.high or stretch.low == m == stretch.high:
+                return BestTarget(m, stretch.targets, _formulas()[stretch.targets[0]](m))
+        raise NumberError(f"internal error: no stretch holds {shown(m)}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON: exact numbers and formulas as text."""
+        return {
+            "game": "darts",
+            "best": [
+                {
+                    "from": number_text(stretch.low),
+                    "to": number_text(stretch.high),
+                    "targets": list(stretch.targets),
+                    "score": self._formula(stretch),
+                }
+                for stretch in self.stretches
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Aiming:
+        """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
+        if not isinstance(data, dict) or {**best_targets().to_json(), **data} != best_targets().to_json():
+            raise GameError("these are not the best targets for all miss rates")
+        return best_targets()
+
+    @staticmethod
+    def _formula(stretch: Stretch) -> str:
+        """Return the expected score in a stretch as text: a number at a point, else a polynomial."""
+        formula = _formulas()[stretch.targets[0]]
+        if stretch.low == stretch.high:
+            return number_text(formula(stretch.low))
+        return number_or_formula(Piecewise([0, 1], [formula.part_at(between(stretch.low, stretch.high))]))
+
+    def _table(self) -> Table:
+        rows = [
+            (
+                stretch.low,
+                stretch.high if stretch.high != stretch.low else "",
+                decimal_text(stretch.low, _DECIMALS),
+                ", ".join(stretch.targets),
+                self._formula(stretch),
+            )
+            for stretch in self.stretches
+        ]
+        return Table(("miss from", "to", "decimal", "aim", "expected score"), rows, right=("decimal",))

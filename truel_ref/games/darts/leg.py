@@ -1,0 +1,354 @@
+"""501 in the least expected number of turns, exactly.
+
+A turn has three darts. A dart that leaves less than 2, unless it leaves 0 with a double, is a bust: the turn ends at
+once, and the total is what it was when the turn began. The turn that finishes counts whole. A state is the total at the
+start of the turn, what is left now, and the darts in hand.
+
+**Where the circles are.** A turn leads to a smaller total or back to its own start, never to a larger one. So the
+totals are solved one after the other, and for each there is one unknown, `x = v(total)`, in
+
+    x = min over policies of the turn of   1 + k x + sum of P(total') v(total'),
+
+where `k` is the chance that nothing has been scored, by busts or beside the board. A policy gives
+`x = (1 + sum of P v) / (1 - k)`; and for a given `x` the best policy of the turn is found backwards, from the last
+dart to the first.
+
+**Policy iteration** (`truel_ref.kernels.fixed_point`) takes the two in turns, until the best policy against `x` is the
+one that gave `x`. That is the certificate: no state of the turn has a better target.
+
+**How it is decided.** Values are integers over one common denominator. Floats compare all targets of all states at
+once; their errors are bounded, and a target is only dropped if it is worse by far more than that. Where more than one
+is left, exact integers decide, and equal ones are ties, of which the first in canonical order is taken. So neither a
+value nor a target rests on a float.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TYPE_CHECKING, Any
+
+from truel_ref.errors import GameError, shown
+from truel_ref.files import Progress
+from truel_ref.game.record import Cell, Record, Table
+from truel_ref.games.darts.board import TARGETS, is_double, read_total, score_of
+from truel_ref.games.darts.missing import outcome
+from truel_ref.kernels.fixed_point import iterate_policies
+from truel_ref.numbers import decimal_text, fraction_text, get_backend, integer_text, read_rational_probability
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Turns", "turns"]
+
+_DARTS = 3
+_HIGHEST = 60  # that a dart can score
+_MOST = 1001
+_MISS_DIGITS = 40  # of the denominator of the miss rate; the values have a thousand times as many
+_DECIMALS = 9
+_SHORT = 30  # characters of a fraction that is shown whole
+
+_MARGIN = 2.0**-40
+"""By how much of the largest value a target must be worse to be dropped by floats.
+
+A value of the last dart is a sum of at most 62 products of floats that are the nearest ones to exact numbers, and so
+off by at most 65 * 2^-53 of the largest value (N. Higham, *Accuracy and Stability of Numerical Algorithms* (2002),
+section 3.1); each further dart adds as much. Two of them compared are off by less than 6 * 65 * 2^-53 < 2^-44.
+"""
+
+
+def turns(total: int = 501, miss: object = 0, *, backend: str | None = None, progress: Progress | None = None) -> Turns:
+    """Return the least expected number of turns for every total up to one, with a best target in every state.
+
+    Parameters: `total`, from 2 to 1,001; `miss`, the miss rate, a rational number in [0, 1] with at most 40 digits;
+    `backend`, the number type inside; `progress`, called with the number of totals done since the last call.
+
+    Raises `GameError` for another total, `NumberError` for what is no miss rate.
+
+    >>> turns(170).value(170), turns(32, "1/2").value(2)
+    (Fraction(1, 1), Fraction(64, 21))
+    """
+    total = read_total(total, 2, _MOST)
+    m = read_rational_probability(miss, "miss")
+    if len(str(m.denominator)) > _MISS_DIGITS + 1:
+        raise GameError(
+            f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits, and the values a thousand "
+            "times as many; round it"
+        )
+    leg = _Leg(m, backend)
+    for start in range(2, total + 1):
+        leg.solve(start)
+        if progress is not None:
+            progress(1)
+    return Turns(total, m, leg.fractions, leg.policies)
+
+
+_Policy = dict[int, "dict[int, int]"]
+"""By darts in hand and by what is left: the place of a target in the canonical order."""
+
+
+class _Leg:
+    """The totals that are solved so far, and how the next one is.
+
+    Fields: `chances`, by target the ways to score: the score, whether it is a double, and its chance times `scale`;
+    `values`, the numerators of the last values, by total, over the common denominator `bottom`.
+    """
+
+    def __init__(self, miss: Fraction, backend: str | None) -> None:
+        import numpy as np
+
+        whole = type(get_backend(backend).number(Fraction(1)).numerator)
+        landings = [outcome(target, miss) for target in TARGETS]
+        self.scale = lcm(*(chance.denominator for landed in landings for chance in landed.values()))
+        self.chances: list[list[tuple[int, bool, int]]] = []
+        self.hits = np.zeros((len(TARGETS), _HIGHEST + 1))
+        self.doubles = np.zeros((len(TARGETS), _HIGHEST + 1))
+        for number, landed in enumerate(landings):
+            ways: dict[tuple[int, bool], Fraction] = {}
+            for place, chance in landed.items():
+                way = score_of(place), is_double(place)
+                ways[way] = ways.get(way, Fraction(0)) + chance
+            self.chances.append([(*way, int(chance * self.scale)) for way, chance in ways.items()])
+            for (score, double), chance in ways.items():
+                self.hits[number, score] += float(chance)
+                self.doubles[number, score] += float(chance) if double else 0.0
+        self.values: dict[int, Any] = {}
+        self.bottom = whole(1)
+        self.floats: dict[int, float] = {}
+        self.fractions: dict[int, Fraction] = {}
+        self.policies: dict[int, _Policy] = {}
+
+    def solve(self, start: int) -> None:
+        """Find the value of a total, those below being known, and a best policy of the turn."""
+        guess = 1.0 + self.floats.get(start - 1, 1.0)
+        policy = self.best_policy(start, guess, None)
+        while self.ends(start, policy)[start] == self.scale**_DARTS:  # the guess was so low that waiting looked good
+            guess *= 2
+            policy = self.best_policy(start, guess, None)
+
+        def evaluate(policy: _Policy) -> tuple[Any, int]:
+            return self.value_of(start, policy)
+
+        def improve(value: tuple[Any, int], policy: _Policy) -> _Policy:
+            top, factor = value
+            return self.best_policy(start, int(top) / int(self.bottom * factor), value)
+
+        policy, (top, factor) = iterate_policies(policy, evaluate, improve)
+        self.bottom *= factor
+        self.values = {left: value * factor for left, value in self.values.items() if left > start - 3 * _HIGHEST}
+        self.values[start] = top
+        self.fractions[start] = Fraction(int(top), int(self.bottom))
+        self.floats[start] = float(self.fractions[start])
+        self.policies[start] = policy
+
+    def ends(self, start: int, policy: _Policy) -> dict[int, int]:
+        """Return what a turn leaves, 0 for the end of the leg, with the chances times `scale` to the third power."""
+        after = {start: 1}
+        ended = {start: 0}
+        for darts in range(_DARTS, 0, -1):
+            before, after = after, {}
+            rest = self.scale ** (darts - 1)
+            for left, weight in before.items():
+                for score, double, chance in self.chances[policy[darts][left]]:
+                    then = left - score
+                    if then >= 2:
+                        after[then] = after.get(then, 0) + weight * chance
+                    else:
+                        then = 0 if then == 0 and double else start
+                        ended[then] = ended.get(then, 0) + weight * chance * rest
+        for left, weight in after.items():
+            ended[left] = ended.get(left, 0) + weight
+        return ended
+
+    def value_of(self, start: int, policy: _Policy) -> tuple[Any, int]:
+        """Return the value of a total by a policy, `top / (bottom * factor)`, as `(top, factor)`."""
+        ended = self.ends(start, policy)
+        every = self.scale**_DARTS
+        top = self.bottom * every
+        for left, weight in ended.items():
+            if left not in (0, start):
+                top += self.values[left] * weight
+        factor = every - ended[start]
+        common = gcd(int(top % factor), factor)
+        return top // common, factor // common
+
+    def best_policy(self, start: int, guess: float, value: tuple[Any, int] | None) -> _Policy:
+        """Return the best policy of a turn where starting again is worth so much, found from the last dart backwards.
+
+        Parameters: `guess`, that worth as the nearest float; `value`, the same exactly, or None while it is only a
+        guess; then the floats decide.
+        """
+        import numpy as np
+
+        floats = np.full(start + 1, guess)
+        for left in range(max(2, start - 3 * _HIGHEST), start):
+            floats[left] = self.floats[left]
+        margin = _MARGIN * float(floats.max())
+        policy: _Policy = {}
+        exact = None if value is None else _Exactly(self, start, value, policy)
+        for darts in range(1, _DARTS + 1):
+            least = start if darts == _DARTS else max(2, start - _HIGHEST * (_DARTS - darts))
+            worths = self.worths(floats, guess, least, start)
+            best = worths.min(axis=0)
+            near = worths <= best + margin
+            chosen = near.argmax(axis=0) if value is not None else worths.argmin(axis=0)
+            policy[darts] = {least + place: int(number) for place, number in enumerate(chosen)}
+            if exact is not None:
+                for place in np.flatnonzero(near.sum(axis=0) > 1).tolist():
+                    policy[darts][least + place] = exact.best(
+                        least + place, darts, np.flatnonzero(near[:, place]).tolist()
+                    )
+            floats = np.full(start + 1, np.nan)
+            floats[least:] = best
+        return policy
+
+    def worths(self, floats: np.ndarray, again: float, least: int, start: int) -> np.ndarray:
+        """Return for every target and every total from `least` to `start` what is to be expected after this dart.
+
+        Parameters: `floats`, what is to be expected afterwards, by what is left.
+        """
+        import numpy as np
+
+        padded = np.concatenate([np.full(_HIGHEST, again), floats])
+        padded[: _HIGHEST + 2] = again  # what leaves less than 2 is a bust
+        lefts = np.arange(least, start + 1)
+        after = padded[_HIGHEST + lefts[None, :] - np.arange(_HIGHEST + 1)[:, None]]
+        worths: np.ndarray = self.hits @ after
+        last = lefts[lefts <= _HIGHEST]
+        worths[:, : len(last)] -= self.doubles[:, last] * again  # but for 0 with a double, which ends the leg
+        return worths
+
+
+@dataclass
+class _Exactly:
+    """The exact values of the states of one turn, worked out where they are asked for.
+
+    A value with some darts in hand is an integer over `leg.bottom * factor * leg.scale ** darts`.
+    """
+
+    leg: _Leg
+    start: int
+    value: tuple[Any, int]
+    policy: _Policy
+    known: dict[tuple[int, int], Any] = field(default_factory=dict)
+
+    def best(self, left: int, darts: int, targets: list[int]) -> int:
+        """Return the first of the best targets of a state among some."""
+        worths = [self.worth(left, darts, target) for target in targets]
+        return targets[worths.index(min(worths))]
+
+    def worth(self, left: int, darts: int, target: int) -> Any:
+        """Return what is to be expected where this dart goes for a target."""
+        worth: Any = 0
+        for score, double, chance in self.leg.chances[target]:
+            then = left - score
+            if then >= 2:
+                worth += chance * self.state(then, darts - 1)
+            elif then or not double:
+                worth += chance * self.value[0] * self.leg.scale ** (darts - 1)
+        return worth
+
+    def state(self, left: int, darts: int) -> Any:
+        """Return what is to be expected from a state."""
+        if darts == 0:
+            return self.value[0] if left == self.start else self.leg.values[left] * self.value[1]
+        if (left, darts) not in self.known:
+            self.known[left, darts] = self.worth(left, darts, self.policy[darts][left])
+        return self.known[left, darts]
+
+
+@dataclass(frozen=True, repr=False)
+class Turns(Record):
+    """The least expected number of turns for every total, and a best target in every state.
+
+    Fields: `total`, the largest one; `miss`, the miss rate; `values`, by total from 2 on; `policies`, by total at the
+    start of the turn, darts in hand and what is left: the place of the best target in `TARGETS`, the first where
+    several are as good.
+
+    >>> leg = turns(40)
+    >>> print(leg)
+    total    turns    aim
+    -------  -------  -----
+    40       1        T12
+    >>> leg.best_target(40, 40, 3), leg.best_target(40, 20, 1)
+    ('T12', 'D10')
+    """
+
+    total: int
+    miss: Fraction
+    values: dict[int, Fraction]
+    policies: dict[int, _Policy]
+
+    def value(self, total: int) -> Fraction:
+        """Return the least expected number of turns from a total. Raises `GameError` for one that is not solved."""
+        return self.values[read_total(total, 2, self.total)]
+
+    def best_target(self, start: int, left: int | None = None, darts: int = _DARTS) -> str:
+        """Return the first best target of a state.
+
+        Parameters: `start`, the total at the start of the turn; `left`, what is left now, by default all; `darts` in
+        hand, from 3 to 1.
+
+        Raises `GameError` for a state that there is not.
+        """
+        start = read_total(start, 2, self.total)
+        left = start if left is None else left
+        aims = self.policies[start].get(darts) if darts in (1, 2, 3) else None
+        if aims is None or left not in aims:
+            raise GameError(f"nobody who begins a turn at {start} has {shown(left)} left with {shown(darts)} darts")
+        return TARGETS[aims[left]]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON: the value of the total as a fraction, however long."""
+        return {
+            "game": "darts",
+            "total": self.total,
+            "miss": fraction_text(self.miss),
+            "turns": fraction_text(self.values[self.total]),
+            "decimal": decimal_text(self.values[self.total], _DECIMALS),
+            "aim": self.best_target(self.total),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Turns:
+        """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
+        if not isinstance(data, dict) or not {"total", "miss"} <= data.keys():
+            raise GameError(f"a number of turns has a total and a miss rate; this is {shown(data)}")
+        record = turns(data["total"], data["miss"])
+        if {**record.to_json(), **data} != record.to_json():
+            raise GameError(f"this is not the least number of turns of {record.total}")
+        return record
+
+    def policy_json(self) -> list[dict[str, Any]]:
+        """Return every total with its value and a best target for every state of its turn, as plain data."""
+        return [
+            {
+                "total": start,
+                "turns": fraction_text(self.values[start]),
+                "aims": {
+                    str(darts): {str(left): TARGETS[target] for left, target in aims.items()}
+                    for darts, aims in self.policies[start].items()
+                },
+            }
+            for start in self.values
+        ]
+
+    def table_of(self, totals: list[int]) -> Table:
+        """Return the table of some totals."""
+        rows: list[tuple[Cell, ...]] = [
+            (start, _value_text(self.values[start]), self.best_target(start)) for start in totals
+        ]
+        return Table(("total", "turns", "aim"), rows)
+
+    def _table(self) -> Table:
+        return self.table_of([self.total])
+
+
+def _value_text(value: Fraction) -> str:
+    """Return a fraction whole where it is short, else its first decimals and how long it is."""
+    if value.numerator < 10**_SHORT:
+        text = fraction_text(value)
+        return text if value.denominator == 1 else f"{text} = {decimal_text(value, _DECIMALS)}"
+    digits = len(integer_text(value.denominator))
+    return f"{decimal_text(value, _DECIMALS)} (denominator of {digits:,} digits)"
