@@ -97,7 +97,7 @@ class Piecewise:
         for low, high, part in zip(self.ends, self.ends[1:], self.parts, strict=False):
             if len(part) > 2:
                 raise NumberError("only straight lines are cut off; this has a higher degree")
-            slope, height = (Fraction(0), *part)[-2:]
+            slope, height = (Fraction(0), Fraction(0), *part)[-2:]
             crossing = (bound - height) / slope if slope else low
             for start, stop in pairwise(sorted({low, high, min(max(crossing, low), high)})):
                 middle = (start + stop) / 2

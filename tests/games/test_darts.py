@@ -1,0 +1,305 @@
+import json
+from fractions import Fraction
+from itertools import pairwise
+
+import independent_darts as again
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref.errors import GameError, NumberError
+from truel_ref.games import darts
+from truel_ref.kernels.fixed_point import best_fixed_point, improvements
+from truel_ref.numbers import read_number
+
+F = Fraction
+rates = st.fractions(0, 1, max_denominator=100)
+
+
+# -- finishing
+
+
+def test_every_finish_of_three_darts():
+    finishes = {count: again.all_finishes(count) for count in (1, 2, 3)}
+    for total in range(190):
+        shortest = next((ways[total] for ways in finishes.values() if total in ways), [])
+        assert list(darts.double_outs(total)) == shortest  # in the same order, too
+        assert darts.double_out(total) == (list(shortest[0]) if shortest else None)
+        count = darts.finishes(total)
+        if shortest:
+            assert (count.darts, count.sequences) == (len(shortest[0]), len(shortest))
+        else:
+            assert total < 2 or count.darts == 4
+    impossible = [total for total in range(2, 171) if not darts.double_outs(total)]
+    assert impossible == [159, 162, 163, 165, 166, 168, 169]
+
+
+def test_nine_darts():
+    """3,944 ordered sequences; the 90 that are also told of are their last turns."""
+    ways = again.nine_darts()
+    assert darts.finishes(501) == darts.Finishes(501, 9, len(set(ways))) == darts.Finishes(501, 9, 3944)
+    assert len({way[6:] for way in ways}) == 90
+    assert len({(tuple(sorted(way[:8])), way[8]) for way in ways}) == 22
+    assert len({tuple(sorted(way)) for way in ways}) == 18
+    assert all(sum(map(darts.score_of, way)) == 501 for way in ways)
+
+
+@pytest.mark.parametrize("start", [171, 200, 301, 360, 501, 701])
+def test_counts_by_the_powers_of_a_polynomial(start):
+    throw, last = [0] * 61, [0] * 61
+    for aim in again.AIMS:
+        throw[again.VALUE[aim]] += 1
+        last[again.VALUE[aim]] += aim[0] == "D"
+    power, count = last, 1
+    while len(power) <= start or not power[start]:
+        product = [0] * (len(power) + 60)
+        for i, a in enumerate(power):
+            for j, b in enumerate(throw):
+                product[i + j] += a * b
+        power, count = product, count + 1
+    assert darts.finishes(start) == darts.Finishes(start, count, power[start])
+
+
+# -- missing
+
+
+@given(rates, st.sampled_from(again.AIMS))
+def test_where_a_dart_lands(miss, target):
+    chances = darts.outcome(target, miss)
+    assert dict(chances) == again.lands(target, miss)
+    assert sum(chances.values()) == 1
+    assert darts.expected_score(target, miss) == again.mean(target, miss)
+    formulas = darts.outcome(target, "m")
+    assert {place: chance(miss) for place, chance in formulas.items() if chance(miss)} == dict(chances)
+    assert darts.expected_score(target, darts.MISS)(miss) == again.mean(target, miss)
+
+
+def test_examples_of_the_rules():
+    assert {place: str(chance) for place, chance in darts.outcome("T20", "1/10").items()} == {
+        "T20": "81/100", "T5": "9/200", "T1": "9/200", "S20": "9/100", "S5": "1/200", "S1": "1/200",
+    }  # fmt: skip
+    bull = darts.outcome("SB", "1/5")
+    assert (bull["SB"], bull["DB"]) == (F("0.64"), F("0.04"))
+    assert [bull[f"S{section}"] for section in darts.SECTIONS] == [F("0.016")] * 20
+    assert dict(darts.outcome("D20", 1)) == {"S5": F(1, 4), "S1": F(1, 4), "OFF": F(1, 2)}
+    root = read_number("sqrt(2)/2")
+    assert darts.outcome("T20", root)["T20"] == (1 - root) * (1 - root)
+    sympy = pytest.importorskip("sympy")
+    assert darts.outcome("T20", sympy.Symbol("x")) == darts.outcome("T20", "m")
+
+
+def test_the_single_bull_at_a_fifth():
+    """A test that circulates has .76, .04 and .01 each: the single bull left with 1/20 and the double bull with 1/5."""
+    m = F(1, 5)
+    ring = {"SB": 1 - m, "DB": m / 4, "S": 3 * m / 4}
+    told = {"SB": ring["SB"] * (1 - m / 4), "DB": ring["DB"] * (1 - m)}
+    assert told == {"SB": F("0.76"), "DB": F("0.04")}
+    assert (1 - sum(told.values())) / 20 == F("0.01")
+    exact = {"SB": F("0.64"), "DB": F("0.04")} | {f"S{section}": F("0.016") for section in again.CLOCK}
+    assert dict(darts.outcome("SB", m)) == exact
+
+
+# -- aiming
+
+
+@given(rates)
+def test_the_best_target_of_one_rate(miss):
+    scores = {target: again.mean(target, miss) for target in again.AIMS}
+    best = max(scores.values())
+    expected = tuple(target for target in again.AIMS if scores[target] == best)
+    assert darts.best_target(miss) == darts.BestTarget(miss, expected, best) == darts.best_targets().at(miss)
+
+
+def test_the_partition_is_proved():
+    """In every open stretch the best polynomial lies above all others; at every point the ties are all."""
+    stretches = darts.best_targets().stretches
+    assert (stretches[0].low, stretches[-1].high) == (0, 1)
+    for before, after in pairwise(stretches):
+        assert before.high == after.low
+        assert (before.low == before.high) != (after.low == after.high)
+    for stretch in stretches:
+        low, high = stretch.low, stretch.high
+        if low == high:
+            assert stretch.targets == darts.best_target(low).targets
+            continue
+        assert not low < F(1, 3) < high  # where the formula of the double bull breaks
+        middle = (low + high) / 2
+        best = [again.mean(stretch.targets[0], place) for place in (low, middle, high)]
+        for target in set(again.AIMS) - set(stretch.targets):
+            # The difference is a parabola, told by three values; its lowest place is where its slope is 0.
+            left, half, right = (a - again.mean(target, m) for a, m in zip(best, (low, middle, high), strict=True))
+            bend, slope = 2 * (left + right - 2 * half), 4 * half - 3 * left - right
+            assert min(left, right) >= 0
+            assert half > 0
+            if bend > 0 and 0 < -slope < 2 * bend:
+                assert left - slope * slope / (4 * bend) > 0
+    assert len(stretches) == 11
+
+
+def test_what_is_told_of_the_best_target():
+    assert [darts.best_target(m).targets for m in (0, "1/10", "2/5")] == [("T20",), ("T20",), ("T19",)]
+    ends = [stretch for stretch in darts.best_targets().stretches if stretch.low == stretch.high]
+    assert [(point.low, point.targets) for point in ends] == [
+        (0, ("T20",)),
+        (F(1, 3), ("T20", "T19")),
+        (F(24, 49), ("T19", "T7")),
+        (F(4, 5), ("T7", "T1")),
+        (F(20, 23), ("T1", "S1")),
+        (1, ("S1",)),
+    ]
+
+
+# -- the leg
+
+
+def leg_options(most, miss):
+    """Return all states of a leg with their options, for the kernel that knows nothing of darts."""
+    options = {}
+    for start in range(2, most + 1):
+        states = [(start, start, 3), *((start, left, hand) for left in range(2, start + 1) for hand in (2, 1))]
+        for state in states:
+            left, hand = state[1:]
+            options[state] = []
+            for aim in again.AIMS:
+                leads = {}
+                for place, chance in again.lands(aim, miss).items():
+                    then = left - again.VALUE[place]
+                    if then == 0 and place[0] == "D":
+                        continue
+                    after = start if then < 2 else then
+                    ended = then < 2 or hand == 1
+                    following = (after, after, 3) if ended else (start, after, hand - 1)
+                    leads[following] = leads.get(following, 0) + chance
+                options[state].append((F(hand == 3), leads))
+    return options
+
+
+@pytest.mark.parametrize(("most", "miss"), [(7, F(1, 10)), (5, F(1)), (6, F(0)), (6, F(2, 5))])
+def test_the_leg_is_the_best_fixed_point_of_all_its_states(most, miss):
+    leg, options = darts.turns(most, miss), leg_options(most, miss)
+    finishing = {state: again.AIMS.index(_way_out(state[1])) for state in options}
+    best = best_fixed_point(options, finishing, least=True) if 0 < miss < 1 else None
+    values = {start: leg.value(start) for start in range(2, most + 1)}
+    if best is not None:
+        assert {start: best.values[start, start, 3] for start in values} == values
+        for (start, left, hand), ties in best.ties.items():
+            assert leg.best_target(start, left, hand) == again.AIMS[ties[0]]
+    worths = _worths(leg, options, values)
+    assert improvements(options, worths, least=True) == {}  # the certificate, with nothing of the solver in it
+    for (start, left, hand), choices in options.items():
+        costs = [a + sum(chance * worths[then] for then, chance in leads.items()) for a, leads in choices]
+        assert leg.best_target(start, left, hand) == again.AIMS[costs.index(min(costs))]
+
+
+def _way_out(left):
+    return f"D{left // 2}" if left % 2 == 0 else "S1"
+
+
+def _worths(leg, options, values):
+    """Return the worth of every state by the policy of a leg, from the last dart to the first."""
+    worths = {(start, start, 3): value for start, value in values.items()}
+    for hand in (1, 2, 3):
+        for state in options:
+            if state[2] == hand:
+                a, leads = options[state][again.AIMS.index(leg.best_target(*state))]
+                worth = a + sum(chance * worths[then] for then, chance in leads.items())
+                assert worths.setdefault(state, worth) == worth
+    return worths
+
+
+@pytest.mark.parametrize(("total", "miss"), [(501, F(1, 10)), (60, F(2, 5)), (60, F(1))])
+def test_value_iteration_from_both_sides_brackets_the_values(total, miss):
+    values = {start: float(value) for start, value in darts.turns(total, miss).values.items()}
+    assert again.brackets_turns(values, miss)
+    assert not again.brackets_turns(values | {total: values[total] + 3 * again.step_of(total)}, miss)
+    assert not again.brackets_turns(values | {total: values[total] - 3 * again.step_of(total)}, miss)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("miss", [F(1, 20), F(1, 5), F(1, 3), F(2, 5), F(123456, 10**6), F(1)])
+def test_value_iteration_brackets_a_whole_leg(miss):
+    values = {start: float(value) for start, value in darts.turns(501, miss).values.items()}
+    assert again.brackets_turns(values, miss)
+
+
+def test_who_never_misses_takes_as_many_turns_as_the_shortest_finish():
+    leg = darts.turns(62, 0)
+    for total, value in leg.values.items():
+        assert value == -(-darts.finishes(total).darts // 3)
+
+
+def test_the_number_type_inside_makes_no_difference():
+    pytest.importorskip("gmpy2")
+    legs = [darts.turns(62, "1/3", backend=backend) for backend in ("fractions", "gmpy2")]
+    assert legs[0] == legs[1]
+    assert {type(value) for leg in legs for value in leg.values.values()} == {Fraction}
+
+
+def test_small_legs_by_hand():
+    """Two left, missing every second time: D1 is hit with 1/4, a dart beside the board (1/4) leaves another one."""
+    hit = F(1, 4) * (1 + F(1, 4) + F(1, 16))
+    assert darts.turns(2, "1/2").value(2) == 1 / hit == F(64, 21)
+    assert darts.turns(2, 1).value(2) == 20  # aimed at S20, a neighbour (1/2) in the double ring (1/10)
+
+
+def test_progress():
+    done = []
+    darts.turns(12, "1/2", progress=done.append)
+    assert sum(done) == 11
+
+
+# -- records and slips
+
+
+@pytest.mark.parametrize(
+    ("record", "key"),
+    [
+        (darts.finishing(100), "ways"),
+        (darts.finishing(169), "darts"),
+        (darts.landing("DB", "1/4"), "score"),
+        (darts.landing("DB", "m"), "score"),
+        (darts.best_target("1/3"), "targets"),
+        (darts.best_targets(), "best"),
+        (darts.turns(6, "1/7"), "turns"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_every_record_is_shown_in_every_way_and_read_back(record, key):
+    data = json.loads(record.to_text("json"))
+    again_read = type(record).from_json(data)
+    assert again_read.to_json() == record.to_json() == data
+    for form in ("table", "md", "latex", "csv"):
+        assert record.to_text(form)
+    assert "<table>" in record._repr_html_()
+    with pytest.raises(GameError):
+        type(record).from_json(data | {key: "nothing"})
+    with pytest.raises(GameError):
+        type(record).from_json([])
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: darts.outcome("OFF", 0), "OFF is where a dart may land, not a target"),
+        (lambda: darts.outcome("T21", 0), "'T21' is no target"),
+        (lambda: darts.outcome(20, 0), "20 is no target"),
+        (lambda: darts.double_out(-1), "the total -1 is not a whole number from 0 to 10,000"),
+        (lambda: darts.double_out(1.5), r"the total 1\.5 is not"),
+        (lambda: darts.turns(1), "the total 1 is not a whole number from 2 to 1,001"),
+        (lambda: darts.turns(True), "the total True is not"),
+        (lambda: darts.turns(9, F(1, 10**50)), "has more than 40 digits"),
+        (lambda: darts.turns(9).best_target(9, 8, 3), "nobody who begins a turn at 9 has 8 left with 3 darts"),
+        (lambda: darts.turns(9).best_target(9, 8, 0), "with 0 darts"),
+        (lambda: darts.turns(9).value(10), "from 2 to 9"),
+    ],
+)
+def test_slips(call, says):
+    with pytest.raises(GameError, match=says):
+        call()
+
+
+@pytest.mark.parametrize("miss", ["1.2", -1, "x", None, True])
+def test_what_is_no_miss_rate(miss):
+    for ask in (lambda: darts.outcome("T20", miss), lambda: darts.best_target(miss), lambda: darts.turns(9, miss)):
+        with pytest.raises(NumberError, match="miss: "):
+            ask()
