@@ -26,6 +26,8 @@ from matplotlib.path import Path as Outline
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.fast.batches import Filter
+from truel_ref.games.darts import best_targets, expected_scores, turns
+from truel_ref.games.darts.pictures import aiming_figure, board_figure, turns_figure
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.palettes import PALETTES
@@ -228,6 +230,28 @@ def plays_differ(folder: Path) -> Path:
     return path
 
 
+def darts(folder: Path, name: str) -> Path:
+    """Draw one of the figures of darts; the numbers that it shows stand in its description."""
+    drawing, numbers = DARTS[name]()
+    path = folder / f"{name}.png"
+    path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
+    return path
+
+
+def darts_turns() -> tuple[Figure, str]:
+    """Draw the least expected number of turns from 501 for several miss rates."""
+    legs = [turns(501, miss) for miss in ("1/20", "1/10", "1/5", "2/5")]
+    return turns_figure(legs), repr([leg.values for leg in legs])
+
+
+DARTS: dict[str, Callable[[], tuple[Figure, str]]] = {
+    "darts-board": lambda: (board_figure("2/5"), repr(expected_scores("2/5"))),
+    "darts-aim": lambda: (aiming_figure(), str(best_targets())),
+    "darts-turns": darts_turns,
+}
+"""The figures of darts, each with the numbers that it shows."""
+
+
 def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     """Write a figure with the numbers that it shows, as a checksum, in its description."""
     numbers = hashlib.sha256()
@@ -257,6 +281,7 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "smart-against-exact": smart_against_exact,
     **{name: partial(plays, name=name) for name in PLAYS},
     **{name: partial(variant_map, name=name) for name in VARIANTS},
+    **{name: partial(darts, name=name) for name in DARTS},
     "self-pays": self_pays,
     "plays-differ": plays_differ,
 }

@@ -174,7 +174,17 @@ def leg_options(most, miss):
     return options
 
 
-@pytest.mark.parametrize(("most", "miss"), [(7, F(1, 10)), (5, F(1)), (6, F(0)), (6, F(2, 5))])
+@pytest.mark.parametrize(
+    ("most", "miss"),
+    [
+        (6, F(1, 10)),
+        (5, F(1)),
+        (5, F(0)),
+        (5, F(2, 5)),
+        pytest.param(12, F(1, 10), marks=pytest.mark.slow),
+        pytest.param(12, F(2, 3), marks=pytest.mark.slow),
+    ],
+)
 def test_the_leg_is_the_best_fixed_point_of_all_its_states(most, miss):
     leg, options = darts.turns(most, miss), leg_options(most, miss)
     finishing = {state: again.AIMS.index(_way_out(state[1])) for state in options}

@@ -1,12 +1,12 @@
 """Darts: finishes, the board with misses, the best target, and 501 in the least expected number of turns, exactly.
 
-In the order in which they build on one another: `board` (targets and neighbours) · `finishing` (double out) · `missing`
+In the order in which they build on one another: `board` (targets and neighbours) · `checkouts` (double out) · `missing`
 (where a dart lands) · `aiming` (the best target for every miss rate) · `leg` (501) · `pictures`.
 """
 
 from truel_ref.games.darts.aiming import Aiming, BestTarget, Stretch, best_target, best_targets, expected_scores
 from truel_ref.games.darts.board import SECTIONS, TARGETS, score_of
-from truel_ref.games.darts.finishing import Finishes, Finishing, double_out, double_outs, finishes, finishing
+from truel_ref.games.darts.checkouts import Finishes, Finishing, double_out, double_outs, finishes, finishing
 from truel_ref.games.darts.leg import Turns, turns
 from truel_ref.games.darts.missing import MISS, Landing, expected_score, landing, outcome
 
