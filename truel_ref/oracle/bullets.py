@@ -45,6 +45,11 @@ class CountedBullets(NamedNumbers):
         expected.exact, *expected.others = map(expected.read, endings)
         return expected
 
+    @property
+    def asked(self) -> Variant:
+        """The problem with its model and settings."""
+        return self.variant
+
     def question(self) -> dict[str, Any]:
         """Return the model, the rounds of everybody, what survivors get, and the problem as plain data."""
         settings = {"bullets": list(self.variant.bullets), "survivors": self.variant.survivors}

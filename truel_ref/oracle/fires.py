@@ -75,6 +75,11 @@ class _Fire(ListOfEquilibria):
             for play in answer
         )
 
+    @property
+    def asked(self) -> Variant:
+        """The problem with its model and settings."""
+        return self.variant
+
     def question(self) -> dict[str, Any]:
         """Return the model, and the problem as plain data."""
         return {"model": self.variant.model} | self.problem.to_json()

@@ -53,6 +53,11 @@ class DrawnByLot(NamedNumbers):
         )
         return expected
 
+    @property
+    def asked(self) -> Variant:
+        """The problem with its model and settings."""
+        return self.variant
+
     def question(self) -> dict[str, Any]:
         """Return the model, how an order is drawn and played, and the problem as plain data."""
         return {"model": "lot", "play": self.variant.play, "start": self.variant.start} | self.problem.to_json()
