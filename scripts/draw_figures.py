@@ -18,7 +18,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import ListedColormap
+from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
@@ -33,6 +33,7 @@ from truel_ref.maps.render import difference_figure, figure
 from truel_ref.maps.targets import aim_color
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.mixes import optimum
+from truel_ref.symbolic.plays import compared_regions
 
 PALETTE = PALETTES["standard"]  # whose colours of players and aims all figures share
 
@@ -140,6 +141,13 @@ def plays(folder: Path, name: str) -> Path:
     return saved(drawing, folder / f"{name}.png", [compared.first, compared.second])
 
 
+def variant_map(folder: Path, name: str) -> Path:
+    """Draw a map of other rules of fire beside a player who hits every second time."""
+    model, points, colors = VARIANTS[name]
+    made = map_problem(["1/2"], points=points, a_above_b=True, model=model, jobs=2)
+    return saved(figure(made, colors), folder / f"{name}.png", [made])
+
+
 def self_pays(folder: Path) -> Path:
     """Draw where A aims at himself among four players, around the published counterexample.
 
@@ -185,6 +193,41 @@ def self_pays(folder: Path) -> Path:
     return path
 
 
+def plays_differ(folder: Path) -> Path:
+    """Draw the exact curves of both plays for pC = 1, 1/2 and 1/4, and colour where their aims differ by who gains."""
+    colors = {(1, -1, 1): "#f2b134", (-1, 1, -1): "#4f9d9d", (1, 1, -1): "#8fb339", (-1, -1, 1): "#c8553d"}
+    squares = [compared_regions([None, None, hit], precision="1/10") for hit in ("1", "1/2", "1/4")]
+    drawing, panels = plt.subplots(1, 3, figsize=(12, 5), layout="constrained", sharey=True)
+    middles = [Fraction(2 * place + 1, 401) for place in range(200)]  # on no curve but the diagonal
+    for axes, made, hit in zip(panels, squares, ("1", "1/2", "1/4"), strict=True):
+        picture_of = np.ones((200, 200, 3))
+        for row, a in enumerate(middles):
+            for column, b in enumerate(middles):
+                region = made.at(a, b)
+                if region is not None and not region.aims.agree:
+                    picture_of[row, column] = to_rgb(colors[region.aims.gains])
+        axes.imshow(picture_of, origin="lower", extent=(0, 1, 0, 1), interpolation="none")
+        for boundary in made.boundaries:
+            for line in made.polylines(boundary):
+                axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
+        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="pB", title=f"pC = {hit}")
+    panels[0].set_ylabel("pA")
+    said = {sign: ", ".join("ABC"[player] for player in range(3) if sign[player] > 0) for sign in colors}
+    drawing.legend(
+        handles=[
+            Patch(color=color, label=f"{said[sign]} gain" + "s" * (len(said[sign]) == 1))
+            for sign, color in colors.items()
+        ],
+        loc="outside lower center",
+        ncols=4,
+    )
+    path = folder / "plays-differ.png"
+    numbers = hashlib.sha256(repr([[(each.name, each.sample) for each in made.regions] for made in squares]).encode())
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers.hexdigest()})
+    plt.close(drawing)
+    return path
+
+
 def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     """Write a figure with the numbers that it shows, as a checksum, in its description."""
     numbers = hashlib.sha256()
@@ -197,6 +240,15 @@ def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     return path
 
 
+VARIANTS = {
+    "variant-lot": ("lot", 60, "w"),
+    "variant-shooter": ("shooter", 120, "t,w"),
+    "variant-simultaneous": ("simultaneous", 120, "t,w"),
+    "variant-bullets": ("bullets 2,2,2", 120, "tA,w"),
+    "variant-opinions": ("opinions", 120, "t,w"),
+}
+"""Other rules of fire: the model, the points per side, and the colourings of each figure."""
+
 FIGURES: dict[str, Callable[[Path], Path]] = {
     "original": original,
     **{name: partial(drawn_map, name=name) for name in MAPS},
@@ -204,7 +256,9 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "mixes-of-a": mixes_of_a,
     "smart-against-exact": smart_against_exact,
     **{name: partial(plays, name=name) for name in PLAYS},
+    **{name: partial(variant_map, name=name) for name in VARIANTS},
     "self-pays": self_pays,
+    "plays-differ": plays_differ,
 }
 """What draws each figure into a folder, by the name of the file without its ending."""
 

@@ -117,6 +117,9 @@ $(a-1/2)^2+(b-1/3)^2$ does, would leave no trace in all this; so it is proved of
 square, and a partition for which this cannot be proved is refused. Nothing of the square is left over but the points
 where curves meet. No decision rests on a float.
 
+The same for stationary play, where nobody announces, is `--play stationary`; `--play both` says where the two differ,
+and whom announcing serves: [equilibria](equilibria.md).
+
 The same for other hit probabilities and with Random, in Python `truel_ref.symbolic.partition.regions`, or as a command:
 
 ```console

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
     from truel_ref.numbers import Algebraic
     from truel_ref.simulation.estimate import simulate
+    from truel_ref.simulation.variant_estimate import VariantEstimate, simulate_variant
     from truel_ref.variants.bullets import BulletsPolicy, counted_bullets
     from truel_ref.variants.lot import by_lot
     from truel_ref.variants.models import solve_variant
@@ -54,6 +55,7 @@ __all__ = [
     "TruelError",
     "Variant",
     "VariantAnswer",
+    "VariantEstimate",
     "VariantPlay",
     "Word",
     "Worth",
@@ -69,6 +71,7 @@ __all__ = [
     "random_shooter",
     "search_by_simulation",
     "simulate",
+    "simulate_variant",
     "simultaneous_fire",
     "solve",
     "solve_variant",
@@ -98,6 +101,7 @@ _MODULES = {
     "game.variant_answers": ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"],
     "numbers": ["Algebraic"],
     "simulation.estimate": ["simulate"],
+    "simulation.variant_estimate": ["VariantEstimate", "simulate_variant"],
     "variants.bullets": ["BulletsPolicy", "counted_bullets"],
     "variants.lot": ["by_lot"],
     "variants.models": ["solve_variant"],

@@ -6,6 +6,7 @@ from truel_ref import (
     Problem,
     Variant,
     VariantAnswer,
+    VariantEstimate,
     by_lot,
     counted_bullets,
     opinion_contest,
@@ -89,9 +90,42 @@ def test_one_question_per_line(run):
     assert [answer.get("id") for answer in answers] == [0, "x", None, 1, 2]
     assert answers[1]["line"] == 2
     assert "at least two players" in answers[1]["error"]
-    assert answers[2] == {"line": 3, "error": "the key 'problem' is missing in a variant"}
+    assert answers[2]["line"] == 3
+    assert "model: 'dice' is unknown" in answers[2]["error"]
     for variant, answer in zip(asked, [answers[0], *answers[3:]], strict=True):
         assert VariantAnswer.from_json(answer) == solve_variant(variant)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["lot", *GARDNER],
+        ["shooter", *GARDNER],
+        ["simultaneous", *GARDNER, "--equilibrium", "2"],
+        ["bullets", *GARDNER, "--bullets", "2"],
+        ["opinions", "1", "2/3", "1/3"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_dice_beside_the_exact_answer(run, words):
+    status, out, err = run("variant", *words, "--games", "1e4", "--story", "--json")
+    data = json.loads(out)
+    assert (status, err) == (0, "")
+    answer, simulation = VariantAnswer.from_json(data), data["simulation"]
+    play = answer[1 if "--equilibrium" in words else 0]
+    estimate = VariantEstimate.from_json(simulation)
+    for player, win in zip("ABC", play.win, strict=True):
+        low, high = estimate.interval(player, confidence=0.99999)
+        assert low <= win <= high
+    assert data["story"]
+    assert run("variant", *words, "--games", "1e4", "--story")[1].count("\n\n") == 2
+
+
+def test_dice_need_something_to_play(refused):
+    refused(["variant", "simultaneous", *GARDNER, "--games", "10"], "there are 4 equilibria; name one for the dice")
+    refused(["variant", "simultaneous", *GARDNER, "--story", "--equilibrium", "5"], "there are only 4")
+    refused(["variant", "shooter", *GARDNER, "--equilibrium", "1"], "give --games or --story, too")
+    refused(["variant", "lot", "1", "1", "1", "--play", "stationary", "--story"], "there is no mean over the orders")
 
 
 def test_slips(refused, tmp_path):

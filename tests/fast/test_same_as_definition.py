@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem, solve
 from truel_ref.fast import filtered, integers
 from truel_ref.fast.methods import METHODS
+from truel_ref.fast.shapes import shape_of
 from truel_ref.play import announced
 from truel_ref.play.phases import stage_of
 
@@ -110,3 +111,21 @@ def test_the_check_can_fail(broken, monkeypatch):
     monkeypatch.setattr(*broken)
     with pytest.raises(AssertionError):
         assert_every_method_is_the_definition(problem)
+
+
+def test_problems_of_one_shape_share_it_and_others_do_not():
+    """Words that ask who is strongest, zeros, people and levels make a shape of their own."""
+    plain = [Problem(["1/3", "2/3", 1]), Problem(["1/2", "1/5", "1/7"])]
+    assert shape_of(plain[0]) is shape_of(plain[1])
+    others = [
+        Problem([0, "2/3", 1]),
+        Problem(["1/3", "2/3", 1], order="C,A,B"),
+        Problem(["1/3", "2/3", 1], search="others"),
+        Problem(["1/3", "2/3", 1], search="others,miss,random", random_levels=[2, None, None]),
+        Problem(["1/3", "2/3", 1], targets="Strongest,Optimal,Optimal"),
+        Problem(["1/3", 1, "2/3"], targets="Strongest,Optimal,Optimal"),
+    ]
+    shapes = [shape_of(problem) for problem in [plain[0], *others]]
+    assert len({id(shape) for shape in shapes}) == len(shapes)
+    for problem in others * 2:
+        assert solve(problem) == solve(problem, method="definition")

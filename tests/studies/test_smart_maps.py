@@ -53,11 +53,17 @@ def check_against_normal(spec):
     return data
 
 
-@pytest.mark.parametrize("a_above_b", [False, True])
 @pytest.mark.parametrize(
-    "problem",
-    [PUBLISHED, Problem([0, 0, "1/2"], search="All"), Problem([0, 0, "1/2", 1])],
-    ids=["published", "all", "four"],
+    ("problem", "a_above_b"),
+    [
+        pytest.param(problem, a_above_b, marks=[pytest.mark.slow] if long else [], id=f"{name}-{a_above_b}")
+        for name, problem, long in (
+            ("published", PUBLISHED, False),
+            ("all", Problem([0, 0, "1/2"], search="All"), False),
+            ("four", Problem([0, 0, "1/2", 1]), True),
+        )
+        for a_above_b in (False, True)
+    ],
 )
 def test_smart_infers_a_good_part_of_a_map(problem, a_above_b, monkeypatch):
     monkeypatch.setattr(smart_maps, "LEAST_PARTS", 8)

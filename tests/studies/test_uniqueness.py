@@ -386,9 +386,10 @@ WITHOUT = {(2, 3, 4, *two) for two in combinations(range(5, 10), 2)} | {
 }
 
 
-def test_the_small_sets_of_ten_players_on_the_page():
+@pytest.mark.parametrize("sizes", [(3, 4), pytest.param((5,), marks=pytest.mark.slow)], ids=["small", "five"])
+def test_the_small_sets_of_ten_players_on_the_page(sizes):
     expected = []
-    for size in (3, 4, 5):
+    for size in sizes:
         aims = {"strongest": 0, "Miss": 0, "other": 0}
         none = set()
         for living in combinations(range(10), size):
@@ -404,7 +405,7 @@ def test_the_small_sets_of_ten_players_on_the_page():
                 assert said(only) == ["Miss", "C", "B"]
         assert none == (WITHOUT if size == 5 else set())
         expected.append([str(size), str(sum(aims.values())), *map(str, aims.values())])
-    assert rows("ten-players.md", "players left | aims, over") == expected
+    assert [row for row in rows("ten-players.md", "players left | aims, over") if int(row[0]) in sizes] == expected
     assert len(WITHOUT) == 16
 
 

@@ -39,7 +39,7 @@ ROOT = Path(__file__).parents[2]
 ON_THE_PAGE = pytest.mark.xdist_group("regions of the page")
 OTHERS = pytest.mark.xdist_group("other regions")
 FIXED = [pytest.param(hit, marks=ON_THE_PAGE) for hit in ("1", "1/2")]
-FIXED += [pytest.param(hit, marks=OTHERS) for hit in ("9/10", "1/4")]
+FIXED += [pytest.param("9/10", marks=OTHERS), pytest.param("1/4", marks=[OTHERS, pytest.mark.slow])]
 
 
 @pytest.fixture(scope="module")

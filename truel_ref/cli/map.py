@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.options import Count, field_options, player_options, stated_problem, words
+from truel_ref.cli.options import Count, field_options, player_options, rounds_of, stated_problem, words
 from truel_ref.cli.output import note, report, say
 from truel_ref.errors import MapError, shown
 from truel_ref.files import output_path, progress_bar
+from truel_ref.game.problem import Problem
+from truel_ref.game.variant import Variant
 
 if TYPE_CHECKING:
     from truel_ref.maps import Difference
@@ -49,6 +51,15 @@ BOTH = "both"
     help="announced, stationary (equilibria), or both and where they differ.",
 )
 @click.option(
+    "--variant",
+    metavar="NAME",
+    shell_complete=words("lot", "shooter", "simultaneous", "bullets", "opinions"),
+    help="Other rules of fire: lot, shooter, simultaneous, bullets or opinions.",
+)
+@click.option("--start", is_flag=True, help="With --variant lot: draw only who begins.")
+@click.option("--bullets", metavar="N,N,N", help="With --variant bullets: one number of rounds for all, or one each.")
+@click.option("--survivors", metavar="NAME", help="With --variant bullets: what several survivors get, equal or none.")
+@click.option(
     "--colors",
     metavar="NAMES",
     help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference da, dg, dp, do.",
@@ -86,6 +97,10 @@ def command(
     method: str,
     fill: str,
     play: str,
+    variant: str | None,
+    start: bool,
+    bullets: str | None,
+    survivors: str | None,
     colors: str | None,
     palette: str,
     diff: tuple[str, str] | None,
@@ -106,6 +121,7 @@ def command(
     truel-ref map --c 1 --data a.npz
     truel-ref map --diff a.npz b.npz -o difference.png
     truel-ref map --c 1 --play both -o difference.png
+    truel-ref map --c 1 --variant shooter --points 60 --square -o shooter.png
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
     from truel_ref.maps.curves import exact_curves
@@ -129,7 +145,10 @@ def command(
     problem = stated_problem([0, 0, *more_hits], fields)
     if play == BOTH and (data is not None or boundaries):
         raise MapError("--play both writes a figure of two maps; --data and --boundaries are for one map")
-    specs = [maps.MapSpec(problem, points, square, method, fill, model) for model in _models(play)]
+    models = _models(play) if variant is None else (_variant(variant, problem, play, start, bullets, survivors),)
+    if variant is None and (start or bullets is not None or survivors is not None):
+        raise MapError("--start, --bullets and --survivors are for --variant")
+    specs = [maps.MapSpec(problem, points, square, method, fill, model) for model in models]
     spec = specs[0]
     names = _names(colors or "w", spec.problem.players, with_differences=play == BOTH)
     if not more_hits:
@@ -158,6 +177,20 @@ def _models(play: str) -> tuple[str, ...]:
     if play not in (*MODELS, BOTH):
         raise MapError(f"--play: {shown(play)} is unknown; there are {', '.join((*MODELS, BOTH))}")
     return ("announced", "stationary") if play == BOTH else (play,)
+
+
+def _variant(name: str, problem: Problem, play: str, start: bool, bullets: str | None, survivors: str | None) -> str:
+    """Return the model that other rules of fire are for maps, refusing settings that they do not have."""
+    from truel_ref.maps.models import variant_text
+
+    settings: dict[str, Any] = {}
+    if play != "announced" or start:
+        settings |= {"play": play, "start": start}
+    if bullets is not None:
+        settings["bullets"] = rounds_of(bullets, problem)
+    if survivors is not None:
+        settings["survivors"] = survivors
+    return variant_text(Variant.stated(name, problem, **settings))
 
 
 def _names(colors: str, players: int, with_differences: bool = True) -> list[str]:

@@ -31,6 +31,7 @@ __all__ = [
     "problem_options",
     "record_options",
     "refuse_options",
+    "rounds_of",
     "some_hits",
     "words",
 ]
@@ -302,6 +303,19 @@ def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
     if levels and problem.random_levels is None:
         note("--levels counts only where --search contains Random")
     return problem
+
+
+def rounds_of(text: str, problem: Problem) -> int | list[int]:
+    """Read numbers of rounds: `2` for everybody, or one for each, `2,1,3`.
+
+    >>> rounds_of("2, 1", Problem([1, 1]))
+    [2, 1]
+    """
+    parts = [part.strip() for part in text.split(",")]
+    for name, part in zip(problem.people.names, parts, strict=False):
+        if not (part.isascii() and part.isdigit() and len(part) <= Count.LONGEST):
+            raise ProblemError(f"--bullets: player {name}: {shown(part)} is not a number of rounds")
+    return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""`truel-ref symbolic regions`: where the optimal aims are constant."""
+"""`truel-ref symbolic regions`: where the aims are constant, in announced and in stationary play."""
 
 from __future__ import annotations
 
@@ -18,6 +18,14 @@ __all__ = ["command"]
     "--search", metavar="SET", help="What everybody searches: others, miss, self, random; default others,miss."
 )
 @click.option(
+    "--play",
+    type=click.Choice(["announced", "stationary", "both"]),
+    default="announced",
+    show_default=True,
+    metavar="PLAY",
+    help="Whose aims: announced, stationary, or both beside each other.",
+)
+@click.option(
     "--ties",
     "--if-eq",
     "if_eq",
@@ -30,19 +38,20 @@ __all__ = ["command"]
 @click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be.")
 @record_options
 def command(
-    hits: Callable[[int], list[str | None]], search: str | None, if_eq: int, precision: str, shape: Shape
+    hits: Callable[[int], list[str | None]], search: str | None, play: str, if_eq: int, precision: str, shape: Shape
 ) -> int:
-    """Cut the square of two hit probabilities into regions of constant optimal aims, exactly and completely.
+    """Cut the square of two hit probabilities into regions of constant aims, exactly and completely.
 
-    Three players, one of them with a fixed hit probability.
+    Three players, one of them with a fixed hit probability. With both plays, every region says whom announcing serves.
 
     \b
     truel-ref symbolic regions --c 1
     truel-ref symbolic regions --c 1/2 --search others,miss,random
+    truel-ref symbolic regions --c 1 --play both
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.partition import regions
+    from truel_ref.symbolic.plays import MADE_BY
 
     searched = ["others", "miss"] if search is None else [word.strip() for word in search.split(",")]
-    partition = regions(hits(3), searched, if_eq=if_eq, precision=precision, report=report())
+    partition = MADE_BY[play](hits(3), searched, if_eq=if_eq, precision=precision, report=report())
     say_record(partition, shape)
     return 0

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import functools
+import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.lines import answer_lines
-from truel_ref.cli.options import LENIENT, Count, backend_option, problem_of, problem_options, record_options, words
-from truel_ref.cli.output import Shape, note, picture_ending, say, say_record
+from truel_ref.cli.options import (
+    LENIENT,
+    Count,
+    backend_option,
+    problem_of,
+    problem_options,
+    record_options,
+    rounds_of,
+    words,
+)
+from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
-from truel_ref.game.problem import Problem
 from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 
@@ -66,6 +77,37 @@ cap_option = click.option(
 all_option = click.option("--all", "with_policies", is_flag=True, help="Also what is done in every state.")
 
 
+@dataclass(frozen=True)
+class Dice:
+    """What is to be played with dice beside the exact answer.
+
+    Fields: `games`, how many, None for none; `seed`; `story`, whether one game is told; `equilibrium`, which one of
+    several is played.
+    """
+
+    games: int | None
+    seed: int
+    story: bool
+    equilibrium: int | None
+
+
+def dice_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that play the rules with dice; the command gets them as `dice`."""
+
+    @functools.wraps(command)
+    def stated(games: int | None, seed: int, story: bool, equilibrium: int | None, **others: Any) -> int:
+        return command(dice=Dice(games, seed, story, equilibrium), **others)
+
+    for option in (
+        click.option("--equilibrium", type=Count(1), metavar="K", help="Which of several is played with dice."),
+        click.option("--story", is_flag=True, help="Also play one game with dice and tell it."),
+        click.option("--seed", type=Count(), default=1, show_default=True, metavar="N", help="Of the dice."),
+        click.option("--games", type=Count(), metavar="N", help="Also play so many games with dice: 1e6."),
+    ):
+        stated = option(stated)
+    return stated
+
+
 def _word(value: str, known: tuple[str, ...], option: str) -> str:
     """Return one of some words, or refuse."""
     if value not in known:
@@ -75,16 +117,58 @@ def _word(value: str, known: tuple[str, ...], option: str) -> str:
     return value
 
 
-def _say_answer(variant: Variant, shape: Shape, cap: int, backend: str | None, with_policies: bool) -> None:
-    """Solve a variant and print its answer."""
+def _say_answer(variant: Variant, shape: Shape, cap: int, backend: str | None, with_policies: bool, dice: Dice) -> None:
+    """Solve a variant and print its answer, and what the dice say of it."""
     from truel_ref.variants.models import solve_variant
 
     units = {"lot": "orders", "bullets": "states"}.get(variant.model, "sets")
     with progress_bar(units) as bar:
         answer = solve_variant(variant, cap=cap, backend=backend, progress=bar.update)
+    thrown = _thrown(answer, dice)
+    if shape.is_json:
+        say_json(answer.to_json() | {name: record.to_json() for name, record in thrown.items()})
+        return
     say_record(answer, shape)
-    if with_policies and not shape.is_json:
+    if with_policies:
         _say_policies(answer, shape)
+    for record in thrown.values():
+        say("")
+        say_record(record, shape)
+
+
+def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
+    """Return what was played with dice, as records by name."""
+    if dice.games is None and not dice.story:
+        if dice.equilibrium is not None:
+            raise click.UsageError("--equilibrium says what the dice play; give --games or --story, too")
+        return {}
+    from truel_ref.fast.methods import solve
+    from truel_ref.fast.stationary import equilibria
+    from truel_ref.simulation.variant_estimate import simulate_variant
+    from truel_ref.simulation.variant_story import play_variant
+
+    played: tuple[Any, ...] = (answer,)
+    if answer.model == "lot":
+        if not answer:
+            raise ProblemError("there is no mean over the orders, so there is nothing to be played with dice")
+        played = (answer, equilibria if answer.variant.play == "stationary" else solve)
+    else:
+        if dice.equilibrium is None and len(answer) != 1:
+            raise ProblemError(
+                f"there are {len(answer)} equilibria; name one for the dice: --equilibrium 1 to {len(answer)}"
+                if answer
+                else "there is no equilibrium, so there is nothing to be played with dice"
+            )
+        if dice.equilibrium is not None and dice.equilibrium > len(answer):
+            raise ProblemError(f"--equilibrium: there {'are' if len(answer) > 1 else 'is'} only {len(answer)}")
+        played = (answer, answer[(dice.equilibrium or 1) - 1])
+    thrown: dict[str, Any] = {}
+    if dice.games is not None:
+        with progress_bar("games", dice.games) as bar:
+            thrown["simulation"] = simulate_variant(*played, games=dice.games, seed=dice.seed, progress=bar.update)
+    if dice.story:
+        thrown["story"] = play_variant(*played, rng=random.Random(dice.seed))
+    return thrown
 
 
 def _say_policies(answer: VariantAnswer, shape: Shape) -> None:
@@ -109,21 +193,30 @@ def _say_policies(answer: VariantAnswer, shape: Shape) -> None:
 )  # fmt: skip
 @click.option("--start", is_flag=True, help="Draw only who begins; the cycle stays as stated.")
 @cap_option
+@dice_options
 @backend_option
 @record_options
 def lot(
-    hits: tuple[str, ...], fields: dict[str, Any], play: str, start: bool, cap: int, backend: str | None, shape: Shape
+    hits: tuple[str, ...],
+    fields: dict[str, Any],
+    play: str,
+    start: bool,
+    cap: int,
+    dice: Dice,
+    backend: str | None,
+    shape: Shape,
 ) -> int:
     """Draw the shooting order by lot: the mean over all orders, and a table of them.
 
     \b
     truel-ref variant lot 1 4/5 1/2
     truel-ref variant lot 1/3 2/3 1 --play stationary
-    truel-ref variant lot 1/3 2/3 1 --start
+    truel-ref variant lot 1/3 2/3 1 --start --games 1e6
     """  # noqa: D301  click wants the character itself
     _word(play, PLAYS, "--play")
     problem = problem_of("variant lot", hits, fields)
-    _say_answer(Variant.stated("lot", problem, play=play, start=start), shape, cap, backend, with_policies=False)
+    variant = Variant.stated("lot", problem, play=play, start=start)
+    _say_answer(variant, shape, cap, backend, with_policies=False, dice=dice)
     return 0
 
 
@@ -135,15 +228,16 @@ def _equilibrium_command(model: str, text: str) -> click.Command:
         fields: dict[str, Any],
         cap: int,
         with_policies: bool,
+        dice: Dice,
         backend: str | None,
         shape: Shape,
     ) -> int:
         problem = problem_of(f"variant {model}", hits, fields)
-        _say_answer(Variant.stated(model, problem), shape, cap, backend, with_policies)
+        _say_answer(Variant.stated(model, problem), shape, cap, backend, with_policies, dice)
         return 0
 
     shaped: Callable[..., int] = answer
-    for option in (record_options, backend_option, all_option, cap_option, problem_options):
+    for option in (record_options, backend_option, dice_options, all_option, cap_option, problem_options):
         shaped = option(shaped)
     return click.command(model, context_settings=LENIENT, help=text)(shaped)
 
@@ -175,6 +269,7 @@ opinions = _equilibrium_command(
 @all_option
 @click.option("--tree", is_flag=True, help="Also everything that can happen, as a tree.")
 @click.option("-o", "--output", type=click.Path(), help="That tree as a figure: .png, .svg or .pdf.")
+@dice_options
 @backend_option
 @record_options
 def bullets(
@@ -185,6 +280,7 @@ def bullets(
     with_policies: bool,
     tree: bool,
     output: str | None,
+    dice: Dice,
     backend: str | None,
     shape: Shape,
 ) -> int:
@@ -193,10 +289,13 @@ def bullets(
     \b
     truel-ref variant bullets 1 4/5 1/2 --bullets 2
     truel-ref variant bullets 1/3 2/3 1 --bullets 1,2,1 --survivors none --tree
+    truel-ref variant bullets 1/3 2/3 1 --bullets 3 --games 1e6 --story
     """  # noqa: D301  click wants the character itself
     _word(survivors, SURVIVORS, "--survivors")
     problem = problem_of("variant bullets", hits, fields)
-    variant = Variant.stated("bullets", problem, bullets=_rounds(bullets, problem), survivors=survivors)
+    variant = Variant.stated(
+        "bullets", problem, bullets=None if bullets is None else rounds_of(bullets, problem), survivors=survivors
+    )
     # What cannot be drawn or written is told before the work and not after it.
     if output is not None:
         output_path(output)
@@ -204,20 +303,9 @@ def bullets(
     if tree and shape.format != "table":
         raise click.UsageError("--tree is printed below a table; leave --format and --json out")
     drawn = _tree(variant, tree, output)
-    _say_answer(variant, shape, _CAP, backend, with_policies)
+    _say_answer(variant, shape, _CAP, backend, with_policies, dice)
     drawn()
     return 0
-
-
-def _rounds(text: str | None, problem: Problem) -> int | list[int] | None:
-    """Read numbers of rounds: `2`, or `2,1,3`."""
-    if text is None:
-        return None
-    parts = [part.strip() for part in text.split(",")]
-    for name, part in zip(problem.people.names, parts, strict=False):
-        if not (part.isascii() and part.isdigit() and len(part) <= Count.LONGEST):
-            raise ProblemError(f"--bullets: player {name}: {shown(part)} is not a number of rounds")
-    return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
 
 
 def _tree(variant: Variant, printed: bool, output: str | None) -> Callable[[], None]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import filtered, integers
+from truel_ref.fast.shaped import solve_shaped
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word
 from truel_ref.game.orders import Order, next_order
@@ -20,7 +21,11 @@ from truel_ref.play.turns import victims
 
 __all__ = ["METHODS", "MOST_PROFILES", "NO_MISS", "check_reach", "solve"]
 
-METHODS: dict[str, Decide] = {"plain": integers.decide, "filtered": filtered.decide, "definition": announced.decide}
+METHODS: dict[str, Decide] = {
+    "plain": integers.decide,
+    "filtered": filtered.decide,
+    "definition": announced.decide,
+}
 """What decides a phase, by name: exact integers; floats with proved bounds, and exact integers for what they leave
 open; and the definition itself. All give the same solution, ties included."""
 
@@ -122,7 +127,8 @@ def solve(
     if method is None:
         _refuse_too_many_profiles(asked)
     chosen = method or _faster(asked)
-    return solve_phases(asked, numbers, METHODS[chosen], method=chosen, progress=progress)
+    solve_them = solve_phases if chosen == "definition" else solve_shaped
+    return solve_them(asked, numbers, METHODS[chosen], method=chosen, progress=progress)
 
 
 def _faster(problem: Problem) -> str:

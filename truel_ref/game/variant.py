@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.answers import Source, fields_of
 from truel_ref.game.choices import DEFAULT_SEARCH
 from truel_ref.game.people import listed
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Record, Table
+from truel_ref.game.record import Record, Table, one_of
 
 __all__ = ["MODELS", "MOST_BULLETS", "PLAYS", "SURVIVORS", "Variant"]
 
@@ -87,6 +87,27 @@ class Variant(Record):
             return _bullets(asked, **settings)
         return Variant(model, _opinions(asked) if model == "opinions" else asked)
 
+    @staticmethod
+    def of_model(model: str, problem: Variant | Problem | Iterable[object], **settings: Any) -> Variant:
+        """Return what is asked of one model: a variant of it as it is, or one stated now.
+
+        Parameters: as for `stated`; a variant has its settings already, and these are passed over.
+
+        Raises what `stated` raises, and `ProblemError` for a variant of another model.
+
+        >>> Variant.of_model("lot", Variant.stated("shooter", ["1/2", 1]))
+        Traceback (most recent call last):
+        ...
+        truel_ref.errors.ProblemError: this is a variant 'shooter', not 'lot'; ask solve_variant, which knows all
+        """
+        if not isinstance(problem, Variant):
+            return Variant.stated(model, problem, **settings)
+        if problem.model != model:
+            raise ProblemError(
+                f"this is a variant {problem.model!r}, not {model!r}; ask solve_variant, which knows all"
+            )
+        return problem
+
     def to_json(self) -> dict[str, Any]:
         """Return the variant as plain data for JSON, with the settings of its own model only.
 
@@ -102,7 +123,7 @@ class Variant(Record):
 
     @classmethod
     def from_json(cls, source: Source) -> Variant:
-        """Read a variant from JSON text or its plain data. Raises `RecordError` and `ProblemError`, naming the key.
+        """Read a variant from JSON text or its plain data. Raises `RecordError`, naming the key.
 
         >>> asked = Variant.stated("bullets", ["1/2", 1], bullets=[2, 1])
         >>> Variant.from_json(asked.to_json()) == asked
@@ -110,7 +131,12 @@ class Variant(Record):
         """
         fields = fields_of(source, "a variant")
         settings = {name: fields.data[name] for name in _FOR if name in fields.data}
-        return cls.stated(fields.get("model", lambda name: name), fields.get("problem", Problem.from_data), **settings)
+        model = fields.get("model", one_of(MODELS))
+        problem = fields.get("problem", Problem.from_data)
+        try:
+            return cls.stated(model, problem, **settings)
+        except ProblemError as error:  # which names the setting, and that is its key
+            raise RecordError(str(error)) from None
 
     def settings_text(self) -> str:
         """Return the settings of the model in words, empty where it has none.

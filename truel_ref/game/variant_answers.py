@@ -7,7 +7,7 @@ has it, who is on move and what everybody has left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self
@@ -23,6 +23,9 @@ from truel_ref.game.variant import Variant
 from truel_ref.numbers import Number, number_text, read_number
 
 __all__ = ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"]
+
+_STATE_KEYS = {"bullets": ("mover", "counts", "worths", "equal"), "opinions": ("counts",)}
+"""What a state of some models has besides."""
 
 _LISTED = 24
 """Drawn orders below a table; JSON has all."""
@@ -318,6 +321,30 @@ class DrawnOrder(Part):
         return Table(("order", "play"), [(self._order_text(self.order), str(self))])
 
 
+def _require(fields: Fields, keys: Iterable[str]) -> None:
+    """Raise `RecordError` for the first of some keys that is missing."""
+    for key in keys:
+        fields.get(key, lambda value: value)
+
+
+def _play_of(variant: Variant, data: object) -> VariantPlay:
+    """Read a play of a variant, which has the keys of its model."""
+    fields = Fields(data, "a play")
+    if variant.model == "bullets":
+        _require(fields, ("worths", "survivors"))
+    states = fields.get("states", each(lambda state: Fields(state, "a state")))
+    for state in states:
+        _require(state, _STATE_KEYS.get(variant.model, ()))
+    play = VariantPlay.from_json(fields.data, variant.problem)
+    if variant.model not in ("lot", "bullets"):
+        fields.get("strict", truth)
+        if play.states and play.states[0].aims != play.aims:
+            raise RecordError("aims: they do not agree with those of the first of the states")
+        if any(aim is None for state in play.states for aim in state.aims):
+            raise RecordError("states: in this model everybody has an aim in every state")
+    return play
+
+
 @dataclass(frozen=True, repr=False)
 class VariantAnswer(Record):
     """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
@@ -419,14 +446,15 @@ class VariantAnswer(Record):
         """Read an answer with its problem. Nothing is solved again. Raises `RecordError`, naming the key."""
         fields = fields_of(source, "an answer")
         variant = Variant.from_json(fields.data)
+        _require(fields, variant.to_json())
         problem = variant.problem
         answer = cls(
             variant,
-            fields.get("plays", each(lambda data: VariantPlay.from_json(data, problem))),
+            fields.get("plays", each(lambda data: _play_of(variant, data))),
             fields.get("complete", truth),
             fields.get("selections", count),
             fields.get("drawn", each(lambda data: DrawnOrder.from_json(data, problem)))
-            if "drawn" in fields.data
+            if variant.model == "lot"
             else (),
             **{key: fields.get(key, text) for key in ("method", "backend", "version")},
         )
@@ -500,4 +528,7 @@ class VariantAnswer(Record):
         return said + ("" if self.complete else "; there may be more: the list is not complete")
 
     def __repr__(self) -> str:
-        return f"<VariantAnswer {self.model} of {shown(self.problem, 120)}: {self._sentence()}>"
+        said = self._sentence()
+        if self.model in ("lot", "bullets"):
+            said = str(self.plays[0]) if self.plays else "no mean over all orders"
+        return f"<VariantAnswer {self.model} of {shown(self.problem, 120)}: {said}>"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from truel_ref.errors import MapError, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.maps.models import MODELS, Model
+from truel_ref.maps.models import Model, model_named
 from truel_ref.maps.pixel import Aims, Pixel, pixel_of, rounded
 from truel_ref.numbers import decimal_text, number_text
 
@@ -67,8 +67,8 @@ class MapSpec:
         method: "certified", "normal" or "smart". Of a model that only "normal" knows, "certified", which promises the
             same bytes, becomes "normal".
         fill: how "smart" fills what it infers: "exact" or "linear"; it counts for nothing elsewhere.
-        model: how is played: "announced", or "stationary" for stationary equilibria
-            (`truel_ref.fast.stationary.equilibria`).
+        model: how is played: "announced"; "stationary" for stationary equilibria
+            (`truel_ref.fast.stationary.equilibria`); or other rules of fire (`truel_ref.maps.models.variant_text`).
 
     Raises `MapError` (a `TruelError` and a `ValueError`) that names the field and the value.
 
@@ -97,8 +97,11 @@ class MapSpec:
             raise MapError(f"a_above_b: {shown(self.a_above_b)} is neither True nor False")
         if self.method not in METHODS:
             raise MapError(f"method: {shown(self.method)} is unknown; there are {', '.join(METHODS)}")
-        if self.model not in MODELS:
-            raise MapError(f"model: {shown(self.model)} is unknown; there are {', '.join(MODELS)}")
+        if model_named(self.model).players not in (None, self.problem.players):
+            raise MapError(
+                f"model: {self.model!r} is for {model_named(self.model).players} players, and there are "
+                f"{self.problem.players}; give each of them a number of rounds"
+            )
         if self.fill not in FILLS:
             raise MapError(f"fill: {shown(self.fill)} is unknown; there are {', '.join(FILLS)}")
         for player, number in self.problem.irrational:
@@ -123,7 +126,7 @@ class MapSpec:
     @property
     def play(self) -> Model:
         """The way to play that `model` names."""
-        return MODELS[self.model]
+        return model_named(self.model)
 
     @property
     def arrays(self) -> tuple[str, ...]:
@@ -217,7 +220,7 @@ class MapSpec:
         if data["targets"] != plain["targets"]:
             said = [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]]
             parts.append("targets " + ", ".join(said))
-        if "Optimal" in data["targets"]:
+        if "Optimal" in data["targets"] and self.model != "opinions":  # whose holders choose among the others only
             parts.append("search " + ", ".join(data["search"]))
         for key, name in _UNUSUAL:
             said = data[key] if isinstance(data[key], list) else [data[key]]

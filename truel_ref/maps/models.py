@@ -1,16 +1,19 @@
-"""The ways to play that maps can show: `MODELS`, one entry each.
+"""The ways to play that maps can show: `MODELS`, one entry each, and those of other rules of fire by their settings.
 
 An entry is all that a further way to play needs: the names that a `MapSpec` may state, the method "normal", figures,
 tables, hover texts and files read it from here. It stands in this file, and is not put in at run time, so that every
-process that a map is computed in has it.
+process that a map is computed in has it. Other rules of fire are named by a text with their settings in it, such as
+"lot stationary" or "bullets 2,1,3 none" (`model_named`, `variant_text`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from truel_ref.errors import MapError, TruelError, shown
 from truel_ref.fast.methods import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.aims import Aim
@@ -18,10 +21,14 @@ from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.maps.pixel import Pixel, pixel_of, pixel_of_equilibria
+from truel_ref.game.variant import MODELS as VARIANTS
+from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
+from truel_ref.game.variant_answers import VariantAnswer, VariantPlay
+from truel_ref.maps.pixel import Pixel, pixel_of, pixel_of_equilibria, pixel_of_plays
 from truel_ref.numbers import Number, number_text, percent_text
+from truel_ref.variants.models import solve_variant
 
-__all__ = ["MODELS", "Model", "announced_text", "stationary_text"]
+__all__ = ["MODELS", "Model", "announced_text", "model_named", "plays_text", "stationary_text", "variant_text"]
 
 SHOWN = 2
 """How many of several equilibria a pointer shows."""
@@ -33,7 +40,8 @@ class Model:
 
     Fields: `name`, as titles say it; `methods`, those that can compute its maps; `answer`, from a problem to its exact
     answer; `pixel`, from that answer to a pixel; `text`, from that answer to the line that a pointer shows; `counts`,
-    whether a problem may have no value or several, so that its pixel says how many equilibria there are.
+    whether a problem may have no value or several, so that its pixel says how many equilibria there are; `players`,
+    how many there must be, None for any number.
     """
 
     name: str
@@ -42,6 +50,7 @@ class Model:
     pixel: Callable[[Any], Pixel]
     text: Callable[[Any], str]
     counts: bool
+    players: int | None = None
 
     def pixel_at(self, problem: Problem) -> Pixel:
         """Return the pixel of a problem.
@@ -69,19 +78,46 @@ def stationary_text(answer: Equilibria) -> str:
     >>> stationary_text(equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
     'no pure equilibrium'
     """
-    plays = list({(play.aims, play.values): play for play in answer}.values())
-    lines = [_line(play.win, play.stalemate, play.aims) for play in plays]
-    if answer.complete and len(plays) < 2:
+    plays = {(play.aims, play.values): play for play in answer}.values()
+    return _listed([_line(play.win, play.stalemate, play.aims) for play in plays], answer.complete)
+
+
+def plays_text(answer: VariantAnswer) -> str:
+    """Return the only play under other rules of fire in one line, or how many there are, with the first of them.
+
+    >>> plays_text(solve_variant(Variant.stated("shooter", ["1/2", 1])))
+    'A 1/3 (33.333 %), B 2/3 (66.667 %);  aims B, A'
+    """
+    plays: dict[Any, VariantPlay] = {(play.aims, play.win, play.nobody): play for play in answer}
+    return _listed(
+        [
+            _line(play.worths or play.win, play.stalemate, play.aims, play.nobody, has_aims=answer.model != "lot")
+            for play in plays.values()
+        ],
+        answer.complete,
+    )
+
+
+def _listed(lines: list[str], complete: bool) -> str:
+    if complete and len(lines) < 2:
         return lines[0] if lines else "no pure equilibrium"
-    many = str(len(plays)) if answer.complete else f"at least {len(plays)}"
+    many = str(len(lines)) if complete else f"at least {len(lines)}"
     return "\n  ".join([f"{many} equilibria", *lines[:SHOWN], *(["..."] if len(lines) > SHOWN else [])])
 
 
-def _line(win: tuple[Number, ...], stalemate: Number, aims: tuple[Aim | None, ...]) -> str:
+def _line(
+    win: tuple[Number, ...],
+    stalemate: Number,
+    aims: tuple[Aim | None, ...],
+    nobody: Number = 0,  # type: ignore[assignment]  # an integer is as good
+    *,
+    has_aims: bool = True,
+) -> str:
     chances = [(label(player), chance) for player, chance in enumerate(win)]
-    if stalemate:
-        chances.append(("stalemate", stalemate))
+    chances += [(name, chance) for name, chance in (("nobody", nobody), ("stalemate", stalemate)) if chance]
     wins = ", ".join(f"{name} {number_text(chance)} ({percent_text(chance)})" for name, chance in chances)
+    if not has_aims:
+        return wins
     return f"{wins};  aims {', '.join('none' if aim is None else str(aim) for aim in aims)}"
 
 
@@ -104,3 +140,87 @@ MODELS: dict[str, Model] = {
     ),
 }
 """The ways to play by the names that a `MapSpec` states, which are part of the format of kept maps."""
+
+
+def variant_text(variant: Variant) -> str:
+    """Return the text that names the rules of a variant, whatever its problem is; `model_named` reads it.
+
+    >>> variant_text(Variant.stated("bullets", [0, 0, 1], bullets=[2, 1, 3], survivors="none"))
+    'bullets 2,1,3 none'
+    """
+    if variant.model == "lot":
+        return " ".join(
+            ["lot", *(["start"] if variant.start else []), *([variant.play] if variant.play != PLAYS[0] else [])]
+        )
+    if variant.model == "bullets":
+        rounds = ",".join(map(str, variant.bullets))
+        return " ".join(["bullets", rounds, *([variant.survivors] if variant.survivors != SURVIVORS[0] else [])])
+    return variant.model
+
+
+@cache
+def model_named(text: str) -> Model:
+    """Return the way to play that a text names.
+
+    Raises `MapError` for a text that names none.
+
+    >>> model_named("stationary").name, model_named("bullets 2,1,3 none").name
+    ('stationary play', 'bullets 2, 1, 3; survivors none')
+    """
+    if text in MODELS:
+        return MODELS[text]
+    model, *words = text.split(" ") if isinstance(text, str) else [""]
+    if model not in VARIANTS:
+        raise MapError(f"model: {shown(text)} is unknown; there are {', '.join((*MODELS, *VARIANTS))}")
+    settings = _settings(model, words, text)
+    if settings.get("survivors") == "each":
+        raise MapError("model: where each survivor gets 1, worths are no shares of 1, and a map shows shares")
+    try:
+        asked = Variant.stated(model, Problem([1] * len(settings.get("bullets", [1, 1]))), **settings)
+    except TruelError as error:
+        raise MapError(f"model: {error}") from None
+    if variant_text(asked) != text:
+        raise MapError(f"model: {shown(text)} is written {shown(variant_text(asked))}")
+    return Model(
+        name=asked.settings_text() if model == "bullets" else _names(asked),
+        methods=("normal",),
+        answer=_Answer(model, settings),
+        pixel=pixel_of_plays,
+        text=plays_text,
+        counts=model != "bullets",
+        players=len(asked.bullets) or None,
+    )
+
+
+def _names(asked: Variant) -> str:
+    if asked.model == "lot":
+        return f"by lot: {asked.settings_text()}"
+    return {"shooter": "random shooter", "simultaneous": "simultaneous fire", "opinions": "opinions"}[asked.model]
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """Solves a problem under other rules of fire; an object, so that it can be sent to another process."""
+
+    model: str
+    settings: dict[str, Any]
+
+    def __call__(self, problem: Problem) -> VariantAnswer:
+        return solve_variant(Variant.stated(self.model, problem, **self.settings))
+
+
+def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:
+    """Return the settings of a model that the words behind its name say."""
+    settings: dict[str, Any] = {}
+    for word in words:
+        if model == "lot" and word == "start":
+            settings["start"] = True
+        elif model == "lot" and word in PLAYS:
+            settings["play"] = word
+        elif model == "bullets" and word in SURVIVORS:
+            settings["survivors"] = word
+        elif model == "bullets" and all(part.isascii() and part.isdigit() for part in word.split(",")):
+            settings["bullets"] = [int(part) for part in word.split(",")]
+        else:
+            raise MapError(f"model: {shown(text)}: {shown(word)} says nothing of {model}")
+    return settings

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import nan
 from typing import TypeAlias
 
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.solution import Solution
+from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.numbers.algebraic import Number
 
-__all__ = ["MANY", "OPEN", "Aims", "Pixel", "pixel_of", "pixel_of_equilibria", "rounded"]
+__all__ = ["MANY", "OPEN", "Aims", "Pixel", "pixel_of", "pixel_of_equilibria", "pixel_of_plays", "rounded"]
 
 Aims: TypeAlias = tuple[Aim | None, ...]
 """The aims of the first phase, one per player; None where a player had no allowed aim."""
@@ -85,4 +87,31 @@ def pixel_of_equilibria(answer: Equilibria) -> Pixel:
             equilibria=1,
         )
     several = min(answer.distinct, MANY) if answer.complete else OPEN
+    return Pixel((), (nan,) * answer.problem.players, nan, tie=False, equilibria=several)
+
+
+def pixel_of_plays(answer: VariantAnswer) -> Pixel:
+    """Return the pixel of other rules of fire: the only play, or how many there are.
+
+    With counted bullets the chances are the worths. `stalemate` is all that nobody wins.
+
+    >>> from truel_ref.variants.simultaneous import simultaneous_fire
+    >>> pixel_of_plays(simultaneous_fire(["1/2", "1/2"])).stalemate == 1 / 3
+    True
+    """
+    bullets = answer.model == "bullets"
+    if answer.distinct == 1 and answer.complete:
+        play = answer[0]
+        shares = play.worths or play.win
+        tied = any(len(state.equal) > 1 for state in play.states[:1]) if bullets else play.strict is False
+        return Pixel(
+            aims=play.aims,
+            win=tuple(map(rounded, shares)),
+            stalemate=rounded(1 - sum(shares, Fraction(0))),
+            tie=tied,
+            equilibria=None if bullets else 1,
+        )
+    # By lot, an order with several equilibria, or with none, leaves no mean.
+    many = max((len(drawn.plays) for drawn in answer.drawn if len(drawn.plays) != 1), default=answer.distinct)
+    several = min(many, MANY) if answer.complete else OPEN
     return Pixel((), (nan,) * answer.problem.players, nan, tie=False, equilibria=several)

@@ -22,7 +22,7 @@ from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector
 from truel_ref.play.turns import Options, Stage, lay_out, victims
 
-__all__ = ["Decide", "Wins", "backend_for", "reachable", "solve_phases", "stage_of", "wins_also", "wins_of"]
+__all__ = ["Decide", "Wins", "backend_for", "reachable", "solve_phases", "stage_of", "ties_of", "wins_also", "wins_of"]
 
 Wins: TypeAlias = dict[Order, Vector[Scalar]]
 """The win probabilities at the start of phases, in numbers of a backend."""
@@ -57,7 +57,7 @@ def solve_phases(
         chosen = decide(stage)  # one profile is chosen;
         wins[order] = stage.start(chosen.path)  # its value is V / (1 - K);
         phases[order] = Phase(order, aims_of(stage, chosen), stage.public(wins[order]))
-        ties[order] = _ties(stage, chosen)
+        ties[order] = ties_of(stage, chosen)
         if progress is not None:
             progress(1)
     largest_first = sorted(phases, key=lambda order: (-len(order), order))
@@ -107,7 +107,7 @@ def aims_of(stage: Stage[Scalar], chosen: Announced) -> tuple[Aim | None, ...]:
     )
 
 
-def _ties(stage: Stage[Scalar], chosen: Announced) -> list[Tie]:
+def ties_of(stage: Stage[Scalar], chosen: Announced) -> list[Tie]:
     """Return the ties of a phase with aims in place of options."""
     return [
         Tie(

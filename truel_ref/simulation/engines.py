@@ -15,9 +15,9 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.files import Progress
-from truel_ref.game.orders import Order, next_order
-from truel_ref.simulation.policy import Game
-from truel_ref.simulation.story import played_game
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.orders import Order
+from truel_ref.simulation.rules import Lot, Position, Rules, Turn, drawn_rules, played_moves
 
 __all__ = ["ENGINES", "Engine", "Tally", "by_counts", "in_lockstep", "one_by_one"]
 
@@ -28,23 +28,33 @@ _SLICE = 2**15  # games in lock-step at a time: they fit into the cache
 class Tally:
     """How games ended.
 
-    Fields: `wins`, one number of games per player; `stalemates`; `cut`, the games that a cap on turns cut off;
-    `lengths`, how many games had how many turns, stalemates and games cut off included.
+    Fields: `players`, how many there are; `ends`, how many games left each set of players, by place; `cut`, the games
+    that a cap on turns cut off; `lengths`, how many games had how many turns, games cut off included.
     """
 
-    wins: list[int]
-    stalemates: int = 0
+    players: int
+    ends: Counter[Living] = field(default_factory=Counter)
     cut: int = 0
     lengths: Counter[int] = field(default_factory=Counter)
 
-    def add(self, turns: int, ends: Iterable[int]) -> int:
-        """Count games that ended after so many turns, per winner and last the stalemates; return how many they are."""
-        *wins, stalemates = map(int, ends)
-        ended = sum(wins) + stalemates
-        if ended:
-            self.wins = [before + more for before, more in zip(self.wins, wins, strict=True)]
-            self.stalemates += stalemates
-            self.lengths[turns] += ended
+    @property
+    def wins(self) -> list[int]:
+        """The games that each player won: those that left only him."""
+        return [self.ends[(player,)] for player in range(self.players)]
+
+    @property
+    def stalemates(self) -> int:
+        """The games that left several."""
+        return sum(games for survivors, games in self.ends.items() if len(survivors) > 1)
+
+    def add(self, turns: int, ends: Iterable[tuple[Living, int]]) -> int:
+        """Count games that ended after so many turns, by who was left; return how many they are."""
+        ended = 0
+        for survivors, games in ends:
+            if games:
+                self.ends[survivors] += games
+                self.lengths[turns] += games
+                ended += games
         return ended
 
     def cut_off(self, turns: int, games: int) -> int:
@@ -54,11 +64,22 @@ class Tally:
             self.lengths[turns] += games
         return games
 
+    def include(self, other: Tally, order: Order) -> None:
+        """Count all games of another tally, whose players go by their place in an order."""
+        for survivors, games in other.ends.items():
+            self.ends[_placed(survivors, order)] += games
+        self.cut += other.cut
+        self.lengths += other.lengths
+
+
+def _placed(survivors: Living, order: Order) -> Living:
+    return tuple(sorted(order[player] for player in survivors))
+
 
 def one_by_one(
-    game: Game, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
+    game: Rules | Lot, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
 ) -> Tally:
-    """Play game after game as `play_one` does, with `random.Random(seed)`.
+    """Play game after game as `play_one` and `play_variant` do, with `random.Random(seed)`.
 
     Parameters as for `simulate`, checked there.
 
@@ -67,64 +88,89 @@ def one_by_one(
     [0, 10]
     """
     rng = random.Random(seed)
-    tally = Tally([0] * game.problem.players)
+    tally = Tally(game.problem.players)
     for _ in range(games):
-        story = played_game(game, rng, max_turns)
-        if story.cut:
-            tally.cut_off(story.length, 1)
+        order, rules = drawn_rules(game, rng)
+        moves, position = played_moves(rules, rng, max_turns)
+        survivors = rules.survivors(position)
+        if survivors is None:
+            tally.cut_off(len(moves), 1)
         else:
-            ends = [0] * (game.problem.players + 1)
-            ends[-1 if story.winner is None else story.winner] = 1
-            tally.add(story.length, ends)
+            tally.add(len(moves), [(_placed(survivors, order), 1)])
         if progress:
             progress(1)
     return tally
 
 
 @dataclass(frozen=True)
-class _States:
-    """Where a game can stand, as numbers: `live` pairs of a phase and a place in it, the winners, the stalemate.
+class _Table:
+    """Where a game can stand and what can happen there, as numbers.
 
-    Fields: `start`; `live`; for every live state the `hit` probability of the player on move, `aimed`, his targets as
-    pairs of the weight and the state after a hit, and `passes`, the state after none.
+    Positions that go on are the numbers below `live`, the ends those from there on. Turns have numbers of their own:
+    those of a position begin at `begins` and are as `many` as can be drawn in it.
+
+    Fields: `start`; `live`; `ends`, who is left at each end; `begins` and `many`, for every live position; for every
+    turn the `hit` probability, `aimed`, its targets as pairs of the weight and the number of the position after a
+    hit, and `passes`, that of the position after none.
     """
 
     start: int
     live: int
+    ends: list[Living]
+    begins: list[int]
+    many: list[int]
     hit: list[Any]
     aimed: list[list[tuple[Any, int]]]
     passes: list[int]
 
+    @property
+    def slots(self) -> int:
+        """The largest number of targets on one turn."""
+        return max(map(len, self.aimed), default=0)
 
-def _states(game: Game) -> _States:
-    orders = [order for order in game.aims if not game.stalls(order)]
-    number = {place: index for index, place in enumerate((order, place) for order in orders for place in order)}
-    live = len(number)
 
-    def entered(order: Order) -> int:
-        if len(order) == 1:
-            return live + order[0]
-        return number.get((order, order[0]), live + game.problem.players)
+def _table(rules: Rules) -> _Table:
+    positions = rules.positions()
+    number: dict[Position, int] = {position: index for index, position in enumerate(positions)}
+    ends: dict[Living, int] = {}
 
-    hit, aimed, passes = [], [], []
-    for order, player in number:
-        aim = game.aims[order][order.index(player)]
-        assert aim is not None  # the phase does not stall
-        chance = game.problem.hits[player]
-        victims = aim.targets if chance else ()
-        hit.append(chance)
-        aimed.append([(aim.weights[victim], entered(next_order(order, player, victim))) for victim in victims])
-        passes.append(number[order, order[(order.index(player) + 1) % len(order)]])
-    return _States(entered(game.problem.first_order), live, hit, aimed, passes)
+    def entered(position: Position) -> int:
+        survivors = rules.survivors(position)
+        if survivors is None:
+            return number[rules.alike(position)]
+        return ends.setdefault(survivors, len(positions) + len(ends))
+
+    start = entered(rules.start)
+    each = [rules.turns(position) for position in positions]
+    turns = [turn for drawn in each for turn in drawn]
+    begins, total = [], 0
+    for drawn in each:
+        begins.append(total)
+        total += len(drawn)
+    aimed = [_merged(turn, entered) for turn in turns]
+    passes = [entered(turn.passes) if turn.can_pass else 0 for turn in turns]  # 0: it never comes to that
+    return _Table(
+        start, len(positions), list(ends), begins, list(map(len, each)), [turn.hit for turn in turns], aimed, passes
+    )
+
+
+def _merged(turn: Turn, entered: Callable[[Position], int]) -> list[tuple[Any, int]]:
+    """Return the weights of the positions that a hit can lead to, each position once."""
+    shares: dict[int, Any] = {}
+    for weight, _, after in turn.aimed if turn.hit else ():
+        place = entered(after)
+        shares[place] = shares.get(place, Fraction(0)) + weight
+    return [(weight, place) for place, weight in shares.items()]
 
 
 def in_lockstep(
-    game: Game, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
+    game: Rules | Lot, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
 ) -> Tally:
     """Play many games in lock-step with NumPy, in slices, with `Generator(PCG64(seed))`.
 
-    In every game under way the player on move throws one die for the target and one for the hit. The probabilities
-    are rounded to floats for these draws, a bias below 2^-53 each.
+    In every game under way one die is thrown for who is on move, where that is drawn, one for the target and one for
+    the hit. The probabilities are rounded to floats for these draws, a bias below 2^-53 each. A lot is drawn for every
+    game before the first one begins.
 
     Parameters as for `simulate`, checked there.
 
@@ -134,29 +180,48 @@ def in_lockstep(
     """
     import numpy as np
 
-    states = _states(game)
-    ends = game.problem.players + 1
-    slots = max(map(len, states.aimed), default=0)
-    hit = np.array([float(chance) for chance in states.hit])
+    rng = np.random.Generator(np.random.PCG64(seed))
+    tally = Tally(game.problem.players)
+    shares = np.array([games])
+    if len(game.lots) > 1:
+        shares = np.zeros(len(game.lots), dtype=np.int64)
+        for begun in range(0, games, _SLICE):
+            lots = rng.integers(0, len(game.lots), size=min(_SLICE, games - begun))
+            shares += np.bincount(lots, minlength=len(game.lots))
+    for (order, rules), share in zip(game.lots, shares.tolist(), strict=True):
+        if share:
+            tally.include(_locked(rules, share, rng, max_turns, progress), order)
+    return tally
+
+
+def _locked(rules: Rules, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
+    """Play games of one way to play in lock-step."""
+    import numpy as np
+
+    table = _table(rules)
+    slots, turns_in_all = table.slots, len(table.hit)
+    begins, many = np.array(table.begins, dtype=np.int64), np.array(table.many, dtype=np.int64)
+    draws = max(table.many, default=1) > 1
+    hit = np.array([float(chance) for chance in table.hit])
     # The throw for the target passes as many limits as there are targets before it; past them all he misses, and the
     # turn passes.
-    limits = np.ones((slots, states.live))
-    lands = np.empty((states.live, slots + 1), dtype=np.int64)
-    for state, aimed in enumerate(states.aimed):
+    limits = np.ones((slots, turns_in_all))
+    lands = np.empty((turns_in_all, slots + 1), dtype=np.int64)
+    for turn, aimed in enumerate(table.aimed):
         total: Any = Fraction(0)
-        lands[state] = states.passes[state]
+        lands[turn] = table.passes[turn]
         for slot, (weight, after) in enumerate(aimed):
             total += weight
-            lands[state, slot] = after
-            limits[slot, state] = float(total)
-    rng = np.random.Generator(np.random.PCG64(seed))
-    tally = Tally([0] * game.problem.players)
+            lands[turn, slot] = after
+            limits[slot, turn] = float(total)
+    tally = Tally(rules.problem.players)
     for begun in range(0, games, _SLICE):
-        standing = np.full(min(_SLICE, games - begun), states.start, dtype=np.int64)
+        standing = np.full(min(_SLICE, games - begun), table.start, dtype=np.int64)
         turns = 0
         while True:
-            over = standing >= states.live
-            ended = tally.add(turns, np.bincount(standing[over] - states.live, minlength=ends).tolist())
+            over = standing >= table.live
+            counted = np.bincount(standing[over] - table.live, minlength=len(table.ends)).tolist()
+            ended = tally.add(turns, zip(table.ends, counted, strict=True))
             standing = standing[~over]
             if turns == max_turns:
                 ended += tally.cut_off(turns, standing.size)
@@ -166,26 +231,31 @@ def in_lockstep(
             if not standing.size:
                 break
             turns += 1
+            taken = begins[standing]
+            if draws:
+                taken = taken + rng.integers(0, many[standing])
             thrown = rng.random(standing.size)
             picked = np.zeros(standing.size, dtype=np.int64)
             for limit in limits:
-                picked += thrown >= limit[standing]
-            missed = rng.random(standing.size) >= hit[standing]
+                picked += thrown >= limit[taken]
+            missed = rng.random(standing.size) >= hit[taken]
             picked[missed] = slots
-            standing = lands[standing, picked]
+            standing = lands[taken, picked]
     return tally
 
 
 def by_counts(
-    game: Game, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
+    game: Rules | Lot, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
 ) -> Tally:
-    """Follow the numbers of games in each state, turn by turn, with `Generator(PCG64(seed))`.
+    """Follow the numbers of games in each position, turn by turn, with `Generator(PCG64(seed))`.
 
-    A state is a phase with the player on move in it. The steps of one turn, for every state that holds games: (1) draw
-    how many of them see the first target eliminated, binomial with `p*q[1]`; (2) of the others how many the second,
-    with `p*q[2] / (1 - p*q[1])`, and so on, which together is the multinomial draw; (3) the rest pass the turn. It
-    ends when no state holds games, after about `log(games) / -log(K)` rounds, whatever the number of games. These
-    probabilities are exact until they are rounded to floats for the draw, a bias below 2^-53 each.
+    A position of announced play is a phase with the player on move in it. The steps of one turn, for every position
+    that holds games: (1) where the player on move is drawn, draw how many games give the turn to whom, a binomial
+    each; (2) draw how many of them see the first target eliminated, binomial with `p*q[1]`; (3) of the others how many
+    the second, with `p*q[2] / (1 - p*q[1])`, and so on, which together is the multinomial draw; (4) the rest pass the
+    turn. It ends when no position holds games, after about `log(games) / -log(K)` rounds, whatever the number of games.
+    These probabilities are exact until they are rounded to floats for the draw, a bias below 2^-53 each. How many
+    games a lot gives to each order is drawn before all, a multinomial.
 
     Parameters as for `simulate`, checked there; `progress` is called once per turn.
 
@@ -198,26 +268,41 @@ def by_counts(
     """
     import numpy as np
 
-    states = _states(game)
-    slots = max(map(len, states.aimed), default=0)
-    chance = np.zeros((slots, states.live))
-    lands = np.zeros((slots, states.live), dtype=np.int64)
-    for state, aimed in enumerate(states.aimed):
+    rng = np.random.Generator(np.random.PCG64(seed))
+    tally = Tally(game.problem.players)
+    shares = [games]
+    if len(game.lots) > 1:
+        shares = rng.multinomial(games, [1 / len(game.lots)] * len(game.lots)).tolist()
+    for (order, rules), share in zip(game.lots, shares, strict=True):
+        if share:
+            tally.include(_counted(rules, share, rng, max_turns, progress), order)
+    return tally
+
+
+def _counted(rules: Rules, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
+    """Follow the numbers of games of one way to play."""
+    import numpy as np
+
+    table = _table(rules)
+    slots, turns_in_all = table.slots, len(table.hit)
+    chance = np.zeros((slots, turns_in_all))
+    lands = np.zeros((slots, turns_in_all), dtype=np.int64)
+    for turn, aimed in enumerate(table.aimed):
         left: Any = Fraction(1)
         for slot, (weight, after) in enumerate(aimed):
-            share = states.hit[state] * weight
-            chance[slot, state] = float(share / left)
-            lands[slot, state] = after
+            share = table.hit[turn] * weight
+            chance[slot, turn] = float(share / left)
+            lands[slot, turn] = after
             left -= share
-    passes = np.array(states.passes, dtype=np.int64)
-    rng = np.random.Generator(np.random.PCG64(seed))
-    tally = Tally([0] * game.problem.players)
-    standing = np.zeros(states.live + game.problem.players + 1, dtype=np.int64)
-    standing[states.start] = games
+    passes = np.array(table.passes, dtype=np.int64)
+    begins, many = np.array(table.begins, dtype=np.int64), np.array(table.many, dtype=np.int64)
+    tally = Tally(rules.problem.players)
+    standing = np.zeros(table.live + len(table.ends), dtype=np.int64)
+    standing[table.start] = games
     turns = 0
     while True:
-        ended = tally.add(turns, standing[states.live :].tolist())
-        active = np.flatnonzero(standing[: states.live])
+        ended = tally.add(turns, zip(table.ends, standing[table.live :].tolist(), strict=True))
+        active = np.flatnonzero(standing[: table.live])
         remaining = standing[active]
         if turns == max_turns:
             ended += tally.cut_off(turns, int(remaining.sum()))
@@ -228,14 +313,38 @@ def by_counts(
             return tally
         turns += 1
         standing[:] = 0
+        taken, remaining = _split(begins[active], many[active], remaining, rng)
         for slot in range(slots):
-            eliminated = rng.binomial(remaining, chance[slot, active])
-            np.add.at(standing, lands[slot, active], eliminated)
+            eliminated = rng.binomial(remaining, chance[slot, taken])
+            np.add.at(standing, lands[slot, taken], eliminated)
             remaining -= eliminated
-        np.add.at(standing, passes[active], remaining)
+        np.add.at(standing, passes[taken], remaining)
 
 
-Engine: TypeAlias = Callable[[Game, int, int, "int | None", "Progress | None"], Tally]
+def _split(begins: Any, many: Any, games: Any, rng: Any) -> tuple[Any, Any]:
+    """Draw which of its turns each game takes: return the numbers of the turns, and of the games that take them.
+
+    Of the games that are left, the first of `m` turns that are left gets a binomial share with `1/m`, the last one the
+    rest. Where there is one turn only nothing is drawn.
+    """
+    import numpy as np
+
+    taken, taking = [], []
+    for drawn in range(int(many.max())):
+        left = many - drawn
+        some = left > 0
+        begins, games, left, many = begins[some], games[some], left[some], many[some]
+        share = games.copy()
+        several = left > 1
+        if several.any():
+            share[several] = rng.binomial(games[several], 1 / left[several])
+        taken.append(begins + drawn)
+        taking.append(share)
+        games = games - share
+    return np.concatenate(taken), np.concatenate(taking)
+
+
+Engine: TypeAlias = Callable[[Rules | Lot, int, int, "int | None", "Progress | None"], Tally]
 
 ENGINES: dict[str, Engine] = {"counts": by_counts, "batch": in_lockstep, "one": one_by_one}
 """The engines by name."""

@@ -12,15 +12,16 @@ from truel_ref.files import Progress
 from truel_ref.game.answers import Source, fields_of
 from truel_ref.game.people import player_named
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Percent, Record, Table, count, each, one_of
+from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each, one_of
 from truel_ref.game.solution import Solution
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
-from truel_ref.simulation.engines import ENGINES
+from truel_ref.simulation.engines import ENGINES, Tally
 from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
+from truel_ref.simulation.rules import Lot, Rules
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
-__all__ = ["Estimate", "checked_seed", "simulate"]
+__all__ = ["Estimate", "checked_run", "checked_seed", "counted", "simulate", "tallied"]
 
 MOST_GAMES = 10**12  # far inside what NumPy's binomial draws, doubles within, can count
 MOST_SEED = 2**128 - 1
@@ -60,25 +61,33 @@ def simulate(
     >>> low < solution.win[0] < high
     True
     """
-    checked_games = _games(games)
-    own_seed = checked_seed(seed)
-    cap = checked_cap(max_turns)
+    asked = checked_run(games, seed, engine, max_turns)
+    game = prepare(played, policy)
+    tally = tallied(game, asked, progress)
+    return Estimate(problem=game.problem, policy=game.policy, **asked, **counted(tally))
+
+
+def checked_run(games: object, seed: object, engine: object, max_turns: object) -> dict[str, Any]:
+    """Return how a simulation is to be run, checked. Raises `SimulationError`, naming the argument."""
+    run = {"games": _games(games), "seed": checked_seed(seed), "max_turns": checked_cap(max_turns), "engine": engine}
     if not isinstance(engine, str) or engine not in ENGINES:
         raise SimulationError(f"no engine is called {shown(engine)}; there are {', '.join(ENGINES)}")
-    game = prepare(played, policy)
-    tally = ENGINES[engine](game, checked_games, own_seed, cap, progress)
-    return Estimate(
-        problem=game.problem,
-        policy=game.policy,
-        engine=engine,
-        seed=own_seed,
-        games=checked_games,
-        max_turns=cap,
-        wins=tuple(tally.wins),
-        stalemates=tally.stalemates,
-        cut=tally.cut,
-        lengths=tuple(sorted(tally.lengths.items())),
-    )
+    return run
+
+
+def tallied(game: Rules | Lot, run: dict[str, Any], progress: Progress | None) -> Tally:
+    """Play as a checked run says."""
+    return ENGINES[run["engine"]](game, run["games"], run["seed"], run["max_turns"], progress)
+
+
+def counted(tally: Tally) -> dict[str, Any]:
+    """Return what an estimate keeps of a tally."""
+    return {
+        "wins": tuple(tally.wins),
+        "stalemates": tally.stalemates,
+        "cut": tally.cut,
+        "lengths": tuple(sorted(tally.lengths.items())),
+    }
 
 
 def checked_seed(seed: object) -> int:
@@ -213,24 +222,8 @@ class Estimate(Record):
         >>> Estimate.from_json(estimate.to_json()) == estimate
         True
         """
-        fields = fields_of(source, "an estimate")
-        problem = fields.get("problem", Problem.from_data)
-        wins = fields.get("wins", each(count))
-        if len(wins) != problem.players:
-            raise RecordError(f"wins: give one number per player, {problem.players} in all; here are {len(wins)}")
-        estimate = cls(
-            problem=problem,
-            policy=fields.get("policy", one_of(POLICIES)),
-            engine=fields.get("engine", one_of(ENGINES)),
-            seed=fields.get("seed", checked_seed),
-            games=fields.get("games", _games),
-            max_turns=fields.get("max_turns", checked_cap),
-            wins=problem.people.by_place(wins),
-            stalemates=fields.get("stalemates", count),
-            cut=fields.get("cut", count),
-            lengths=fields.get("lengths", each(_length)),
-        )
-        games = sum(wins) + estimate.stalemates + estimate.cut
+        estimate = cls(**cls._read(fields_of(source, "an estimate")))
+        games = sum(count for _, count in estimate._outcomes()) + estimate.cut
         if not estimate.games == games == sum(ended for _, ended in estimate.lengths):
             raise RecordError(
                 f"wins, stalemates and cut, and the numbers of games of all lengths, must each add up to games, "
@@ -238,7 +231,32 @@ class Estimate(Record):
             )
         return estimate
 
+    @classmethod
+    def _read(cls, fields: Fields) -> dict[str, Any]:
+        """Return the fields of an estimate from its plain data."""
+        problem = fields.get("problem", Problem.from_data)
+        wins = fields.get("wins", each(count))
+        if len(wins) != problem.players:
+            raise RecordError(f"wins: give one number per player, {problem.players} in all; here are {len(wins)}")
+        return {
+            "problem": problem,
+            "policy": fields.get("policy", one_of(POLICIES)),
+            "engine": fields.get("engine", one_of(ENGINES)),
+            "seed": fields.get("seed", checked_seed),
+            "games": fields.get("games", _games),
+            "max_turns": fields.get("max_turns", checked_cap),
+            "wins": problem.people.by_place(wins),
+            "stalemates": fields.get("stalemates", count),
+            "cut": fields.get("cut", count),
+            "lengths": fields.get("lengths", each(_length)),
+        }
+
     # -- printing
+
+    def _outcomes(self) -> list[tuple[str, int]]:
+        """Return how many games ended how: by winner, and last those that nobody won."""
+        people = self.problem.people
+        return [*((people.label(place), self.wins[place]) for place in people.places), ("nobody", self.stalemates)]
 
     def _digits(self) -> int:
         """Return how many digits of a percentage say something: the interval is about 1/sqrt(games) wide."""
@@ -254,8 +272,7 @@ class Estimate(Record):
     def _table(self) -> Table:
         people = self.problem.people
         rows = [self._row(people.label(place), self.problem.hits[place], self.wins[place]) for place in people.places]
-        if self.stalemates:
-            rows.append(self._row("nobody", None, self.stalemates))
+        rows += [self._row(name, None, counted) for name, counted in self._outcomes()[len(rows) :] if counted]
         return Table(
             ("player", "hit", "wins", "share", "low", "high"),
             rows,

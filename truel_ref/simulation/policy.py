@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
 from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SimulationError, shown
 from truel_ref.game.aims import Aim, Word, target
+from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order, in_cycle, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
+from truel_ref.simulation.rules import Position, Rules, Turn
 
-__all__ = ["Game", "Policy", "policy_of", "prepare"]
+__all__ = ["Game", "Policy", "policy_of", "prepare", "read_aim"]
 
 Policy: TypeAlias = Mapping[Order, Iterable[object] | None]
 """For every phase the aims of its players in shooting order; None for a player, or for all, makes it a stalemate."""
@@ -38,8 +37,10 @@ def policy_of(solution: Solution) -> dict[Order, tuple[Aim | None, ...]]:
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game that can be played: everything checked, every phase that can be reached at hand.
+class Game(Rules):
+    """A game of announced or stationary play that can be played: all checked, every phase that can be reached at hand.
+
+    A position is a shooting order with the player on move in it.
 
     Fields: `problem`, whose hit probabilities count; `aims`, for every phase that can be reached the aims in shooting
     order, the first phase first; `policy`, where they come from: "solution" or "given".
@@ -51,43 +52,34 @@ class Game:
 
     def stalls(self, order: Order) -> bool:
         """Tell whether a phase is a stalemate: an aim is missing (R3.5), or nobody can ever be hit (R2.3)."""
-        return order not in self.dice
+        return self._stalling.get(order, True)  # nothing leads to a phase without aims
 
     @cached_property
-    def dice(self) -> dict[Order, tuple[_Die, ...]]:
-        """The dice of every player in every phase that is no stalemate."""
-        hits = self.problem.hits
-        return {
-            order: tuple(_die(hits[player], aim) for player, aim in zip(order, aims, strict=True) if aim is not None)
-            for order, aims in self.aims.items()
-            if not _stalls(self.problem, order, aims)
-        }
+    def _stalling(self) -> dict[Order, bool]:
+        return {order: _stalls(self.problem, order, aims) for order, aims in self.aims.items()}
 
+    @property
+    def start(self) -> tuple[Order, int]:
+        """The first phase, with the first player on move."""
+        return self.problem.first_order, 0
 
-@dataclass(frozen=True)
-class _Die:
-    """What a player throws on his turn: an integer below `sides` for the target, one below `hit_sides` for the hit.
+    def survivors(self, position: Any) -> Living | None:
+        """Return the last one standing, or all who live in a stalemate; None in a phase that goes on."""
+        order, _ = position
+        return tuple(sorted(order)) if len(order) == 1 or self.stalls(order) else None
 
-    `below` pairs each target with the number that the first throw must stay under; beyond the last he misses on
-    purpose.
-    """
+    def _turns(self, position: Any) -> tuple[Turn, ...]:
+        order, player = position
+        place = order.index(player)
+        aim = self.aims[order][place]
+        assert aim is not None  # the phase does not stall
+        follows = {victim: next_order(order, player, victim) for victim in aim.targets}
+        aimed = tuple((aim.weights[victim], victim, (after, after[0])) for victim, after in follows.items())
+        return (Turn(player, self.problem.hits[player], aimed, (order, order[(place + 1) % len(order)])),)
 
-    sides: int
-    below: tuple[tuple[int, int], ...]
-    hit_sides: int
-    hit_below: int
-
-
-def _die(hit: Any, aim: Aim) -> _Die:
-    weights, chance = list(map(_thrown, aim.weights)), _thrown(hit)
-    sides = math.lcm(*(weight.denominator for weight in weights))
-    limits = accumulate(int(weights[player] * sides) for player in aim.targets)
-    return _Die(sides, tuple(zip(limits, aim.targets, strict=True)), chance.denominator, chance.numerator)
-
-
-def _thrown(chance: Any) -> Fraction:
-    """Return a probability as dice can throw it: a fraction itself, an irrational number cut after 128 bits."""
-    return chance if isinstance(chance, Fraction) else Fraction(chance.floor(128), 2**128)
+    def positions(self) -> list[Position]:
+        """Return the positions of all phases that go on, by phase and place in its order."""
+        return [(order, player) for order in self.aims if not self.stalls(order) for player in order]
 
 
 def _stalls(problem: Problem, order: Order, aims: Iterable[Aim | None]) -> bool:
@@ -154,13 +146,14 @@ def _read_phase(problem: Problem, order: Any, said: object) -> tuple[Aim | None,
         if len(entries) != len(order):
             raise SimulationError(f"{where}there are {len(order)} players but {len(entries)} aims; give one each")
         pairs = zip(order, entries, strict=True)
-        aims = tuple(_read_aim(problem, order, player, entry, where) for player, entry in pairs)
+        aims = tuple(read_aim(problem, order, player, entry, where) for player, entry in pairs)
     if len(order) == 2 < problem.players and aims != _duel(problem, order):
         raise SimulationError(f"{where}two players left always shoot each other; leave the phase out or say so")
     return aims
 
 
-def _read_aim(problem: Problem, order: Order, player: int, said: object, where: str) -> Aim | None:
+def read_aim(problem: Problem, order: Order, player: int, said: object, where: str) -> Aim | None:
+    """Return the aim of a player in a phase, or in a set of living players, from what is said; None stays None."""
     if said is None:
         return None
     try:

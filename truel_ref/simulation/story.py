@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from truel_ref.errors import SimulationError, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import Order, next_order, order_text
+from truel_ref.game.orders import Order, order_text
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.simulation.policy import Game, Policy, prepare
+from truel_ref.simulation.rules import played_moves
 
 __all__ = ["PlayedPhase", "Shot", "Story", "checked_cap", "play_one", "played_game", "turns_text"]
 
@@ -166,33 +168,17 @@ def play_one(
 
 def played_game(game: Game, rng: random.Random, max_turns: int | None) -> Story:
     """Play a prepared game as `play_one` does; the cap must have been checked."""
-    throw = rng.randrange
-    order = game.problem.first_order
+    moves, position = played_moves(game, rng, max_turns)
     phases: list[PlayedPhase] = []
-    turns = 0
-    while len(order) > 1 and not game.stalls(order):
-        shots: list[Shot] = []
-        dice = game.dice[order]
-        victim = None
-        while victim is None:
-            if turns == max_turns:
-                phases.append(PlayedPhase(order, game.aims[order], tuple(shots)))
-                return Story(game.problem, tuple(phases), None, True)
-            place = len(shots) % len(order)
-            die = dice[place]
-            thrown = throw(die.sides)
-            aimed = next((player for limit, player in die.below if thrown < limit), None)
-            hit = aimed is not None and throw(die.hit_sides) < die.hit_below
-            shots.append(Shot(order, order[place], aimed, hit))
-            turns += 1
-            if hit:
-                victim = aimed
-        phases.append(PlayedPhase(order, game.aims[order], tuple(shots)))
-        order = next_order(order, shots[-1].shooter, victim)
-    if len(order) == 1:
-        return Story(game.problem, tuple(phases), order[0], False)
-    phases.append(PlayedPhase(order, game.aims[order], ()))
-    return Story(game.problem, tuple(phases), None, False)
+    for order, played in groupby(moves, key=lambda move: move.position[0]):
+        shots = tuple(Shot(order, move.turn.shooter, move.target, move.hit) for move in played)
+        phases.append(PlayedPhase(order, game.aims[order], shots))
+    survivors = game.survivors(position)
+    order = position[0]
+    if len(order) > 1 and (not phases or phases[-1].order != order):  # nobody shot in it: it stalls, or is cut off
+        phases.append(PlayedPhase(order, game.aims[order], ()))
+    winner = survivors[0] if survivors is not None and len(survivors) == 1 else None
+    return Story(game.problem, tuple(phases), winner, survivors is None)
 
 
 def checked_cap(max_turns: object) -> int | None:

@@ -14,12 +14,11 @@ from typing import Any, Generic, TypeVar
 from truel_ref.numbers import between, enclosed
 from truel_ref.symbolic.areas import root_at
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered
-from truel_ref.symbolic.pieces import Arc
+from truel_ref.symbolic.pieces import Arc, Class
 from truel_ref.symbolic.plane import Plane, PlaneCurve, unit_ends
 
 __all__ = ["ClassifiedSquare", "polyline"]
 
-Class = TypeVar("Class", bound=Hashable)
 Other = TypeVar("Other", bound=Hashable)
 
 _DRAWN = Fraction(1, 2**40)

@@ -1,38 +1,40 @@
-"""The cells of the square in which backward induction chooses the same: steps 1 to 4 of `partition`."""
+"""The cells of the square in which the answer to one question is constant: steps 1 to 4 of `partition`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, Generic, TypeAlias
 
-from truel_ref.game.indices import Path
-from truel_ref.symbolic.decisions import Decisions
+from truel_ref.symbolic.decisions import SignOf
 from truel_ref.symbolic.isolated import refuse_isolated_zeros
-from truel_ref.symbolic.pieces import Boundary, RegionAims, aims_text
+from truel_ref.symbolic.pieces import Boundary, Class, aims_text
 from truel_ref.symbolic.plane import Plane, Strip
 
-__all__ = ["Cells"]
+__all__ = ["Cells", "Question"]
+
+Question: TypeAlias = Callable[[SignOf], Class]
+"""What is asked of a point: the answer follows from the signs there of the polynomials that it asks for."""
 
 _SAMPLES = 20
 
 
-class Cells:
-    """The decomposition of the square by all that backward induction asks for.
+class Cells(Generic[Class]):
+    """The decomposition of the square by all polynomials that a question asks for.
 
-    Parameters: `decisions`, the announcements over symbols; `plane`, the curves.
+    Parameters: `question`; `plane`, the curves.
 
     Fields, once it is `cut`: `polynomials`, those that are asked for; `strips`, what they cut the square into;
-    `solved`, the announcements chosen by the signs of a cell, and of the polynomials that vanish (no bit, or one).
+    `solved`, the answers by the signs of a cell, and the polynomials that vanish (no bit, or one).
     """
 
-    def __init__(self, decisions: Decisions, plane: Plane) -> None:
-        self.decisions = decisions
+    def __init__(self, question: Question[Class], plane: Plane) -> None:
+        self.question = question
         self.plane = plane
         self.polynomials: list[Any] = []
         self.strips: list[Strip] = []
-        self.solved: dict[tuple[int, int], Path | None] = {}
+        self.solved: dict[tuple[int, int], Class] = {}
 
     def cut(self, report: Callable[[str], object]) -> None:
         """Collect polynomials and cut the square by them until none is missing.
@@ -63,8 +65,8 @@ class Cells:
                 every |= dict.fromkeys(asked)
         self.polynomials = sorted(every, key=str)
 
-    def _solve(self, known: Mapping[Any, int], x: Fraction, y: Fraction) -> tuple[Path | None, list[Any]]:
-        """Return the chosen announcements where polynomials have known signs, and those asked for besides."""
+    def _solve(self, known: Mapping[Any, int], x: Fraction, y: Fraction) -> tuple[Class, list[Any]]:
+        """Return the answer where polynomials have known signs, and those asked for besides."""
         asked: dict[Any, int] = {}
 
         def sign_of(polynomial: Any) -> int:
@@ -74,7 +76,7 @@ class Cells:
                 asked[polynomial] = self.plane.curve(polynomial).sign(x, y)
             return asked[polynomial]
 
-        return self.decisions.solve(sign_of), list(asked)
+        return self.question(sign_of), list(asked)
 
     def _signs(self, cell: int) -> dict[Any, int]:
         return {polynomial: 1 if cell >> place & 1 else -1 for place, polynomial in enumerate(self.polynomials)}
@@ -84,8 +86,7 @@ class Cells:
         for strip in self.strips:
             for place, cell in enumerate(strip.cells):
                 if (cell, 0) not in self.solved:
-                    path, asked = self._solve(self._signs(cell), strip.x, strip.sample(place))
-                    self.solved[cell, 0] = path
+                    self.solved[cell, 0], asked = self._solve(self._signs(cell), strip.x, strip.sample(place))
                     missing.update(asked)
         return missing
 
@@ -121,20 +122,14 @@ class Cells:
             missing.update(asked)
         return missing
 
-    def _aims(self, path: Path | None) -> RegionAims:
-        if path is None:
-            return None
-        return tuple(self.decisions.options[place][option] for place, option in enumerate(path))
-
-    def _sections(self) -> Iterator[tuple[Any, RegionAims, RegionAims, RegionAims]]:
+    def _sections(self) -> Iterator[tuple[Any, Class, Class, Class]]:
         """Yield for every curve its polynomial, the aims where that is negative, where positive, and on the curve."""
         for polynomial, low, high, _, _ in self._sides():
-            sides = [self._aims(self.solved[cell, 0]) for cell in (low, high)]
-            yield polynomial, sides[0], sides[1], self._aims(self.solved[low, high ^ low])
+            yield polynomial, self.solved[low, 0], self.solved[high, 0], self.solved[low, high ^ low]
 
-    def separating(self) -> tuple[list[Any], dict[tuple[Any, RegionAims, RegionAims], set[RegionAims]]]:
+    def separating(self) -> tuple[list[Any], dict[tuple[Any, Class, Class], set[Class]]]:
         """Return the polynomials that tell all different aims apart, and the aims on the curves between regions."""
-        on: dict[tuple[Any, RegionAims, RegionAims], set[RegionAims]] = {}
+        on: dict[tuple[Any, Class, Class], set[Class]] = {}
         for polynomial, negative, positive, here in self._sections():
             if negative != positive:
                 on.setdefault((polynomial, negative, positive), set()).add(here)
@@ -152,28 +147,28 @@ class Cells:
     def _clash(self, kept: Sequence[Any]) -> Any | None:
         """Return a polynomial that tells two cells apart which agree in the kept signs and differ in their aims."""
         bits = self._bits(kept)
-        seen: dict[int, tuple[int, Path | None]] = {}
-        for (cell, on), path in self.solved.items():
+        seen: dict[int, tuple[int, Class]] = {}
+        for (cell, on), answer in self.solved.items():
             if on:
                 continue
-            other, first = seen.setdefault(cell & bits, (cell, path))
-            if first != path:
+            other, first = seen.setdefault(cell & bits, (cell, answer))
+            if first != answer:
                 differing = cell ^ other
                 return self.polynomials[(differing & -differing).bit_length() - 1]
         return None
 
-    def aims_by_signs(self, kept: Sequence[Any]) -> dict[int, RegionAims]:
+    def aims_by_signs(self, kept: Sequence[Any]) -> dict[int, Class]:
         """Return the aims by the signs of the kept polynomials, as a number with one bit for each."""
         places = [self.polynomials.index(polynomial) for polynomial in kept]
         return {
-            sum((cell >> place & 1) << rank for rank, place in enumerate(places)): self._aims(path)
-            for (cell, on), path in self.solved.items()
+            sum((cell >> place & 1) << rank for rank, place in enumerate(places)): answer
+            for (cell, on), answer in self.solved.items()
             if not on
         }
 
-    def ties(self) -> Iterator[Boundary]:
+    def ties(self) -> Iterator[Boundary[Class]]:
         """Yield the curves on which the aims are others than on both sides, which agree."""
-        curves: dict[tuple[Any, RegionAims], set[RegionAims]] = {}
+        curves: dict[tuple[Any, Class], set[Class]] = {}
         for polynomial, negative, positive, here in self._sections():
             if negative == positive != here:
                 curves.setdefault((polynomial, negative), set()).add(here)

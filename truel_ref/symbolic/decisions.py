@@ -28,10 +28,22 @@ from truel_ref.play.turns import advantage, cannot_hit
 from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors
 from truel_ref.symbolic.signs import open_sign
 
-__all__ = ["Comparison", "Decisions", "SignOf", "decision_polynomials", "proved_sign", "settled"]
+__all__ = [
+    "Comparison",
+    "Decisions",
+    "SignOf",
+    "SignedFactors",
+    "decision_polynomials",
+    "proved_sign",
+    "settled",
+    "sign_by",
+]
 
 SignOf: TypeAlias = Callable[[Polynomial], int]
 """The sign of a polynomial where a decision is looked at: -1, 0 or 1."""
+
+SignedFactors: TypeAlias = tuple[int, Factors]
+"""What decides the sign of a function: a sign, and the polynomials whose signs change it, with their powers."""
 
 Ranks: TypeAlias = Callable[[int, Path], Sequence[int]]
 """For a place and options that tie there, the rank of each; the smallest is taken."""
@@ -67,10 +79,7 @@ class Comparison:
 
     def at(self, sign_of: SignOf) -> int:
         """Return the sign of `u1 - u2` where the deciding polynomials have the given signs."""
-        sign = self.sign
-        for polynomial, power in self.deciding:
-            sign *= sign_of(polynomial) ** power
-        return sign
+        return sign_by((self.sign, self.deciding), sign_of)
 
     def __str__(self) -> str:
         before = ", ".join(f"{label(player)} {aim}" for player, aim in zip(self.order, self.earlier, strict=False))
@@ -172,6 +181,12 @@ class Decisions:
             self._composed[place, path] = phase.compose(own, rest) if path[1:] else own
         return self._composed[place, path]
 
+    def aims(self, path: Path | None) -> tuple[Aim, ...] | None:
+        """Return the aims of a complete list of announcements, None for a stalemate."""
+        if path is None:
+            return None
+        return tuple(self.options[place][option] for place, option in enumerate(path))
+
     def win(self, path: Path) -> list[Function]:
         """Return the win probabilities of a complete list of announcements, at the start of the phase."""
         return phase.value([self.turns[place][option] for place, option in enumerate(path)])
@@ -260,9 +275,7 @@ class Decisions:
                 gain = first - second
                 if isinstance(gain, int | Fraction):
                     gain = self.letters.constant(gain)
-                sign, deciding = settled(gain)
-                for polynomial, power in deciding:
-                    sign *= sign_of(polynomial) ** power
+                sign = sign_by(settled(gain), sign_of)
                 if sign:
                     return sign
             return one - two
@@ -274,7 +287,7 @@ class Decisions:
         return ranks
 
 
-def settled(function: Function) -> tuple[int, Factors]:
+def settled(function: Function) -> SignedFactors:
     """Return a sign and the factors such that the function has, inside the cube, the sign of their product.
 
     The denominator, and every factor of the numerator that is proved to have one sign inside the unit cube, only
@@ -307,6 +320,14 @@ def settled(function: Function) -> tuple[int, Factors]:
         else:
             sign *= above**power
     return sign, tuple(deciding)
+
+
+def sign_by(decided: SignedFactors, sign_of: SignOf) -> int:
+    """Return the sign of a function that is `settled`, where the polynomials have the given signs."""
+    sign, deciding = decided
+    for polynomial, power in deciding:
+        sign *= sign_of(polynomial) ** power
+    return sign
 
 
 def decision_polynomials(hits: Iterable[object], search: object = (Word.OTHERS, Word.MISS)) -> list[Comparison]:

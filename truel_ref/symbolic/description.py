@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.symbolic.areas import integrals
 from truel_ref.symbolic.borders import ClassifiedSquare
-from truel_ref.symbolic.pieces import Boundary, Region, RegionAims, Sign
+from truel_ref.symbolic.pieces import Boundary, Class, Region, Sign
 
 __all__ = ["conditions", "regions_of"]
 
@@ -17,11 +17,11 @@ Implicant: TypeAlias = tuple[int, int]
 
 
 def regions_of(
-    square: ClassifiedSquare[RegionAims],
-    boundaries: Sequence[Boundary],
-    aims_of: Mapping[int, RegionAims],
+    square: ClassifiedSquare[Class],
+    boundaries: Sequence[Boundary[Class]],
+    aims_of: Mapping[int, Class],
     precision: Fraction,
-) -> tuple[Region, ...]:
+) -> tuple[Region[Class], ...]:
     """Return the regions of a square, the largest first.
 
     Parameters: `square`; `boundaries`, all curves between its regions; `aims_of`, the aims by the signs of a cell;
@@ -38,8 +38,8 @@ def regions_of(
 
 
 def _areas(
-    square: ClassifiedSquare[RegionAims], boundaries: Sequence[Boundary], precision: Fraction
-) -> dict[RegionAims, list[Fraction]]:
+    square: ClassifiedSquare[Class], boundaries: Sequence[Boundary[Class]], precision: Fraction
+) -> dict[Class, list[Fraction]]:
     """Return bounds of the areas of all regions.
 
     The area between two arcs is the difference of their integrals, so each arc gives its integral to the region below
@@ -50,7 +50,7 @@ def _areas(
         [(square.plane.curve(each.polynomial), arc.number or 0, arc.left, arc.right) for each, arc in arcs],
         precision / 2,
     )
-    areas: dict[RegionAims, list[Fraction]] = {}
+    areas: dict[Class, list[Fraction]] = {}
     for strip in square.strips:
         for end in (strip.left, strip.right):
             end.narrow(precision / (8 * len(square.strips)))
@@ -69,10 +69,10 @@ def _areas(
     return areas
 
 
-def _samples(square: ClassifiedSquare[RegionAims]) -> dict[RegionAims, tuple[Fraction, Fraction]]:
+def _samples(square: ClassifiedSquare[Class]) -> dict[Class, tuple[Fraction, Fraction]]:
     """Return for every region a point in about the largest of its cells."""
-    samples: dict[RegionAims, tuple[Fraction, Fraction]] = {}
-    largest: dict[RegionAims, Fraction] = {}
+    samples: dict[Class, tuple[Fraction, Fraction]] = {}
+    largest: dict[Class, Fraction] = {}
     for strip in square.strips:
         width = strip.right.low - strip.left.high
         for place, cell in enumerate(strip.cells):
@@ -83,9 +83,7 @@ def _samples(square: ClassifiedSquare[RegionAims]) -> dict[RegionAims, tuple[Fra
     return samples
 
 
-def conditions(
-    aims_of: Mapping[int, RegionAims], polynomials: Sequence[Any]
-) -> dict[RegionAims, tuple[tuple[Sign, ...], ...]]:
+def conditions(aims_of: Mapping[int, Class], polynomials: Sequence[Any]) -> dict[Class, tuple[tuple[Sign, ...], ...]]:
     """Return for all aims a list of lists of conditions that holds in exactly the cells with these aims.
 
     For every cell, drop one condition after another, the longest polynomials first, as long as no cell with other aims

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import Generic, TypeAlias
 
 from truel_ref.numbers import between
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare
 from truel_ref.symbolic.isolation import IsolatedRoot
-from truel_ref.symbolic.pieces import Meeting, RegionAims, aims_text
+from truel_ref.symbolic.pieces import Class, Meeting, aims_text
 from truel_ref.symbolic.plane import PlaneCurve, stack
 
 __all__ = ["Window", "meetings"]
@@ -24,22 +25,23 @@ _SCALES = ((Fraction(1, 2**44), Fraction(1, 2**16)), (Fraction(1, 2**120), Fract
 _MIDDLE = Fraction(1, 2)
 
 
-class _Crossing(NamedTuple):
+@dataclass(frozen=True)
+class _Crossing(Generic[Class]):
     """Where a curve is just beside a critical value: an enclosure of its root, and the aims below and above it."""
 
     low: Fraction
     high: Fraction
     curve: PlaneCurve
-    below: RegionAims
-    above: RegionAims
+    below: Class
+    above: Class
 
 
-def meetings(square: ClassifiedSquare[RegionAims]) -> tuple[tuple[Meeting, ...], tuple[Window, ...]]:
+def meetings(square: ClassifiedSquare[Class]) -> tuple[tuple[Meeting[Class], ...], tuple[Window, ...]]:
     """Return the points where three or more regions meet, and windows around those that could not be proved."""
-    proved: list[Meeting] = []
+    proved: list[Meeting[Class]] = []
     unsettled: list[Window] = []
     for strip in square.strips[:-1]:
-        here: list[Meeting] = []
+        here: list[Meeting[Class]] = []
         unproved: list[Window] = []
         for margin, near in _SCALES:
             here, unproved = _meetings_at(square, strip.right, margin, near)
@@ -51,8 +53,8 @@ def meetings(square: ClassifiedSquare[RegionAims]) -> tuple[tuple[Meeting, ...],
 
 
 def _meetings_at(
-    square: ClassifiedSquare[RegionAims], x: IsolatedRoot, margin: Fraction, near: Fraction
-) -> tuple[list[Meeting], list[Window]]:
+    square: ClassifiedSquare[Class], x: IsolatedRoot, margin: Fraction, near: Fraction
+) -> tuple[list[Meeting[Class]], list[Window]]:
     """Return the points above a critical value where three regions meet, and those that are not proved.
 
     Just left and just right of it, roots closer together than `near` form a group. If there are three different aims
@@ -66,7 +68,7 @@ def _meetings_at(
         for curve in square.curves
         if curve.upright and curve.sign(sides[0], _MIDDLE) != curve.sign(sides[1], _MIDDLE)
     ]
-    proved: list[Meeting] = []
+    proved: list[Meeting[Class]] = []
     unproved: list[Window] = []
     for group in _groups(chain.from_iterable(_crossings(square, side, near) for side in sides), near):
         aims = {own for crossing in group for own in (crossing.below, crossing.above)}
@@ -90,7 +92,7 @@ def _meetings_at(
     return proved, unproved
 
 
-def _crossings(square: ClassifiedSquare[RegionAims], side: Fraction, near: Fraction) -> list[_Crossing]:
+def _crossings(square: ClassifiedSquare[Class], side: Fraction, near: Fraction) -> list[_Crossing[Class]]:
     """Return the roots of all curves at a value of `x`, from below upwards."""
     sections = stack(square.curves, side, near / 4)
     cell = square.signs(side, between(Fraction(0), sections[0].low if sections else Fraction(1)))
@@ -103,8 +105,10 @@ def _crossings(square: ClassifiedSquare[RegionAims], side: Fraction, near: Fract
     return crossings
 
 
-def _groups(crossings: Sequence[_Crossing] | chain[_Crossing], near: Fraction) -> list[list[_Crossing]]:
-    groups: list[list[_Crossing]] = []
+def _groups(
+    crossings: Sequence[_Crossing[Class]] | chain[_Crossing[Class]], near: Fraction
+) -> list[list[_Crossing[Class]]]:
+    groups: list[list[_Crossing[Class]]] = []
     for crossing in sorted(crossings, key=lambda each: (each.low, each.high)):
         if groups and crossing.low - groups[-1][-1].high < near:
             groups[-1].append(crossing)

@@ -1,6 +1,7 @@
-r"""Exact regions: the open unit square of two hit probabilities, cut into regions with constant optimal aims.
+r"""Exact regions: the open unit square of two hit probabilities, cut into regions with constant aims.
 
-The steps, for three players with one hit probability fixed:
+The aims are the optimal ones of announced play here; `plays` asks for those of stationary play, and for both. The
+steps, for three players with one hit probability fixed:
 
 1. Collect the polynomials that backward induction asks for (`decisions.Decisions.solve`), first at sample points.
 2. Cut the open square into cells on which all of them have constant signs (`plane`).
@@ -24,43 +25,63 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic
 
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
 from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational_probability
 from truel_ref.symbolic.algebra import Letters, rational_probability
+from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
-from truel_ref.symbolic.cells import Cells
+from truel_ref.symbolic.cells import Cells, Question
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.description import regions_of
 from truel_ref.symbolic.meeting_points import Window, meetings
-from truel_ref.symbolic.pieces import Arc, Boundary, Meeting, Region, RegionAims, Sign, aims_json, aims_text
+from truel_ref.symbolic.pieces import Arc, Boundary, Class, Meeting, Region, RegionAims, Sign, aims_json, aims_text
 from truel_ref.symbolic.plane import Plane
 from truel_ref.symbolic.text import number_json, polynomial_text, root_notes
 
-__all__ = ["Arc", "Boundary", "Meeting", "Partition", "Region", "Sign", "aims_text", "regions"]
+__all__ = [
+    "Arc",
+    "Boundary",
+    "Meeting",
+    "Partition",
+    "Region",
+    "Sign",
+    "aims_text",
+    "partition_by",
+    "regions",
+    "stated_decisions",
+    "stated_precision",
+]
+
+_TITLES = {"announced": "", "stationary": ", stationary play", "both": ", announced and stationary play"}
+_ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "both": "on it"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Partition:
+class Partition(Generic[Class]):
     """The open square cut into regions, as `regions` makes it.
 
-    Fields: `decisions`, the problem over symbols; `square`, the cells with their aims; `aims_of`, the aims by the signs
+    Fields: `play`, what the aims are of: "announced" or "stationary" play, or "both"; `decisions`, the problem over
+    symbols; `square`, the cells with their aims; `aims_of`, the aims by the signs
     of the polynomials that bound regions; `regions`, largest first; `boundaries`, the curves between them; `ties`, the
     curves that separate nothing, with aims of their own on them; `meetings`, the points where three or more regions
-    meet; `unsettled`, such points that could not be proved, as windows; `asked`, how many polynomials backward
-    induction asked for; `cells`, how many cells they cut.
+    meet; `unsettled`, such points that could not be proved, as windows; `asked`, how many polynomials were asked for;
+    `cells`, how many cells they cut; `precision`, what the width of
+    an enclosure of an area may be at most.
     """
 
+    play: str
     decisions: Decisions
-    square: ClassifiedSquare[RegionAims]
-    aims_of: Mapping[int, RegionAims]
-    regions: tuple[Region, ...]
-    boundaries: tuple[Boundary, ...]
-    ties: tuple[Boundary, ...]
-    meetings: tuple[Meeting, ...]
+    precision: Fraction
+    square: ClassifiedSquare[Class]
+    aims_of: Mapping[int, Class]
+    regions: tuple[Region[Class], ...]
+    boundaries: tuple[Boundary[Class], ...]
+    ties: tuple[Boundary[Class], ...]
+    meetings: tuple[Meeting[Class], ...]
     unsettled: tuple[Window, ...]
     asked: int
     cells: int
@@ -86,7 +107,7 @@ class Partition:
         """Return what the partition is of, in words."""
         player, hit = self.fixed
         search = self.decisions.problem([Fraction(1, 2)] * 2).search_text()
-        return f"p{label(player)} = {fraction_text(hit)}, search {search}"
+        return f"p{label(player)} = {fraction_text(hit)}, search {search}{_TITLES[self.play]}"
 
     def __repr__(self) -> str:
         return f"<Partition {self.title()}: {len(self.regions)} regions, {len(self.boundaries)} curves>"
@@ -131,7 +152,7 @@ class Partition:
             )
             for boundary in self.boundaries
         ]
-        headers = ["curve", "where negative", "where positive", "on it (tie rule)", "piece"]
+        headers = ["curve", "where negative", "where positive", _ON[self.play], "piece"]
         return _table(rows, headers, style, widths)
 
     def _points_table(self, style: str) -> str:
@@ -169,8 +190,16 @@ class Partition:
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions."""
+        """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions.
+
+        `truel_ref.symbolic.plays.read_partition` reads it back.
+        """
+        stated = self.decisions.problem([Fraction(1, 2)] * 2).to_json()
         return {
+            "play": self.play,
+            "search": stated["search"],
+            "if_eq": stated["if_eq"],
+            "precision": fraction_text(self.precision),
             "hits": [None if hit is None else fraction_text(hit) for hit in self.decisions.letters.fixed],
             "names": list(self.names),
             "regions": [
@@ -220,7 +249,7 @@ class Partition:
         """Return the signs of the polynomials that bound regions at a point."""
         return {curve.polynomial: curve.sign(x, y) for curve in self.square.curves}
 
-    def at(self, x: object, y: object) -> Region | None:
+    def at(self, x: object, y: object) -> Region[Class] | None:
         """Return the region of a point of the open square, None if it lies on a curve.
 
         Parameters: `x` and `y`, fractions strictly between 0 and 1. Raises `SymbolicError` for others.
@@ -241,7 +270,18 @@ class Partition:
         aims = self.aims_of[sum(1 << place for place, sign in enumerate(signs) if sign > 0)]
         return next(region for region in self.regions if region.aims == aims)
 
-    def polylines(self, boundary: Boundary, steps: int = 60) -> Iterator[list[tuple[float, float]]]:
+    def area(self, wanted: Callable[[Class], bool]) -> Enclosure:
+        """Return bounds of the area of all regions whose aims are wanted.
+
+        >>> low, high = regions([None, None, 1]).area(lambda aims: aims is not None and aims[2].is_miss)
+        >>> f"{float(low):.5f} {float(high):.5f}"
+        '0.02254 0.02254'
+        """
+        areas = [region.area for region in self.regions if wanted(region.aims)]
+        low, high = (sum((area[end] for area in areas), Fraction(0)) for end in (0, 1))
+        return low, min(high, Fraction(1))
+
+    def polylines(self, boundary: Boundary[Class], steps: int = 60) -> Iterator[list[tuple[float, float]]]:
         """Yield the arcs of a boundary as lists of points, for drawing."""
         curve = self.square.plane.curve(boundary.polynomial)
         for arc in boundary.arcs:
@@ -263,7 +303,7 @@ def regions(
     if_eq: int = 1,
     precision: object = Fraction(1, 10**6),
     report: Callable[[str], object] | None = None,
-) -> Partition:
+) -> Partition[RegionAims]:
     """Return the open square of two hit probabilities cut into regions with constant optimal aims, completely.
 
     The steps are those of the module.
@@ -286,18 +326,47 @@ def regions(
     >>> print(partition.regions[2])
     a - b > 0 and 1 - 2*a - b + a*b > 0
     """
+    decisions = stated_decisions(hits, search, if_eq)
+    return partition_by(
+        lambda sign_of: decisions.aims(decisions.solve(sign_of)),
+        decisions,
+        "announced",
+        stated_precision(precision),
+        report,
+    )
+
+
+def stated_decisions(hits: Iterable[object], search: object, if_eq: int) -> Decisions:
+    """Return the problem of a square over symbols; parameters and errors as for `regions`."""
     stated = list(hits)
     if len(stated) != 3 or stated.count(None) != 2:
         raise SymbolicError("regions are those of three players with one hit probability fixed, like [None, None, 1]")
+    return Decisions(Letters(stated), search, if_eq=if_eq)
+
+
+def stated_precision(precision: object) -> Fraction:
+    """Return the width that an enclosure of an area may have; raises `SymbolicError` for 0."""
     width = read_rational_probability(precision, "precision")
     if not width:
         raise SymbolicError("precision: an enclosure of width 0 is never reached; give a width above 0")
-    return _partition(Decisions(Letters(stated), search, if_eq=if_eq), width, report or _silent)
+    return width
 
 
-def _partition(decisions: Decisions, precision: Fraction, report: Callable[[str], object]) -> Partition:
+def partition_by(
+    question: Question[Class],
+    decisions: Decisions,
+    play: str,
+    precision: Fraction,
+    report: Callable[[str], object] | None,
+) -> Partition[Class]:
+    """Return the partition of the square into regions in which the answer to a question is constant.
+
+    Parameters: `question`; `decisions`, the problem over symbols; `play`, what the answers are of (see `Partition`);
+    `precision` and `report` as for `regions`.
+    """
     plane = Plane()
-    cells = Cells(decisions, plane)
+    cells = Cells(question, plane)
+    report = report or _silent
     cells.cut(report)
     kept, separating = cells.separating()
     report(f"{len(kept)} of {len(cells.polynomials)} polynomials bound a region")
@@ -306,7 +375,9 @@ def _partition(decisions: Decisions, precision: Fraction, report: Callable[[str]
     boundaries = _boundaries(square, separating)
     meeting, unsettled = meetings(square)
     return Partition(
+        play=play,
         decisions=decisions,
+        precision=precision,
         square=square,
         aims_of=aims_of,
         regions=regions_of(square, boundaries, aims_of, precision),
@@ -320,8 +391,8 @@ def _partition(decisions: Decisions, precision: Fraction, report: Callable[[str]
 
 
 def _boundaries(
-    square: ClassifiedSquare[RegionAims], on: Mapping[tuple[Any, RegionAims, RegionAims], set[RegionAims]]
-) -> tuple[Boundary, ...]:
+    square: ClassifiedSquare[Class], on: Mapping[tuple[Any, Class, Class], set[Class]]
+) -> tuple[Boundary[Class], ...]:
     """Return the curves between regions, with the aims on both sides and on them."""
     made = [
         Boundary(*key, tuple(sorted(on.get(key, set()), key=aims_text)), tuple(arcs))

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.text import polynomial_text
 
-__all__ = ["Arc", "Boundary", "Meeting", "Region", "RegionAims", "Sign", "aims_json", "aims_text"]
+__all__ = [
+    "Arc",
+    "Boundary",
+    "Class",
+    "Meeting",
+    "Region",
+    "RegionAims",
+    "Sign",
+    "aims_json",
+    "aims_text",
+    "share_text",
+]
+
+Class = TypeVar("Class", bound=Hashable)
+"""What is constant in a region and tells it from others; to announced play its optimal aims."""
 
 RegionAims: TypeAlias = tuple[Aim, ...] | None
 """The optimal aims of the first phase, one per player; None in a stalemate."""
@@ -30,15 +44,15 @@ class Sign:
 
 
 @dataclass(frozen=True)
-class Region:
-    """All points of the open square with the same optimal aims, curves left out.
+class Region(Generic[Class]):
+    """All points of the open square with the same aims, curves left out.
 
     Fields: `aims`; `conditions`, a list of lists: the point is in the region if and only if, for one of the lists, all
     its conditions hold (and no deciding polynomial vanishes); `area`, bounds of its share of the square; `sample`, a
     point in it.
     """
 
-    aims: RegionAims
+    aims: Class
     conditions: tuple[tuple[Sign, ...], ...]
     area: Enclosure
     sample: tuple[Fraction, Fraction]
@@ -53,15 +67,8 @@ class Region:
 
     @property
     def share(self) -> str:
-        """The share of the square in percent, with the digits that the enclosure proves, four at most.
-
-        The last digit is correctly rounded where both ends of the enclosure round to it.
-        """
-        for digits in (4, 3, 2, 1):
-            low, high = (percent_text(end, digits) for end in self.area)
-            if low == high:
-                return low
-        return f"{percent_text(self.area[0], 1)} to {percent_text(self.area[1], 1)}"
+        """The share of the square in percent, as `share_text` writes it."""
+        return share_text(self.area)
 
 
 @dataclass(frozen=True)
@@ -96,22 +103,23 @@ def _short(value: Number) -> str:
 
 
 @dataclass(frozen=True)
-class Boundary:
+class Boundary(Generic[Class]):
     """A curve between two regions: an irreducible polynomial, and the aims on both sides.
 
-    Fields: `polynomial`; `negative` and `positive`, the aims where it is below and above 0; `on`, the aims that the tie
-    rule takes on the curve itself, one entry for each choice that occurs; `arcs`, where on the curve it is so.
+    Fields: `polynomial`; `negative` and `positive`, the aims where it is below and above 0; `on`, the aims on the curve
+    itself (announced: those that the tie rule takes), one entry for each that occurs; `arcs`, where on the curve it is
+    so.
     """
 
     polynomial: Any
-    negative: RegionAims
-    positive: RegionAims
-    on: tuple[RegionAims, ...]
+    negative: Class
+    positive: Class
+    on: tuple[Class, ...]
     arcs: tuple[Arc, ...]
 
 
 @dataclass(frozen=True)
-class Meeting:
+class Meeting(Generic[Class]):
     """A point where three or more regions meet.
 
     Fields: `x` and `y`, its coordinates, real algebraic numbers; `aims`, of the regions around it; `polynomials`, the
@@ -120,19 +128,38 @@ class Meeting:
 
     x: Number
     y: Number
-    aims: tuple[RegionAims, ...]
+    aims: tuple[Class, ...]
     polynomials: tuple[Any, ...]
 
 
-def aims_text(aims: RegionAims) -> str:
-    """Return aims as the command prints them.
+def share_text(area: Enclosure) -> str:
+    """Return a share of the square in percent, with the digits that its enclosure proves, four at most.
+
+    The last digit is correctly rounded where both ends of the enclosure round to it.
+
+    >>> share_text((Fraction(1, 3), Fraction(33334, 100000))), share_text((Fraction(1, 3), Fraction(1, 2)))
+    ('33.33 %', '33.3 % to 50.0 %')
+    """
+    for digits in (4, 3, 2, 1):
+        low, high = (percent_text(end, digits) for end in area)
+        if low == high:
+            return low
+    return f"{percent_text(area[0], 1)} to {percent_text(area[1], 1)}"
+
+
+def aims_text(aims: object) -> str:
+    """Return the aims of a region as the command prints them.
 
     >>> aims_text((Aim.miss(3), Aim.at(2, 3), Aim.at(1, 3)))
     'Miss, C, B'
     """
-    return "nobody wins" if aims is None else ", ".join(map(str, aims))
+    if isinstance(aims, tuple):
+        return ", ".join(map(str, aims))
+    return "nobody wins" if aims is None else str(aims)
 
 
-def aims_json(aims: RegionAims) -> list[str | list[str]] | None:
-    """Return aims as plain data for JSON."""
-    return None if aims is None else [aim.to_json() for aim in aims]
+def aims_json(aims: Any) -> Any:
+    """Return the aims of a region as plain data for JSON."""
+    if isinstance(aims, tuple):
+        return [aim.to_json() for aim in aims]
+    return None if aims is None else aims.to_json()

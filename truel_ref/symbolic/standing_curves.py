@@ -28,7 +28,7 @@ Comparisons: TypeAlias = "dict[tuple[int, int], tuple[int, Factors]]"
 """For two players the sign of the difference of their win probabilities: a sign, and the factors that change it."""
 
 
-def standings(partition: Partition) -> ClassifiedSquare[Ranks]:
+def standings(partition: Partition[RegionAims]) -> ClassifiedSquare[Ranks]:
     """Return the square cut into cells in which the order of the win probabilities is constant.
 
     Parameters: `partition`, the regions of constant aims.
@@ -66,7 +66,7 @@ def winners(square: ClassifiedSquare[Ranks]) -> ClassifiedSquare[tuple[int, ...]
     return square.joined(lambda ranks: tuple(player for player, before in enumerate(ranks) if not before))
 
 
-def _comparisons(partition: Partition, aims: RegionAims) -> Comparisons:
+def _comparisons(partition: Partition[RegionAims], aims: RegionAims) -> Comparisons:
     """Return what decides between the win probabilities of every two players in the regions with some aims."""
     if aims is None:
         return {}

@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
 from typing import Any, NamedTuple
 
 from truel_ref.errors import PhaseError, ProblemError, shown
@@ -39,7 +38,7 @@ from truel_ref.play.ties import break_tie
 __all__ = ["MOST_STATES", "BulletsPolicy", "counted_bullets"]
 
 MOST_STATES = 2_000_000
-"""States that a problem may have, at most; three players with fifty rounds each have about 400,000."""
+"""States that a problem may have, at most; ten players with fifty rounds each have at most 256,000."""
 
 
 class State(NamedTuple):
@@ -88,15 +87,9 @@ def counted_bullets(
     >>> [str(win) for win in answer.win], str(answer.stalemate)
     (['0', '0', '0'], '1')
     """
-    variant = _variant(problem, bullets, survivors)
+    variant = Variant.of_model("bullets", problem, bullets=bullets, survivors=survivors)
     policy = BulletsPolicy(variant, backend=backend, progress=progress)
     return VariantAnswer(variant, (policy.play(),), method="backward induction", backend=policy.backend.name)
-
-
-def _variant(problem: Problem | Variant | Iterable[object], bullets: object, survivors: str) -> Variant:
-    if isinstance(problem, Variant):
-        return problem
-    return Variant.stated("bullets", problem, bullets=bullets, survivors=survivors)
 
 
 class BulletsPolicy:
@@ -118,12 +111,13 @@ class BulletsPolicy:
         backend: str | None = None,
         progress: Progress | None = None,
     ) -> None:
-        self.variant = _variant(problem, bullets, survivors)
+        self.variant = Variant.of_model("bullets", problem, bullets=bullets, survivors=survivors)
         self.problem = self.variant.problem
-        states = 2**self.problem.players * prod(rounds + 1 for rounds in self.variant.bullets)
-        if states > MOST_STATES * 8:
+        # The turn goes round, so who lives, who is on move and how many rounds he has left tell what all others have.
+        states = 2 ** (self.problem.players - 1) * sum(self.variant.bullets)
+        if states > MOST_STATES:
             raise ProblemError(
-                f"bullets: these rounds mean up to {states:,} states, more than {8 * MOST_STATES:,}; give fewer rounds"
+                f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer rounds"
             )
         self.backend = backend_for(self.problem, backend)
         self._progress = progress
@@ -133,26 +127,26 @@ class BulletsPolicy:
         self._ends: dict[State, dict[Living, Any]] = {}
         self._options: dict[tuple[Living, int], tuple[Aim, ...]] = {}
 
-    def at(self, living: object, mover: object, rounds: Iterable[int]) -> StatePlay:
+    def at(self, living: object, mover: object, rounds: object) -> StatePlay:
         """Return what is done in a state, whether play leads there or not.
 
         Parameters: `living`, labels or names in one text or a list; `mover`, one of them, with a round left;
-        `rounds`, one number per player, by person, not more than he has at the start.
+        `rounds`, a list with one number per player, by person, not more than he has at the start.
 
         Raises `PhaseError` for what is no state.
         """
         people = self.problem.people
         names = read_order(living, people) if isinstance(living, str | list | tuple) else (None,)
         first = read_order([mover], people)[0]
-        left = list(rounds)
+        left = list(rounds) if isinstance(rounds, list | tuple) else []
         counts = people.by_place(left) if len(left) == self.problem.players else ()
         players = tuple(sorted(player for player in names if player is not None))
         most = self.variant.bullets
         fits = len(players) == len(names) == len(set(players)) > 1 and first in players and len(counts) == len(most)
         if not fits or not all(type(here) is int and 0 <= here <= had for here, had in zip(counts, most, strict=True)):
             raise PhaseError(
-                f"{shown(living)}, {shown(mover)} on move with {shown(left)}: name two or more living players, one of "
-                "them on move, and one number of rounds per player, no more than he has at the start"
+                f"{shown(living)}, {shown(mover)} on move with {shown(rounds)}: name two or more living players, one "
+                "of them on move, and one number of rounds per player, no more than he has at the start"
             )
         assert first is not None
         state = self._state(players, first, counts)
@@ -313,7 +307,8 @@ class BulletsPolicy:
 
     def _survivors(self, start: State) -> dict[Living, Any]:
         """Return the probability of every set of survivors from a state on, under the chosen aims."""
-        for state in reversed(list(self._reached(start))):
+        # All that follows a known state is known: nothing is walked twice.
+        for state in reversed([] if start in self._ends else list(self._reached(start))):
             if state in self._ends:
                 continue
             ends: dict[Living, Any] = {}

@@ -12,13 +12,14 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError
+from truel_ref.fast.stationary import CAP_LIMIT
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
-from truel_ref.numbers import Backend
+from truel_ref.numbers import Backend, read_count
 from truel_ref.play.selections import Selections, Steps
 
 __all__ = ["Settled", "Situation", "Solve", "after", "list_equilibria", "one_by_one_steps", "refuse_too_many"]
@@ -87,7 +88,10 @@ def list_equilibria(
 
     Parameters: `variant`; `backend`, for its numbers; `steps`, where one step can lead from a set; `solve`, the
     equilibria of one set; `cap`, how many selections are followed; `progress`, called with 1 after each set.
+
+    Raises `NumberError` for a bad cap.
     """
+    cap = read_count(cap, "cap", 1, CAP_LIMIT)
     whole = tuple(range(variant.problem.players))
     search: Selections[Settled] = Selections(steps, solve)
     ways, complete = search.ways(whole, cap, progress)

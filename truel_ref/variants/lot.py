@@ -31,7 +31,11 @@ from truel_ref.play.selections import CAP
 __all__ = ["MOST_PLAYERS", "by_lot", "drawn_problems"]
 
 MOST_PLAYERS = 7
-"""Players whose whole order is drawn: seven have 5,040 orders."""
+"""Players whose whole order is drawn: seven have 5,040 orders.
+
+Orders are solved one by one. Announced with {Others, Miss} an order of seven takes a few seconds, so that all of them
+take hours; of six about a second, so that all 720 take some ten minutes; without Miss, and drawing who begins, seconds.
+"""
 
 
 def by_lot(
@@ -46,7 +50,8 @@ def by_lot(
     """Return the mean over all shooting orders, and every order with its own answer.
 
     The steps: (1) state the problem in every order; (2) solve each, by announced or stationary play; (3) take the mean,
-    per person. With stationary play there is a mean only if every order has exactly one pure equilibrium.
+    per person. With stationary play there is a mean only if every order has exactly one pure equilibrium; those with
+    the same aims and win probabilities at the start, that differ in smaller sets only, count as one.
 
     Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next two);
     `play`, "announced" or "stationary"; `start`, whether only who begins the stated cycle is drawn; `cap`, for
@@ -64,7 +69,7 @@ def by_lot(
     the whole order is drawn, announced play
     <BLANKLINE>
     """
-    variant = problem if isinstance(problem, Variant) else Variant.stated("lot", problem, play=play, start=start)
+    variant = Variant.of_model("lot", problem, play=play, start=start)
     asked = variant.problem
     if not variant.start and asked.players > MOST_PLAYERS:
         raise ProblemError(

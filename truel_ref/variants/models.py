@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from truel_ref.fast.stationary import CAP_LIMIT
 from truel_ref.files import Progress
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
@@ -17,9 +18,6 @@ from truel_ref.variants.shooter import random_shooter
 from truel_ref.variants.simultaneous import simultaneous_fire
 
 __all__ = ["SOLVERS", "solve_variant"]
-
-CAP_LIMIT = 10**9
-"""Selections; fewer fill every memory."""
 
 Solver: TypeAlias = "Callable[[Variant, int, str | None, Progress | None], VariantAnswer]"
 

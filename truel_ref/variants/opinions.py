@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError
@@ -47,7 +46,7 @@ MOST_PERSONS = 6
 """Persons; seven have sets of 20 states with up to six opinions each."""
 
 ALL_POLICIES = 1_000
-"""Policies of a set that are all looked at: up to four persons there are 512. Beyond, best replies look for one."""
+"""Policies of a set that exact numbers decide, at most; four persons have no more than 512."""
 
 ROUNDS = 200
 """Rounds of best replies before the answer is that none was found."""
@@ -66,17 +65,19 @@ def opinion_contest(
     backend: str | None = None,
     progress: Progress | None = None,
 ) -> VariantAnswer:
-    """Return all pure equilibria of the contest of opinions, or for more than four persons one, if it is found.
+    """Return all pure equilibria of the contest of opinions.
 
     The steps, for every set of opinions that can be held at the same time, the smallest first, and every selection of
-    equilibria of the smaller sets: (1) for every policy of the set solve for the values of its states; (2) list it if
-    no opinion gains by another aim in one state. Where a set has more than 1,000 policies, best replies in turn look
-    for one equilibrium, which is then tested like all others; `complete` is False there, found or not.
+    equilibria of the smaller sets: (1) narrow down where an equilibrium can be, by proved bounds of all values
+    (`truel_ref.variants.narrowing`); (2) solve for the values of the states under every policy that is left; (3) list
+    it if no opinion gains by another aim in one state. Where too much is left to look at, as happens with five and six
+    persons, `complete` is False, and the list has what was seen, or one equilibrium that best replies lead to, if any.
 
     Parameters: `problem`, a `Problem`, the powers of the opinions, or the `Variant`; `cap`, how many selections are
     followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set.
 
-    Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than six persons.
+    Raises what `Problem` and `Variant` raise, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for more
+    than six persons.
 
     >>> print(opinion_contest([1, "2/3", "1/3"]))
     player    hit    aim    wins       percent
@@ -86,7 +87,7 @@ def opinion_contest(
     C         1/3    A      139/864   16.088 %
     1 pure equilibrium (strict)
     """
-    variant = problem if isinstance(problem, Variant) else Variant.stated("opinions", problem)
+    variant = Variant.of_model("opinions", problem)
     asked = variant.problem
     if asked.players > MOST_PERSONS:
         raise ProblemError(f"opinions: {asked.players} persons; at most {MOST_PERSONS} can be solved")
@@ -236,24 +237,62 @@ def best_aims(
 
 def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> tuple[list[Settled], bool]:
     """Return the equilibria of a set, those of the smaller sets given, and whether these are all."""
-    states = states_of(living, problem.players)
-    options = _options(problem, living)
-    in_a_state = list(product(*(range(len(aims)) for aims in options)))
-    if len(in_a_state) == 1 or len(in_a_state) ** len(states) <= ALL_POLICIES:
-        policies = product(in_a_state, repeat=len(states))
-        tested = (_tested(problem, living, policy, below, backend) for policy in policies)
-        return [settled for settled, _ in tested if settled is not None], True
-    chosen: tuple[tuple[int, ...], ...] = ((0,) * len(living),) * len(states)
+    settled: list[Settled] = []
+    for tested, policy in enumerate(_possible(problem, living, below, backend)):
+        if policy is None or tested == ALL_POLICIES:
+            return settled or _by_best_replies(problem, living, below, backend), False
+        equilibrium, _ = _tested(problem, living, policy, below, backend)
+        if equilibrium is not None:
+            settled.append(equilibrium)
+    return settled, True
+
+
+def _possible(
+    problem: Problem, living: Living, below: Below, backend: Backend
+) -> Iterator[tuple[tuple[int, ...], ...] | None]:
+    """Yield the policies of a set that may be equilibria, and at last None if there may be more."""
+    states, options = states_of(living, problem.players), _options(problem, living)
+    if len(living) == 2 or all(len(aims) == 1 for aims in options):
+        yield ((0,) * len(living),) * len(states)
+        return
+    import numpy as np
+
+    from truel_ref.variants.narrowing import OneStep, narrowed
+
+    place = {counts: row for row, counts in enumerate(states)}
+    most = max(map(len, options))
+    share = np.zeros((len(states), len(living)))
+    step = np.zeros((len(states), len(living), most, len(states)))
+    gain = np.zeros((len(states), len(living), most, len(living)))
+    for row, counts in enumerate(states):
+        leaving = sum(counts[player] * problem.hits[player] for player in living)
+        for column, (player, aims) in enumerate(zip(living, options, strict=True)):
+            share[row, column] = float(counts[player] * problem.hits[player] / leaving) if leaving else 0
+            for option, aim in enumerate(aims if problem.hits[player] else ()):
+                for victim in aim.targets:
+                    weight, following = float(aim.weights[victim]), _changed(counts, player, victim)
+                    if following in place:
+                        step[row, column, option, place[following]] += weight
+                        continue
+                    held = tuple(opinion for opinion, count in enumerate(following) if count)
+                    value = _value_after(following, held, below, problem.players, backend)
+                    gain[row, column, option] += [weight * float(value[winner]) for winner in living]
+    yield from narrowed(OneStep(share, step, gain, [[len(aims) for aims in options]] * len(states)))
+
+
+def _by_best_replies(problem: Problem, living: Living, below: Below, backend: Backend) -> list[Settled]:
+    """Return one equilibrium of a set if best replies, of all at once or of one opinion, end in one."""
+    chosen: tuple[tuple[int, ...], ...] = ((0,) * len(living),) * len(states_of(living, problem.players))
     seen = set()
     for _ in range(ROUNDS):
         settled, replies = _tested(problem, living, chosen, below, backend)
         if settled is not None:
-            return [settled], False
+            return [settled]
         seen.add(chosen)
         chosen = _next_policy(chosen, replies, seen)
         if chosen in seen:
             break
-    return [], False
+    return []
 
 
 def _next_policy(

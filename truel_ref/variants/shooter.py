@@ -66,7 +66,7 @@ def random_shooter(
     Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections are
     followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set.
 
-    Raises what `Problem` raises, `BackendError`, and `ProblemError` for too many profiles.
+    Raises what `Problem` raises, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
 
     >>> print(random_shooter(["1", "2/3", "1/3"]))
     player    hit    aim    wins      percent
@@ -76,7 +76,7 @@ def random_shooter(
     C         1/3    A      7/24     29.167 %
     1 pure equilibrium (strict)
     """
-    variant = problem if isinstance(problem, Variant) else Variant.stated("shooter", problem)
+    variant = Variant.of_model("shooter", problem)
     asked = variant.problem
     whole = asked.first_order
     kinds = [len({aim.total for aim in choices(asked, whole, player)}) for player in whole]

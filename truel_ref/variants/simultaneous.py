@@ -22,7 +22,7 @@ Political Behavior* (1954), 43-46; the recurrence is that of an absorbing chain 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -54,8 +54,26 @@ __all__ = ["chances_of_hits", "simultaneous_fire"]
 MOST_PROFILES = 20_000
 """Profiles of the first set; five players who search Others and Miss have 3,125."""
 
+SMALL = 100
+"""Profiles of a set that exact numbers look at without the help of floats."""
+
+NEAR = 1e-11
+"""How much worse, relatively, an option is in floats that is surely not best; the proved error is below `10^-12`."""
+
 Hits: TypeAlias = "dict[frozenset[int], Any]"
 """The probability of every set of players who are hit in a round."""
+
+Options: TypeAlias = "Sequence[Sequence[Aim]]"
+"""What each of the living may do."""
+
+Profile: TypeAlias = tuple[int, ...]
+"""One option of each, by index."""
+
+ValueOf: TypeAlias = "Callable[[frozenset[int]], Sequence[Any]]"
+"""What the game is worth to everybody when these players are gone."""
+
+Table: TypeAlias = "tuple[list[frozenset[int]], Any, Any]"
+"""Sets of players who may be hit, and two arrays: see `Volleys._table`."""
 
 
 def simultaneous_fire(
@@ -68,13 +86,14 @@ def simultaneous_fire(
     """Return all pure equilibria where all living players fire at once, round after round.
 
     The steps, for every set of living players, the smallest first, and every selection of equilibria of the smaller
-    sets: (1) against every list of aims of the others, find each player's best options (see the top of this file);
-    (2) list the profiles in which everybody's aim is among his best.
+    sets: (1) in large sets, let floats with a proved error rule out the profiles in which somebody's aim is surely not
+    best; (2) of the others, list those in which everybody's aim is among his best against the aims of the others (see
+    the top of this file), which exact numbers decide.
 
     Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections are
     followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set.
 
-    Raises what `Problem` raises, `BackendError`, and `ProblemError` for too many profiles.
+    Raises what `Problem` raises, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
 
     >>> print(simultaneous_fire(Problem([1, "4/5", "1/2"], targets="B,A,A")))
     player    hit    aim    wins      percent
@@ -85,25 +104,30 @@ def simultaneous_fire(
     nobody is left: 1/20 (5.000 %)
     1 pure equilibrium (strict)
     """
-    variant = problem if isinstance(problem, Variant) else Variant.stated("simultaneous", problem)
+    variant = Variant.of_model("simultaneous", problem)
     asked = variant.problem
     whole = asked.first_order
     profiles = prod(len(choices(asked, whole, player)) for player in whole)
     refuse_too_many(asked, profiles, MOST_PROFILES, "simultaneous fire")
     numbers = backend_for(asked, backend)
-
-    def solve(living: Living, below: Below) -> list[Settled]:
-        return _equilibria(asked, living, below, numbers)
-
+    solve = Volleys(asked, numbers).equilibria
     return list_equilibria(variant, numbers, lambda living: _steps(asked, living), solve, cap, progress)
 
 
 def _steps(problem: Problem, living: Living) -> set[Living]:
-    """Return the sets of two or more players that one round can leave."""
+    """Return the sets of two or more players that one round can leave: all combinations of what the shooters may do.
+
+    Who never misses and may not wait hits somebody in every round.
+
+    >>> sorted(_steps(Problem([1, 1, "1/2"], targets="B,A,A"), (0, 1, 2)))
+    []
+    """
     hit: set[frozenset[int]] = {frozenset()}
     for player in living:
-        aimed = victims(problem.hits[player], problem.options(living, player))
-        hit |= {gone | {victim} for gone in hit for victim in aimed}
+        options = problem.options(living, player)
+        aimed = victims(problem.hits[player], options)
+        may_miss = any(problem.hits[player] * aim.total < 1 for aim in options)
+        hit = {gone | {victim} for gone in hit for victim in aimed} | (hit if may_miss else set())
     left = {tuple(player for player in living if player not in gone) for gone in hit if gone}
     return {players for players in left if len(players) > 1}
 
@@ -135,37 +159,135 @@ def chances_of_hits(problem: Problem, aims: Mapping[int, Aim], backend: Backend)
     return chances
 
 
-def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> list[Settled]:
-    """Return the pure equilibria of a set, those of the smaller sets given."""
-    options = [choices(problem, living, player) for player in living]
-    left_over: dict[frozenset[int], Sequence[Any]] = {}
+class Volleys:
+    """What a volley does in every set, and the equilibria of a set.
 
-    def value(gone: frozenset[int]) -> Sequence[Any]:
-        if gone not in left_over:
-            left = (player for player in living if player not in gone)
-            left_over[gone] = after(left, below, problem.players, backend)
-        return left_over[gone]
+    The chances of the hits do not depend on what is played in the smaller sets; so they are kept over all selections.
+    """
 
-    best = [
-        _best_responses(problem, living, place, options, value, backend) if len(options[place]) > 1 else None
-        for place in range(len(living))
-    ]
-    settled = []
-    for profile in product(*(range(len(aims)) for aims in options)):
-        strict = True
-        for place, known in enumerate(best):
-            if known is None:
+    def __init__(self, problem: Problem, backend: Backend) -> None:
+        self.problem, self.backend = problem, backend
+        self.zero, self.one = backend.number(Fraction(0)), backend.number(Fraction(1))
+        self._tables: dict[Living, list[Table | None]] = {}
+
+    def equilibria(self, living: Living, below: Below) -> list[Settled]:
+        """Return the pure equilibria of a set, those of the smaller sets given."""
+        values: dict[frozenset[int], Sequence[Any]] = {}
+
+        def value(gone: frozenset[int]) -> Sequence[Any]:
+            if gone not in values:
+                left = (player for player in living if player not in gone)
+                values[gone] = after(left, below, self.problem.players, self.backend)
+            return values[gone]
+
+        options = [choices(self.problem, living, player) for player in living]
+        known: dict[tuple[int, Profile], list[int]] = {}
+        settled = []
+        for profile in self._possible(living, options, value):
+            strict = True
+            for place in range(len(living)):
+                others = profile[:place] + profile[place + 1 :]
+                if (place, others) not in known:
+                    known[place, others] = self._best(living, place, options, others, value)
+                if profile[place] not in known[place, others]:
+                    break
+                strict = strict and len(known[place, others]) == 1
+            else:
+                aims = tuple(mine[index] for mine, index in zip(options, profile, strict=True))
+                hits = chances_of_hits(self.problem, dict(zip(living, aims, strict=True)), self.backend)
+                state = Situation((), aims, _value(hits, value, self.problem.players, self.backend))
+                settled.append(Settled(living, (state,), strict, largest_first(below)))
+        return settled
+
+    def _others(self, living: Living, place: int, options: Options, others: Profile) -> Hits:
+        """Return the chances of the hits of all but one."""
+        indices = (*others[:place], None, *others[place:])
+        aims = {
+            player: mine[index]
+            for player, mine, index in zip(living, options, indices, strict=True)
+            if index is not None
+        }
+        return chances_of_hits(self.problem, aims, self.backend)
+
+    def _best(self, living: Living, place: int, options: Options, others: Profile, value: ValueOf) -> list[int]:
+        """Return a player's best options, by index, against the aims of the others."""
+        if len(options[place]) == 1:
+            return [0]
+        player, hit = living[place], self.problem.hits[living[place]]
+        number = self.backend.number
+        hits = self._others(living, place, options, others)
+        nothing = hits.get(frozenset(), self.zero)
+        worths = []
+        for aim in options[place]:
+            misses, gained = number(1 - hit * aim.total), self.zero
+            for gone, chance in hits.items():
+                for victim in aim.targets:
+                    gained += chance * number(hit * aim.weights[victim]) * value(gone | {victim})[player]
+                if gone and misses:  # who always hits somebody never leaves these sets, and they may have no values
+                    gained += chance * misses * value(gone)[player]
+            ends = self.one - misses * nothing
+            worths.append(gained / ends if ends else self.zero)
+        most = max(worths)
+        return [index for index, worth in enumerate(worths) if worth == most]
+
+    def _possible(self, living: Living, options: Options, value: ValueOf) -> Iterable[Profile]:
+        """Yield in canonical order the profiles that may be equilibria: all of them, or those that floats leave.
+
+        An option is worth a quotient of two sums of products of numbers that are not negative, so that each rounding
+        costs a relative error of 2^-53 and nothing cancels; less than a thousand of them come together. What lies
+        below another option by more than `NEAR`, relatively, is surely not best.
+        """
+        kinds = [len(mine) for mine in options]
+        if prod(kinds) <= SMALL:
+            return product(*map(range, kinds))
+        import numpy as np
+
+        if living not in self._tables:
+            self._tables[living] = [self._table(living, place, options) for place in range(len(living))]
+        possible = np.ones(kinds, dtype=bool)
+        for place, table in enumerate(self._tables[living]):
+            if table is None:
                 continue
-            equal = known[profile[:place] + profile[place + 1 :]]
-            if profile[place] not in equal:
-                break
-            strict = strict and len(equal) == 1
-        else:
-            aims = tuple(mine[index] for mine, index in zip(options, profile, strict=True))
-            hits = chances_of_hits(problem, dict(zip(living, aims, strict=True)), backend)
-            state = Situation((), aims, _value(hits, value, problem.players, backend))
-            settled.append(Settled(living, (state,), strict, largest_first(below)))
-    return settled
+            sets, gaining, ends = table
+            player = living[place]
+            worth = np.array([float(value(gone)[player]) for gone in sets])
+            worths = gaining @ worth / ends
+            near = worths >= worths.max(axis=-1, keepdims=True) * (1 - NEAR)
+            possible &= np.moveaxis(near, -1, place)
+        return (tuple(map(int, profile)) for profile in np.argwhere(possible))
+
+    def _table(self, living: Living, place: int, options: Options) -> Table | None:
+        """Return what a player needs to value all his options against all aims of the others, in floats.
+
+        These are: the sets of those who may be hit; for the others' options, his own, and these sets the chance to
+        leave just them; and the chance that anybody is hit, 1 where nobody ever is, so that his worth there is 0.
+        """
+        import numpy as np
+
+        if len(options[place]) == 1:
+            return None
+        hit = self.problem.hits[living[place]]
+        others = [len(mine) for mine in (*options[:place], *options[place + 1 :])]
+        sets: dict[frozenset[int], int] = {}
+        chances: dict[tuple[int, ...], float] = {}
+        ends = np.ones((*others, len(options[place])))
+        for profile in product(*map(range, others)):
+            hits = self._others(living, place, options, profile)
+            for own, aim in enumerate(options[place]):
+                left: Hits = {}
+                for gone, chance in hits.items():
+                    shares = [(gone | {victim}, hit * aim.weights[victim]) for victim in aim.targets]
+                    for more, share in [*shares, (gone, 1 - hit * aim.total)]:
+                        if more and share:
+                            left[more] = left.get(more, self.zero) + chance * self.backend.number(share)
+                for more, chance in left.items():
+                    chances[(*profile, own, sets.setdefault(more, len(sets)))] = float(chance)
+                if left:
+                    ends[(*profile, own)] = float(sum(left.values(), self.zero))
+        gaining = np.zeros((*ends.shape, len(sets)))
+        for where, chance in chances.items():
+            gaining[where] = chance
+        return list(sets), gaining, ends
 
 
 def _value(hits: Hits, value: Any, players: int, backend: Backend) -> list[Any]:
@@ -177,38 +299,3 @@ def _value(hits: Hits, value: Any, players: int, backend: Backend) -> list[Any]:
             total = [won + chance * more for won, more in zip(total, value(gone), strict=True)]
             ends += chance
     return [won / ends for won in total] if ends else total
-
-
-def _best_responses(
-    problem: Problem, living: Living, place: int, options: Sequence[Sequence[Aim]], value: Any, backend: Backend
-) -> dict[tuple[int, ...], list[int]]:
-    """Return a player's best options, by index, against every list of aims of the others."""
-    player, hit = living[place], problem.hits[living[place]]
-    others = [other for other in living if other != player]
-    zero, one = backend.number(Fraction(0)), backend.number(Fraction(1))
-    aimed = sorted({victim for aim in options[place] for victim in aim.targets})
-    weights = [
-        (
-            [(victim, backend.number(hit * aim.weights[victim])) for victim in aim.targets],
-            backend.number(hit * aim.total),
-        )
-        for aim in options[place]
-    ]
-    best = {}
-    for profile in product(*(range(len(options[living.index(other)])) for other in others)):
-        aims = {other: options[living.index(other)][index] for other, index in zip(others, profile, strict=True)}
-        hits = chances_of_hits(problem, aims, backend)
-        nothing = hits.get(frozenset(), zero)
-        without = sum((chance * value(gone)[player] for gone, chance in hits.items() if gone), zero)
-        also = {
-            victim: sum((chance * value(gone | {victim})[player] for gone, chance in hits.items()), zero)
-            for victim in aimed
-        }
-        worths = []
-        for shares, total in weights:
-            ends = one - (one - total) * nothing
-            gained = sum((share * also[victim] for victim, share in shares), (one - total) * without)
-            worths.append(gained / ends if ends else zero)
-        most = max(worths)
-        best[profile] = [index for index, worth in enumerate(worths) if worth == most]
-    return best

@@ -34,9 +34,16 @@ def checked(claim, pictures):
     return finding
 
 
+LONG = {"A7", "R1"}
+"""Claims that a reader does not wait for, and a run of the tests does."""
+
+
 @pytest.mark.parametrize(
     "claim",
-    [pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.slow else []) for claim in claims().values()],
+    [
+        pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.slow or claim.id in LONG else [])
+        for claim in claims().values()
+    ],
 )
 def test_verdicts_and_numbers_are_those_of_the_page(claim, pictures):
     finding = checked(claim, pictures)

@@ -14,6 +14,7 @@ from truel_ref.studies.claims.record import Finding, Line, checks, judged, liste
 from truel_ref.symbolic.algebra import Letters, factors
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.partition import Partition
+from truel_ref.symbolic.pieces import RegionAims
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +74,7 @@ def read(
     return stated, list(others.items())
 
 
-def enclosed(partition: Partition, wanted: Callable[[Iterable[object]], bool]) -> str:
+def enclosed(partition: Partition[RegionAims], wanted: Callable[[Iterable[object]], bool]) -> str:
     """Return the exact share of the regions whose aims are wanted, in percent with the digits that are proved."""
     chosen = [region.area for region in partition.regions if region.aims is not None and wanted(region.aims)]
     low, high = (sum((area[end] for area in chosen), Fraction(0)) for end in (0, 1))

@@ -22,6 +22,7 @@ from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
 from truel_ref.symbolic.partition import Partition, regions
+from truel_ref.symbolic.pieces import RegionAims
 
 if TYPE_CHECKING:
     import numpy as np
@@ -254,7 +255,7 @@ class Pictures:
         self._jobs = jobs
         self._report = report
         self._kept: dict[MapSpec, Picture] = {}
-        self._partitions: dict[str, Partition] = {}
+        self._partitions: dict[str, Partition[RegionAims]] = {}
 
     def square(self, *others: object, points: int = POINTS, **fields: Any) -> Picture:
         """Return the picture of the whole square for the hit probabilities from C on; `fields` as for `Problem`."""
@@ -265,7 +266,7 @@ class Pictures:
             self._kept[spec] = Picture(build(spec, jobs=self._jobs))
         return self._kept[spec]
 
-    def regions(self, hit_of_c: str) -> Partition:
+    def regions(self, hit_of_c: str) -> Partition[RegionAims]:
         """Return the exact regions of three players for a hit probability of C, search {Others, Miss}."""
         if hit_of_c not in self._partitions:
             if self._report is not None:

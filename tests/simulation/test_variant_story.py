@@ -1,0 +1,249 @@
+"""The stories of other rules of fire against these rules, written down once more."""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from fires import HALVES, THIRDS, VARIANTS, ZOO, answered, policies
+from played import SURE
+
+from truel_ref import Problem, Variant
+from truel_ref.errors import SimulationError
+from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.simulation.engines import one_by_one
+from truel_ref.simulation.variant_game import prepare_variant
+from truel_ref.simulation.variant_story import play_variant
+
+EACH = pytest.mark.parametrize("variant", VARIANTS, ids=repr)
+
+
+def after_in_cycle(player, able, players):
+    """Return the first able player after somebody, he himself last."""
+    return next((player + step) % players for step in range(1, players + 1) if (player + step) % players in able)
+
+
+class Table:
+    """What the rules say happens, turn by turn; an assertion fails at the first turn that breaks them."""
+
+    def __init__(self, story):
+        self.model = story.variant.model
+        self.hits = story.variant.problem.hits
+        self.players = len(self.hits)
+        self.alive = set(range(self.players))
+        self.rounds = list(story.variant.bullets)
+        self.held = list(range(self.players))
+        self.fired, self.doomed, self.last = set(), set(), self.players - 1
+
+    def take(self, turn):
+        chance = self.hits[self.held[turn.shooter] if self.model == "opinions" else turn.shooter]
+        assert turn.target is not None or not turn.hit
+        assert chance > 0 or not turn.hit
+        assert chance < 1 or turn.hit or turn.target is None
+        getattr(self, self.model)(turn)
+
+    def shot(self, turn):
+        assert turn.living == tuple(sorted(self.alive))
+        assert turn.shooter in self.alive
+        assert turn.target is None or turn.target in self.alive
+        aim = turn.aims[turn.living.index(turn.shooter)]
+        assert aim is not None
+        assert aim.total < 1 if turn.target is None else aim.weights[turn.target] > 0
+
+    def shooter(self, turn):
+        self.shot(turn)
+        self.alive -= {turn.target} if turn.hit else set()
+
+    def simultaneous(self, turn):
+        self.shot(turn)
+        assert turn.shooter == min(self.alive - self.fired)
+        self.fired.add(turn.shooter)
+        self.doomed |= {turn.target} if turn.hit else set()
+        if self.fired == self.alive:
+            self.alive -= self.doomed
+            self.fired, self.doomed = set(), set()
+
+    def bullets(self, turn):
+        self.shot(turn)
+        armed = {player for player in self.alive if self.rounds[player]}
+        assert turn.shooter == after_in_cycle(self.last, armed, self.players)
+        assert turn.counts == tuple(left * (player in self.alive) for player, left in enumerate(self.rounds))
+        assert [aim is not None for aim in turn.aims] == [player == turn.shooter for player in turn.living]
+        self.rounds[turn.shooter] -= 1
+        self.last = turn.shooter
+        self.alive -= {turn.target} if turn.hit else set()
+
+    def opinions(self, turn):
+        assert turn.held == tuple(self.held)
+        assert turn.counts == tuple(map(self.held.count, range(self.players)))
+        own, other = self.held[turn.shooter], self.held[turn.target]
+        assert own != other and turn.aims[turn.living.index(own)].weights[other] > 0
+        if turn.hit:
+            self.held[turn.target] = own
+        self.alive = set(self.held)
+
+    def over(self):
+        """Tell whether the game is over, knowing nothing of the aims."""
+        if self.fired:
+            return False
+        if self.model == "bullets" and not any(self.rounds[player] for player in self.alive):
+            return True
+        return len(self.alive) < 2 or not any(self.hits[player] for player in self.alive)
+
+
+def check(story):
+    table = Table(story)
+    for turn in story.turns:
+        assert not table.over()
+        table.take(turn)
+    if story.cut:
+        assert not table.over() and story.winner is None and not story.stalemate
+        return
+    assert story.survivors == tuple(sorted(table.alive))
+    misses_for_ever = story.variant.model in ("shooter", "simultaneous") and story.stalemate
+    assert table.over() or misses_for_ever
+    assert story.winner == (story.survivors[0] if len(story.survivors) == 1 else None)
+    assert story.length == len(story.turns)
+
+
+@EACH
+def test_stories_obey_the_rules(variant):
+    policy, _ = policies(variant)[0]
+    game = prepare_variant(variant, policy)
+    rng = random.Random(1)
+    for most in (None, 3) * 20:
+        story = play_variant(game, rng=rng, max_turns=most)
+        assert str(story) and json.dumps(story.to_json())
+        if variant.model != "lot":
+            check(story)
+
+
+@pytest.mark.parametrize("model", ZOO)
+def test_the_engine_one_tells_what_the_stories_tell(model):
+    for variant in ZOO[model][:3]:
+        policy, play = policies(variant)[0]
+        game = prepare_variant(variant, policy)
+        rng = random.Random(4)
+        stories = [play_variant(game, rng=rng) for _ in range(400)]
+        tally = one_by_one(game.rules, 400, 4)
+        assert tally.wins == [sum(story.winner == player for story in stories) for player in range(len(play.win))]
+        assert tally.ends.total() == 400 and sum(turns * games for turns, games in tally.lengths.items()) == sum(
+            story.length for story in stories
+        )
+        for player, win in enumerate(play.win):
+            low, high = clopper_pearson(tally.wins[player], 400, SURE)
+            assert low <= win <= high
+
+
+def test_a_lot_tells_what_was_drawn():
+    variant = ZOO["lot"][1]
+    policy, _ = policies(variant)[0]
+    game = prepare_variant(variant, policy)
+    drawn = set()
+    for seed in range(40):
+        story = play_variant(game, rng=random.Random(seed))
+        order = story.drawn.problem.people.order
+        drawn.add(order)
+        own = story.drawn
+        assert story.winner == (None if own.winner is None else order[own.winner])
+        assert [turn.shooter for turn in story.turns] == [order[shot.shooter] for shot in own.shots]
+        assert [turn.target for turn in story.turns] == [
+            None if shot.target is None else order[shot.target] for shot in own.shots
+        ]
+        for turn in story.turns:  # the aims are told by place in the problem
+            aim = turn.aims[turn.living.index(turn.shooter)]
+            assert turn.target is None or aim.weights[turn.target] > 0
+            assert str(aim) == "Miss" or aim.target != turn.shooter
+        first = variant.problem.order_text(order)
+        assert str(story).startswith(f"the lot draws {first}\n{first}: {first[0]} announces")
+        assert story.to_json()["drawn"]["problem"].get("order", ["A", "B", "C"]) == first.split(", ")
+    assert len(drawn) == 6
+
+
+def told(asked, policy=None, seed=1, **settings):
+    return str(play_variant(asked, policy, rng=random.Random(seed), **settings)).splitlines()
+
+
+def test_stories_in_words():
+    three = Problem([1, 1, 1], names="Ann, Bob, Carl")
+    volley = Variant.stated("simultaneous", three)
+    assert told(volley, {"A,B,C": ["Bob", "Ann", "Miss"]}) == [
+        "round 1: Ann, Bob, Carl: aims Bob, Ann, Miss",
+        "   1  Ann shoots at Bob and hits",
+        "   2  Bob shoots at Ann and hits",
+        "   3  Carl misses on purpose",
+        "out: Ann, Bob",
+        "Carl wins after 3 turns",
+    ]
+    assert told(volley, {"A,B,C": ["Bob", "Carl", "Ann"]})[-2:] == [
+        "out: Ann, Bob, Carl",
+        "nobody is left after 3 turns",
+    ]
+    bullets = Variant.stated("bullets", three, bullets=[1, 1, 0])
+    assert told(bullets, {"A,B,C": ["Carl", "Miss", "Miss"], "A,B": ["Miss", "Miss"]}) == [
+        "Ann 1, Bob 1, Carl 0",
+        "   1  Ann shoots at Carl and hits",
+        "Ann 0, Bob 1",
+        "   2  Bob misses on purpose",
+        "Ann, Bob are left after 2 turns: nobody has a round",
+    ]
+    shooter = Variant.stated("shooter", Problem([1, 0, 0], targets="Self, B, Miss"))
+    lines = told(shooter)
+    assert lines[0] == "A, B, C: aims A, B, Miss"
+    assert {line[6:] for line in lines[1:-1]} <= {
+        "A is drawn: shoots at himself and hits",
+        "B is drawn: shoots at himself and misses",
+        "C is drawn: misses on purpose",
+    }
+    turns = len(lines) - 2
+    assert lines[-1] == f"a stalemate after {turns} turn{'s' * (turns > 1)}: nobody can be hit any more"
+    persons = told(answered(Variant.stated("opinions", THIRDS)))
+    assert persons[0].startswith("A 1, B 1, C 1: aims ") and persons[1].startswith("   1  person ")
+    assert persons[-1].startswith("all hold ")
+    assert told(Variant.stated("opinions", [0, 0]))[-1] == "a stalemate of A, B after 0 turns"
+    halves = Variant.stated("shooter", Problem(["1/1000000"] * 3, targets="B, C, A"))
+    assert told(halves, max_turns=2)[-1] == "cut off after 2 turns"
+
+
+@pytest.mark.parametrize("rng", [None, 1])
+def test_a_story_needs_a_source_of_chance(rng):
+    with pytest.raises(SimulationError, match=r"is no random.Random; give random.Random\(1\)"):
+        play_variant(answered(Variant.stated("bullets", HALVES, bullets=1)), rng=rng)
+
+
+def forgeries(story):
+    """Yield true stories made false, each in one place."""
+    first, *more = story.turns
+    yield replace(story, turns=story.turns[::-1])
+    yield replace(story, turns=story.turns[:-1])
+    yield replace(story, turns=(*story.turns, story.turns[-1]))
+    yield replace(story, turns=(replace(first, shooter=first.target, target=first.shooter), *more))
+    yield replace(story, turns=(replace(first, target=first.shooter), *more))
+    yield replace(story, survivors=tuple(player for player in range(3) if player not in story.survivors))
+    yield replace(story, cut=True)
+
+
+@pytest.mark.parametrize(
+    ("variant", "policy"),
+    [
+        (Variant.stated("shooter", ["1/2", "1/3", "1/4"]), {"A,B,C": ["B", "C", "A"]}),
+        (Variant.stated("simultaneous", ["1/2", "1/3", "1/4"]), {"A,B,C": ["B", "C", "A"]}),
+        (
+            Variant.stated("bullets", ["1/2", "1/3", "1/4"], bullets=9),
+            {"A,B,C": "BCA", "A,B": "BA", "B,C": "CB", "A,C": "CA"},
+        ),
+        (Variant.stated("opinions", ["1/2", "1/3", "1/4"]), {"A,B,C": ["B", "C", "A"]}),
+    ],
+    ids=repr,
+)
+def test_a_forged_story_is_caught(variant, policy):
+    policy = {state: list(aims) for state, aims in policy.items()}
+    rng = random.Random(3)
+    stories = [play_variant(variant, policy, rng=rng) for _ in range(60)]
+    story = next(
+        story for story in stories if story.winner is not None and 4 <= story.length <= 9 and not story.turns[0].hit
+    )
+    check(story)
+    for forged in forgeries(story):
+        with pytest.raises(AssertionError):
+            check(forged)

@@ -1,0 +1,243 @@
+"""Counted bullets against plain recursion over all states, finite sums, and the unlimited game that they approach."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import independent
+import independent_variants
+import pytest
+import strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_data import plain
+from variant_data import profiles
+
+from truel_ref import BulletsPolicy, Problem, Variant, counted_bullets, random_shooter, solve
+from truel_ref.errors import PhaseError, ProblemError
+from truel_ref.numbers import backend_names
+
+F = Fraction
+SURVIVORS = st.sampled_from(["equal", "none", "each"])
+FEW_OPTIONS = strategies.problems(2, 4).filter(lambda problem: profiles(problem) <= 400)
+
+
+def derived(problem, rounds, survivors):
+    """Return the answer of the second derivation."""
+    return independent_variants.bullets(**plain(problem), rounds=rounds, survivors=survivors, if_eq=problem.if_eq)
+
+
+def policy(play):
+    """Return the mover's aim and everybody's worth in every state of a play."""
+    return {
+        (state.living, state.mover, state.counts): (state.aims[state.living.index(state.mover)].weights, state.worths)
+        for state in play.states
+    }
+
+
+def assert_same(problem, rounds, survivors):
+    answer, expected = (
+        counted_bullets(problem, bullets=rounds, survivors=survivors),
+        derived(problem, rounds, survivors),
+    )
+    [play] = answer
+    assert answer.complete
+    assert play.worths == expected.worths
+    assert play.win == expected.only
+    assert dict(play.survivors) == expected.survivors
+    assert policy(play) == expected.policy
+    assert play.nobody == 0
+    assert sum(chance for _, chance in play.survivors) == 1
+    assert play.stalemate == sum(chance for living, chance in play.survivors if len(living) > 1)
+
+
+# -- plain recursion
+
+
+@given(FEW_OPTIONS, st.data(), SURVIVORS)
+@settings(max_examples=25)
+def test_every_kind_of_problem_with_a_few_rounds(problem, data, survivors):
+    rounds = data.draw(st.lists(st.integers(0, 3), min_size=problem.players, max_size=problem.players))
+    assert_same(problem, rounds, survivors)
+
+
+@given(
+    st.lists(st.sampled_from([F(0), F(1, 2), F(1)]), min_size=2, max_size=4),
+    strategies.SEARCH,
+    strategies.TIE_RULE,
+    SURVIVORS,
+    st.integers(0, 3),
+)
+@settings(max_examples=25)
+def test_problems_full_of_ties(hits, search, if_eq, survivors, rounds):
+    assert_same(Problem(hits, search=search, if_eq=if_eq), [rounds] * len(hits), survivors)
+
+
+@given(FEW_OPTIONS, st.data(), SURVIVORS)
+@settings(max_examples=20)
+def test_any_state_can_be_asked_for(problem, data, survivors):
+    n = problem.players
+    most = data.draw(st.lists(st.integers(1, 3), min_size=n, max_size=n))
+    living = data.draw(st.lists(st.integers(0, n - 1), min_size=2, unique=True).map(sorted).map(tuple))
+    mover = data.draw(st.sampled_from(living))
+    left = [data.draw(st.integers(int(player == mover), most[player])) for player in range(n)]
+    state = BulletsPolicy(problem, bullets=most, survivors=survivors).at(list(living), mover, left)
+    own = tuple(left[player] if player in living else 0 for player in range(n))
+    aim, worths = derived(problem, most, survivors).every(living, mover, own)
+    assert (state.living, state.mover, state.counts) == (living, mover, own)
+    assert state.aims[living.index(mover)].weights == aim
+    assert state.worths == worths
+
+
+def test_ten_rounds_each_and_one_round_for_six():
+    assert_same(Problem(["1/3", "2/3", "1"]), [10, 10, 10], "equal")
+    assert_same(Problem(["1/2", "1/3", "1/4"]), [12, 3, 7], "none")
+    assert_same(Problem([F(1, place + 2) for place in range(6)]), [1] * 6, "each")
+
+
+def test_the_turn_goes_round_so_fifty_rounds_are_few_states():
+    problem = Problem(["1/2", "1/3", "1/4", "1/5"], targets=["Strongest"] * 4, target_later="Strongest")
+    [play] = counted_bullets(problem, bullets=50, survivors="none")
+    unlimited = solve(problem).win
+    assert all(0 < far - near < F(1, 10**6) for far, near in zip(unlimited, play.win, strict=True))
+
+
+@pytest.mark.parametrize("name", backend_names())
+def test_every_backend_gives_the_same(name):
+    problem = Problem(["1/2", "1/3", "1/4"])
+    assert counted_bullets(problem, bullets=3, backend=name) == counted_bullets(problem, bullets=3)
+
+
+# -- closed forms
+
+
+@given(strategies.PLAIN, strategies.PLAIN, st.integers(0, 6), st.integers(0, 6))
+@settings(max_examples=30)
+def test_a_duel_is_a_finite_sum(x, y, own, others):
+    """A's shot number i comes after i of his own and as many of B's as there are; then B's."""
+    problem = Problem([x, y], targets="B,A")
+    [play] = counted_bullets(problem, bullets=[own, others], survivors="none")
+    first = sum((x * (1 - x) ** i * (1 - y) ** min(i, others) for i in range(own)), F(0))
+    second = sum((y * (1 - y) ** i * (1 - x) ** min(i + 1, own) for i in range(others)), F(0))
+    assert play.win == play.worths == (first, second)
+    assert play.stalemate == (1 - x) ** own * (1 - y) ** others
+
+
+def test_one_perfect_shot_each():
+    """Nobody shoots first at somebody who could answer: with equal shares A waits, B waits, and C has no reason to."""
+    answer = counted_bullets([1, 1], bullets=1)
+    assert (answer.win, str(answer.aims[0])) == ((1, 0), "B")
+    for survivors in ("equal", "none", "each"):
+        assert_same(Problem([1, 1, 1]), [1, 1, 1], survivors)
+    # Where whoever survives has won, A gains nothing by shooting.
+    peaceful = counted_bullets(Problem([1, 1], if_eq=-1), bullets=1, survivors="each").only
+    assert peaceful.worths == (1, 1)
+    assert dict(peaceful.survivors) == {(0, 1): 1}
+
+
+@pytest.mark.parametrize("survivors", ["equal", "none", "each"])
+def test_without_rounds_or_without_skill_all_survive(survivors):
+    each = {"equal": F(1, 3), "none": F(0), "each": F(1)}[survivors]
+    for hits, rounds in (([1, 1, 1], 0), ([0, 0, 0], 2)):
+        [play] = counted_bullets(hits, bullets=rounds, survivors=survivors)
+        assert play.worths == (each,) * 3
+        assert play.survivors == (((0, 1, 2), 1),)
+        assert play.stalemate == 1
+
+
+def test_irrational_hit_probabilities():
+    [play] = counted_bullets(Problem(["sqrt(2)/2", "1/3"], targets="B,A"), bullets=2, survivors="none")
+    x, y = Problem(["sqrt(2)/2", "1/3"]).hits
+    assert play.win[0] == x + (1 - x) * (1 - y) * x
+    assert play.stalemate == (1 - x) * (1 - x) * (1 - y) * (1 - y)
+
+
+# -- towards the unlimited game
+
+
+@given(st.tuples(strategies.PLAIN, strategies.PLAIN).filter(any))
+@settings(max_examples=20)
+def test_a_duel_approaches_the_unlimited_one_by_one_factor_a_round(hits):
+    problem = Problem(hits, targets="B,A")
+    unlimited, rate = solve(problem).win, (1 - hits[0]) * (1 - hits[1])
+    for rounds in range(6):
+        win = counted_bullets(problem, bullets=rounds, survivors="none").win
+        gaps = [far - near for far, near in zip(unlimited, win, strict=True)]
+        assert gaps == [far * rate**rounds for far in unlimited]
+
+
+@pytest.mark.parametrize("targets", ["B,C,A", "C,C,B", "B,A,A"])
+def test_a_truel_approaches_the_unlimited_one_at_the_rates_of_its_sets(targets):
+    """The gaps are sums of powers of the probabilities that a round of three, or of any two, goes by without a hit.
+
+    So the polynomial with these roots, applied to the gaps as to powers, gives exactly 0.
+    """
+    hits = [F(1, 2), F(1, 3), F(1, 4)]
+    problem = Problem(hits, targets=targets, target_later="Strongest")
+    unlimited = independent.solve(**plain(problem)).win
+    policy = BulletsPolicy(problem, bullets=50, survivors="none")
+    gaps = []
+    for rounds in range(1, 51):
+        win = policy.at("A, B, C", "A", [rounds] * 3).win
+        gaps.append([far - near for far, near in zip(unlimited, win, strict=True)])
+    a, b, c = (1 - hit for hit in hits)
+    vanishing = [F(1)]
+    for root in (a * b * c, a * b, a * c, b * c):
+        vanishing = [left - root * right for left, right in zip([*vanishing, F(0)], [F(0), *vanishing], strict=True)]
+    for player in range(3):
+        own = [gap[player] for gap in gaps]
+        assert all(later < sooner for sooner, later in pairwise(own))
+        assert 0 < own[-1] < F(1, 10**6)
+        for start in range(len(own) - 4):
+            powers = zip(vanishing, reversed(own[start : start + 5]), strict=True)
+            assert sum(factor * gap for factor, gap in powers) == 0
+
+
+# -- what is refused
+
+
+@pytest.mark.parametrize("rounds", [[1, 2], [1, 2, 3, 4], 51, -1, True, "x", [1, 51, 1], [1, -1, 1], [1, True, 1], 0.5])
+def test_what_is_no_number_of_rounds(rounds):
+    with pytest.raises(ProblemError, match=r"^bullets: "):
+        counted_bullets(["1/2", "1/3", "1/4"], bullets=rounds)
+
+
+def test_settings_that_are_missing_or_unknown():
+    with pytest.raises(ProblemError, match=r"^bullets: say how many"):
+        counted_bullets(["1/2", "1/3"])
+    with pytest.raises(ProblemError, match=r"^survivors: 'some' is no rule"):
+        counted_bullets(["1/2", "1/3"], bullets=1, survivors="some")
+    with pytest.raises(ProblemError, match="bullets: player Bob: 77"):
+        counted_bullets(Problem(["1/2", "1/3"], names="Ann,Bob"), bullets=[1, 77])
+    with pytest.raises(ProblemError, match="'bullets', not 'shooter'"):
+        random_shooter(Variant.stated("bullets", ["1/2", "1/3"], bullets=1))
+
+
+def test_too_many_states():
+    with pytest.raises(ProblemError, match="states, more than 2,000,000; give fewer rounds"):
+        counted_bullets(["1/2"] * 14, bullets=50)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("A, B", "A", 5),
+        ("A, B", "A", None),
+        ("A, B", "A", "x"),
+        ("A, B", None, [1, 1, 1]),
+        ("A, B", [1], [1, 1, 1]),
+        (None, "A", [1, 1, 1]),
+        ("A", "A", [1, 1, 1]),
+        ("A, A", "A", [1, 1, 1]),
+        ("A, Z", "A", [1, 1, 1]),
+        ("A, B", "C", [1, 1, 1]),
+        ("A, B", "A", [0, 1, 1]),
+        ("A, B", "A", [True, 1, 1]),
+        ("A, B", "A", [4, 1, 1]),
+        ("A, B", "A", [1, 1]),
+        ("A, B", "A", [1, 1, -1]),
+    ],
+    ids=str,
+)
+def test_what_is_no_state(asked):
+    with pytest.raises(PhaseError, match="on move"):
+        BulletsPolicy(["1/2", "1/3", "1/4"], bullets=[3, 5, 4]).at(*asked)

@@ -1,0 +1,156 @@
+"""The order drawn by lot, against a loop over all orders with the second derivations of each."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import independent_variants
+import pytest
+import strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_data import plain, weights
+from variant_data import profiles
+
+from truel_ref import Problem, Variant, by_lot, equilibria, solve
+from truel_ref.errors import NumberError, ProblemError
+from truel_ref.variants.lot import drawn_problems
+
+F = Fraction
+SMALL = strategies.problems(2, 3).filter(lambda problem: profiles(problem) <= 60)
+
+
+def assert_same(problem, play, start):
+    """Compare the table of all orders, and the mean where there is one."""
+    answer = by_lot(problem, play=play, start=start)
+    expected = independent_variants.lot_table(**plain(problem), play=play, start=start, if_eq=problem.if_eq)
+    table = {drawn.order: [(weights(aims), win) for aims, win in drawn.plays] for drawn in answer.drawn}
+    assert list(table) == list(expected)
+    for order, plays in table.items():
+        if play == "announced":
+            assert plays == expected[order]
+        else:  # records of equal aims may stand in any order
+            assert len(plays) == len(expected[order])
+            assert set(plays) == set(expected[order])
+    mean = independent_variants.lot_mean(expected)
+    assert [one.win for one in answer] == ([] if mean is None else [mean])
+    assert answer.complete
+    return answer
+
+
+# -- worked values and closed forms
+
+
+def test_gardners_three_duelists():
+    answer = assert_same(Problem([1, "4/5", "1/2"]), "announced", False)
+    assert answer.win == (F(3, 10), F(8, 45), F(47, 90))
+    assert answer.stalemate == 0
+    assert len(answer.drawn) == 6
+
+
+def test_equal_players_have_equal_chances():
+    assert assert_same(Problem(["1/2"] * 3), "announced", False).win == (F(1, 3),) * 3
+
+
+@given(st.tuples(strategies.PLAIN, strategies.PLAIN), st.booleans(), st.sampled_from(["announced", "stationary"]))
+@settings(max_examples=30)
+def test_a_duel_is_the_mean_of_beginning_and_answering(hits, start, play):
+    x, y = hits
+    s = x + y - x * y
+    answer = by_lot(hits, start=start, play=play)
+    assert answer.win == (((x + x * (1 - y)) / s / 2, (y + y * (1 - x)) / s / 2) if s else (0, 0))
+    assert answer.stalemate == (0 if s else 1)
+
+
+def test_irrational_hit_probabilities():
+    answer = by_lot(["sqrt(2)/2", "1/3"])
+    x, y = answer.problem.hits
+    s = x + y - x * y
+    assert answer.win[0] * s * 2 == x + x * (1 - y)
+    assert sum(answer.win) == 1
+
+
+# -- limits
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nobody_can_hit(players):
+    answer = by_lot([0] * players)
+    assert answer.win == (0,) * players
+    assert answer.stalemate == 1
+
+
+def test_one_who_never_misses_among_those_who_never_hit():
+    assert by_lot([0, 1, 0]).win == (0, 1, 0)
+
+
+def test_all_who_never_miss():
+    assert assert_same(Problem([1, 1, 1]), "announced", False).win == (F(1, 3),) * 3
+    assert not assert_same(Problem([1, 1, 1]), "stationary", False)
+
+
+# -- brute force
+
+
+@given(SMALL, st.booleans())
+@settings(max_examples=15)
+def test_announced_play_of_every_kind(problem, start):
+    assert_same(problem, "announced", start)
+
+
+@given(SMALL, st.booleans())
+@settings(max_examples=12)
+def test_stationary_play_of_every_kind(problem, start):
+    assert_same(problem, "stationary", start)
+
+
+def test_four_players_one_of_whom_begins():
+    assert_same(Problem(["1/4", "1/2", "3/4", "1"], search="Others"), "announced", True)
+
+
+@pytest.mark.slow
+def test_four_players_in_all_orders():
+    assert_same(Problem(["1/4", "1/2", "3/4", "1"]), "announced", False)
+    assert_same(Problem(["1/4", "1/2", "3/4", "1"], targets="B,Optimal,Optimal,(0,1/2,1/2,0)"), "announced", False)
+
+
+def test_every_order_is_the_problem_stated_in_it():
+    problem = Problem(["1/3", "2/3", "1"], targets="Optimal,C,Optimal")
+    answer = by_lot(problem, play="stationary")
+    assert [drawn.order for drawn in answer.drawn] == list(permutations(range(3)))
+    for drawn, ordered in zip(answer.drawn, drawn_problems(problem), strict=True):
+        assert {win for _, win in drawn.plays} == {
+            tuple(ordered.people.by_person(one.win)) for one in equilibria(ordered)
+        }
+
+
+def test_names_travel_with_their_people():
+    usual = by_lot(Problem(["1/3", "2/3", "1"], targets="Optimal,C,Optimal"))
+    named = by_lot(Problem(["1/3", "2/3", "1"], targets="Optimal,Carl,Optimal", names="Ann,Bob,Carl"))
+    assert named.win == usual.win
+    assert [str(drawn) for drawn in named.drawn][1].startswith("Ann, Carl, Bob: ")
+    cycle = Problem(["1/3", "2/3", "1"], order="C,A,B")
+    begun = by_lot(cycle, start=True)
+    people = cycle.people
+    total = [F(0)] * 3
+    for order in ("C,A,B", "A,B,C", "B,C,A"):
+        ordered = Problem(["1/3", "2/3", "1"], order=order)
+        total = [a + b for a, b in zip(total, ordered.people.by_person(solve(ordered).win), strict=True)]
+    assert list(people.by_person(begun.win)) == [part / 3 for part in total]
+
+
+# -- what is refused
+
+
+def test_what_the_lot_does_not_know():
+    with pytest.raises(ProblemError, match=r"^order: the shooting order is drawn"):
+        by_lot(Problem(["1/3", "2/3", "1"], order="C,A,B"))
+    with pytest.raises(ProblemError, match=r"^play: 'mixed' is no way to play"):
+        by_lot(["1/3", "2/3"], play="mixed")
+    with pytest.raises(ProblemError, match=r"^start: 1 is neither true nor false"):
+        by_lot(["1/3", "2/3"], start=1)
+    with pytest.raises(ProblemError, match="40,320 orders"):
+        by_lot([F(1, place + 2) for place in range(8)])
+    with pytest.raises(NumberError, match=r"^cap"):
+        by_lot(["1/3", "2/3"], play="stationary", cap=0)
+    with pytest.raises(ProblemError, match="'shooter', not 'lot'"):
+        by_lot(Variant.stated("shooter", ["1/3", "2/3"]))

@@ -1,0 +1,313 @@
+"""The contest of opinions against chains over all counts: one aim is changed in one state, and all solved again."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import independent_variants
+import numpy as np
+import pytest
+import strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from variant_data import assert_same_records, states_of
+
+from truel_ref import Problem, Variant, opinion_contest
+from truel_ref.errors import NumberError, ProblemError
+from truel_ref.numbers import backend_names
+from truel_ref.variants import opinions
+from truel_ref.variants.narrowing import BOXES, OneStep, narrowed
+
+F = Fraction
+UNEQUAL = st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=3, max_size=3, unique=True)
+FOUR = ["4/5", "3/5", "2/5", "1/5"]
+
+
+def game(problem):
+    """Return the game of the second derivation."""
+    targets = [target if isinstance(target, int | tuple) else str(target) for target in problem.targets]
+    return independent_variants.opinion_game(
+        list(problem.hits), targets=targets, target_later=str(problem.target_later), if_eq=problem.if_eq
+    )
+
+
+def expected_records(problem):
+    """Return aims at the start, strictness and every state of all equilibria, by brute force."""
+    records = []
+    for one in game(problem).records():
+        [start] = [counts for counts in one.policy if len(independent_variants.held(counts)) == len(one.name)]
+        states = {
+            (independent_variants.held(counts), counts): (aims, (*one.values[counts], F(0)))
+            for counts, aims in one.policy.items()
+        }
+        records.append((one.policy[start], one.strict, states))
+    return records
+
+
+def assert_nobody_gains(answer):
+    """Solve the whole chain again after every change of one aim in one state."""
+    derived = game(answer.problem)
+    for play in answer:
+        policy = {state.counts: tuple(aim.weights for aim in state.aims) for state in play.states}
+        values = derived.values(policy)
+        assert all(state.win == values[state.counts] for state in play.states)
+        assert not independent_variants.opinion_gains(derived, policy)
+
+
+@st.composite
+def contests(draw, least=2, most=3):
+    """Return problems of opinions of every kind."""
+    hits = draw(strategies.hits(least, most))
+    n = len(hits)
+    targets = []
+    for opinion in range(n):
+        others = [other for other in range(n) if other != opinion]
+        shares = draw(st.lists(st.integers(0, 3), min_size=n - 1, max_size=n - 1).filter(any))
+        mix = dict(zip(others, [F(share, sum(shares)) for share in shares], strict=True))
+        weights = [mix.get(other, F(0)) for other in range(n)]
+        targets.append(draw(st.sampled_from(["Optimal", "Optimal", "Strongest", "Random", others[0], weights])))
+    return Problem(
+        hits,
+        targets=targets,
+        target_later=draw(st.sampled_from(["Optimal", "Strongest", "Random"])),
+        if_eq=draw(strategies.TIE_RULE),
+    )
+
+
+# -- worked values and closed forms
+
+
+def test_the_published_example():
+    answer = opinion_contest([1, "2/3", "1/3"])
+    assert answer.win == (F(15, 32), F(10, 27), F(139, 864))
+    assert answer.only.strict
+
+
+@given(UNEQUAL)
+@settings(max_examples=20)
+def test_all_at_the_strongest_has_the_published_formula(hits):
+    a, b, c = sorted(hits, reverse=True)
+    [play] = opinion_contest([a, b, c])
+    assert [str(aim) for aim in play.aims] == ["B", "A", "A"]
+    assert play.win[0] == a**2 * (a + 2 * c) / ((a + b + c) * (a + c) ** 2)
+    assert play.win == opinion_contest(Problem([a, b, c], targets=["Strongest"] * 3)).win
+
+
+@given(st.tuples(strategies.PLAIN, strategies.PLAIN))
+def test_two_opinions_go_by_shares(powers):
+    a, b = powers
+    answer = opinion_contest(powers)
+    assert answer.win == ((a / (a + b), b / (a + b)) if a + b else (0, 0))
+    assert answer.stalemate == (0 if a + b else 1)
+
+
+def test_irrational_powers():
+    [play] = opinion_contest(["sqrt(2)/2", "1/3", "1/5"])
+    a, b, c = Problem(["sqrt(2)/2", "1/3", "1/5"]).hits
+    assert play.win[0] * (a + b + c) * (a + c) * (a + c) == a * a * (a + c + c)
+
+
+# -- limits
+
+
+@pytest.mark.parametrize("persons", [2, 3, 4])
+def test_nobody_convinces(persons):
+    answer = opinion_contest([0] * persons)
+    assert answer.win == (0,) * persons
+    assert (answer.nobody, answer.stalemate) == (0, 1)
+
+
+@pytest.mark.parametrize("persons", [2, 3])
+def test_one_who_convinces_among_those_who_do_not(persons):
+    answer = opinion_contest([0] * (persons - 1) + ["1/7"])
+    assert {play.win for play in answer} == {(*(F(0),) * (persons - 1), F(1))}
+
+
+def test_a_common_factor_of_all_powers_changes_nothing():
+    assert [play.states for play in opinion_contest(["1/2", "1/3", "1/4"])] == [
+        play.states for play in opinion_contest(["1/4", "1/6", "1/8"])
+    ]
+
+
+# -- brute force
+
+
+@given(contests())
+@settings(max_examples=25)
+def test_two_and_three_persons_of_every_kind(problem):
+    answer = opinion_contest(problem)
+    assert_same_records(answer, expected_records(answer.problem))
+
+
+@pytest.mark.parametrize("hits", [FOUR, [1, "1/2", 0, "1/3"]], ids=str)
+def test_nobody_gains_among_four(hits):
+    answer = opinion_contest(hits)
+    assert answer.complete
+    assert len(answer)
+    assert_nobody_gains(answer)
+
+
+@pytest.mark.parametrize("hits", [FOUR, [1, "1/2", 0, "1/3"], ["1/2", "1/2", "1/3", "3/4"]], ids=str)
+@pytest.mark.slow
+def test_all_equilibria_among_four(hits):
+    answer = opinion_contest(hits)
+    assert_same_records(answer, expected_records(answer.problem))
+
+
+def test_four_persons_do_not_all_aim_at_the_strongest():
+    [play] = opinion_contest(FOUR)
+    assert play.policy[(0, 1, 2), None, (1, 2, 1, 0)].aims[2].targets == (1,)
+    derived = game(Problem(FOUR))
+    everywhere = [counts for _, states in derived.units for counts in states]
+    held = {independent_variants.held(counts) for counts in everywhere}
+    aims = independent_variants.strongest_policy(Problem(FOUR).hits, held)
+    policy = {counts: aims[independent_variants.held(counts)] for counts in everywhere}
+    gains = independent_variants.opinion_gains(derived, policy)
+    assert ((1, 2, 1, 0), 2, independent_variants.unit(4, 1)) in gains
+
+
+# -- five and six persons
+
+
+def test_five_persons_are_told_completely():
+    answer = opinion_contest([*FOUR, "1/6"])
+    assert answer.complete
+    assert len(answer) == 2
+
+
+@pytest.mark.slow
+def test_nobody_gains_among_five():
+    assert_nobody_gains(opinion_contest([*FOUR, "1/6"]))
+
+
+def test_fixed_aims_of_six_from_one_chain_over_all_states():
+    hits = [F(1, place + 1) for place in range(6)]
+    answer = opinion_contest(Problem(hits, targets=["Strongest"] * 6, target_later="Strongest"))
+    assert answer.complete
+    everybody = {state.counts: tuple(aim.weights for aim in state.aims) for state in answer.only.states}
+    values = independent_variants.opinion_values(hits, everybody)
+    assert all(state.win == values[state.counts] for state in answer.only.states)
+    for state in answer.only.states:
+        strongest = [min(other for other in state.living if other != player) for player in state.living]
+        assert [aim.targets for aim in state.aims] == [(player,) for player in strongest]
+
+
+def test_six_persons_without_an_equilibrium():
+    """B, E and F alone cannot agree: the search there is exhausted, and somebody gains in whatever is tried."""
+    problem = Problem([*FOUR, "1/6", "1/7"])
+    answer = opinion_contest(problem)
+    assert len(answer) == 0
+    assert answer.complete
+    powers = [problem.hits[player] for player in (1, 4, 5)]
+    drawn = random.Random(12)
+    counts = [counts for counts in product(range(1, 5), repeat=3) if sum(counts) == 6]
+    options = [[independent_variants.unit(3, other) for other in range(3) if other != own] for own in range(3)]
+    pairs = [
+        tuple(6 - number if player == two[0] else number if player == two[1] else 0 for player in range(3))
+        for two in ((0, 1), (0, 2), (1, 2))
+        for number in range(1, 6)
+    ]
+    fixed = {
+        here: tuple(independent_variants.unit(3, other) for other in reversed(independent_variants.held(here)))
+        for here in pairs
+    }
+    for _ in range(20):
+        policy = {here: tuple(drawn.choice(mine) for mine in options) for here in counts}
+        kept = independent_variants.opinion_values(powers, fixed | policy)
+        assert any(_gains(powers, fixed | policy, here, kept) for here in counts)
+
+
+def _gains(powers, policy, counts, kept):
+    """Whether somebody gains by the other aim in one state."""
+    for place in range(3):
+        own = policy[counts]
+        [other] = [player for player in range(3) if player != place and not own[place][player]]
+        changed = (*own[:place], independent_variants.unit(3, other), *own[place + 1 :])
+        values = independent_variants.opinion_values(powers, {**policy, counts: changed})
+        if values[counts][place] > kept[counts][place]:
+            return True
+    return False
+
+
+# -- the search
+
+
+@given(st.data())
+@settings(max_examples=20)
+def test_narrowing_keeps_every_equilibrium(data):
+    """A chain of three states and two players with two options each, all of whose policies are looked at."""
+    states, players, number = 3, 2, 2
+    weight = st.integers(0, 4)
+    step = np.zeros((states, players, number, states))
+    gain = np.zeros((states, players, number, players))
+    for row, player, option in product(range(states), range(players), range(number)):
+        parts = [data.draw(weight) for _ in range(states)]
+        leaves = data.draw(st.integers(1, 4))
+        step[row, player, option] = np.array(parts) / (sum(parts) + leaves)
+        gain[row, player, option] = [leaves * data.draw(weight) / 4 / (sum(parts) + leaves) for _ in range(players)]
+    share = np.full((states, players), 1 / players)
+    kept = list(narrowed(OneStep(share, step, gain, [[number] * players] * states)))
+    assert None not in kept
+    assert len(set(kept)) == len(kept)
+    for policy in product(product(range(number), repeat=players), repeat=states):
+        chosen = [[step[row, player, policy[row][player]] for player in range(players)] for row in range(states)]
+        taken = [[gain[row, player, policy[row][player]] for player in range(players)] for row in range(states)]
+        values = np.linalg.solve(np.eye(states) - np.mean(chosen, axis=1), np.mean(taken, axis=1))
+        worths = step @ values + gain  # of every option, in the columns the players'
+        if all(
+            worths[row, player, policy[row][player], player] >= worths[row, player, :, player].max() - 1e-13
+            for row in range(states)
+            for player in range(players)
+        ):
+            assert policy in kept
+
+
+def test_a_search_that_gives_up_says_so(monkeypatch):
+    assert BOXES > 1
+    monkeypatch.setattr("truel_ref.variants.narrowing.BOXES", 1)
+    monkeypatch.setattr("truel_ref.variants.narrowing.LEAF", 1)
+    answer = opinion_contest(["1/2", "1/2", "1/3", "3/4"])
+    assert not answer.complete
+    assert answer.method == "best replies"
+    monkeypatch.undo()
+    whole = opinion_contest(["1/2", "1/2", "1/3", "3/4"])
+    assert all(states_of(play) in map(states_of, whole) for play in answer)
+
+
+@pytest.mark.parametrize("name", backend_names())
+def test_every_backend_gives_the_same(name):
+    assert opinion_contest(FOUR, backend=name) == opinion_contest(FOUR)
+
+
+# -- what is refused
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"search": "Miss"}, r"^search: player A: "),
+        ({"search": "Others,Self"}, r"^search: player A: "),
+        ({"search_later": "Strongest"}, r"^search_later: player A: "),
+        ({"target_later": "Miss"}, r"^target_later: Miss convinces nobody"),
+        ({"target_later": "Self"}, r"^target_later: Self convinces nobody"),
+        ({"targets": "Miss,Optimal,Optimal"}, r"^targets: opinion A: "),
+        ({"targets": "Optimal,Self,Optimal"}, r"^targets: opinion B: "),
+        ({"targets": "Optimal,Optimal,C"}, r"^targets: opinion C: "),
+        ({"targets": "Optimal,(1/2,1/4,1/4),A"}, r"^targets: opinion B: "),
+        ({"targets": "(0,1/2,1/4),Optimal,A"}, r"^targets: opinion A: "),
+    ],
+    ids=str,
+)
+def test_nobody_may_miss_or_convince_himself(fields, says):
+    with pytest.raises(ProblemError, match=says):
+        opinion_contest(Problem(["1/2", "1/3", "1/4"], **fields))
+
+
+def test_other_things_that_are_refused():
+    with pytest.raises(ProblemError, match="7 persons; at most 6"):
+        opinion_contest([F(1, place + 2) for place in range(7)])
+    with pytest.raises(ProblemError, match="'shooter', not 'opinions'"):
+        opinion_contest(Variant.stated("shooter", ["1/2", "1/3"]))
+    with pytest.raises(NumberError, match="cap"):
+        opinion_contest(["1/2", "1/3"], cap=0)
+    assert opinions.MOST_PERSONS == 6

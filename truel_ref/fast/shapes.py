@@ -1,0 +1,114 @@
+"""What all problems of one shape have in common: their phases, the options in them, and who follows whom.
+
+Options depend on the words of a problem and on the people, but on hit probabilities only where somebody hits with
+probability 0, or where the word `Strongest` asks who hits more often. So problems that differ in nothing else share one
+**shape**, which is worked out once.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.play.phases import reachable
+from truel_ref.play.turns import Options, cannot_hit, victims
+
+__all__ = ["MOST_PLAYERS", "Aimed", "ShapedPhase", "shape_of"]
+
+MOST_PLAYERS = 8
+"""Shapes of larger problems are not kept: they would fill the memory, and save nothing that shows."""
+
+_KEPT = 64
+
+Aimed: TypeAlias = "tuple[tuple[int, Order], ...]"
+"""The targets of an option, each with the order that follows when he is hit."""
+
+
+@dataclass(frozen=True)
+class ShapedPhase:
+    """One phase of a shape.
+
+    Fields: `order`; `options`, by place; `aimed`, by place and option the targets with the orders that follow;
+    `idle`, by place and option whether it cannot hit anybody; `is_duel`, whether two players shoot at each other and
+    nothing else is possible.
+    """
+
+    order: Order
+    options: Options
+    aimed: tuple[tuple[Aimed, ...], ...]
+    idle: tuple[tuple[bool, ...], ...]
+    is_duel: bool
+
+
+_shapes: OrderedDict[Any, tuple[ShapedPhase, ...]] = OrderedDict()
+
+
+def shape_of(problem: Problem) -> tuple[ShapedPhase, ...]:
+    """Return the phases of a problem, smallest first, as those of every problem of the same shape.
+
+    >>> first, second = (shape_of(Problem([*hits, 1])) for hits in (["1/3", "2/3"], ["1/2", "1/5"]))
+    >>> first is second, [len(phase.order) for phase in first]
+    (True, [2, 2, 2, 2, 2, 2, 3])
+    """
+    key = (
+        _told_apart(problem),
+        problem.targets,
+        problem.search,
+        problem.target_later,
+        problem.search_later,
+        problem.random_levels,
+        problem.people,
+    )
+    shape = _shapes.get(key)
+    if shape is None:
+        shape = tuple(_shaped(problem, order, options) for order, options in reachable(problem).items())
+        if problem.players <= MOST_PLAYERS:
+            _shapes[key] = shape
+            while len(_shapes) > _KEPT:
+                _shapes.popitem(last=False)
+    return shape
+
+
+def _told_apart(problem: Problem) -> tuple[int, ...]:
+    """Return what counts of the hit probabilities: which are 0, and the ranks where a word asks who is strongest."""
+    if Word.STRONGEST in _words(problem):
+        ranked = {hit: rank for rank, hit in enumerate(sorted({0, *problem.hits}))}
+        return tuple(ranked[hit] for hit in problem.hits)
+    return tuple(-1 if hit else 0 for hit in problem.hits)
+
+
+def _words(problem: Problem) -> Iterator[object]:
+    yield problem.target_later
+    yield from problem.targets
+    for search in (problem.search, problem.search_later):
+        for entry in search:
+            yield from (entry,) if isinstance(entry, Word) else entry
+
+
+def _shaped(problem: Problem, order: Order, options: Options) -> ShapedPhase:
+    hits = problem.hits
+    aimed = tuple(
+        tuple(_aimed(problem, order, player, aim) for aim in aims) for player, aims in zip(order, options, strict=True)
+    )
+    idle = tuple(
+        tuple(cannot_hit(hits[player], aim) for aim in aims) for player, aims in zip(order, options, strict=True)
+    )
+    mutual = len(order) == 2 and [aims[0].target for aims in options] == [order[1], order[0]]
+    return ShapedPhase(
+        order,
+        options,
+        aimed,
+        idle,
+        mutual and all(len(aims) == 1 for aims in options),
+    )
+
+
+def _aimed(problem: Problem, order: Order, player: int, aim: Aim) -> Aimed:
+    return tuple(
+        (victim, next_order(order, player, victim)) for victim in aim.targets if victims(problem.hits[player], (aim,))
+    )

@@ -1,0 +1,259 @@
+r"""Exact regions of stationary play, and of announced beside stationary play.
+
+Both are cut as `partition` cuts the regions of announced play; only what is asked of a point differs:
+
+- **stationary**: all its pure equilibria. Three players with different hit probabilities who search {Others, Miss} have
+  exactly one, but for a curve (`truel_ref.studies.uniqueness`), so every region has one, and on curves there are lists.
+- **both**: the announced aims, the stationary equilibria, and for every player the sign of what he wins more often
+  where everybody announces. That sign is one of a polynomial, too; where it changes inside a region of equal aims, the
+  region is cut by the curve. So each region says who gains from announcing, all over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any
+
+from truel_ref.errors import RecordError, shown
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.indices import Path
+from truel_ref.game.people import label
+from truel_ref.game.record import Fields, each, numbers, one_of, text
+from truel_ref.numbers import Number, fraction_text
+from truel_ref.symbolic.areas import Enclosure
+from truel_ref.symbolic.best_responses import BestResponses
+from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
+from truel_ref.symbolic.partition import Partition, partition_by, regions, stated_decisions, stated_precision
+from truel_ref.symbolic.pieces import RegionAims, aims_json, aims_text, share_text
+
+__all__ = [
+    "MADE_BY",
+    "BothPlays",
+    "ComparedPartition",
+    "Profiles",
+    "compared_regions",
+    "read_partition",
+    "stationary_regions",
+]
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """All pure stationary equilibria of a point: `profiles`, one aim per player each, in canonical order."""
+
+    profiles: tuple[tuple[Aim, ...], ...]
+
+    def __str__(self) -> str:
+        return " and ".join(map(aims_text, self.profiles)) or "no pure equilibrium"
+
+    def to_json(self) -> list[Any]:
+        """Return the profiles as plain data for JSON."""
+        return [aims_json(profile) for profile in self.profiles]
+
+
+@dataclass(frozen=True)
+class BothPlays:
+    """Announced beside stationary play at a point.
+
+    Fields: `announced`, the optimal announced aims, None in a stalemate; `stationary`; `gains`, for every player 1, 0
+    or -1 as he wins more, equally or less often at the first turn where everybody announces, or None where there is
+    not exactly one pure stationary equilibrium.
+    """
+
+    announced: RegionAims
+    stationary: Profiles
+    gains: tuple[int, ...] | None
+
+    @property
+    def agree(self) -> bool:
+        """Whether the announced aims are those of the only pure stationary equilibrium."""
+        return self.stationary.profiles == (self.announced,)
+
+    def __str__(self) -> str:
+        if self.agree:
+            return f"both {aims_text(self.announced)}"
+        gains = "" if self.gains is None else f"; gains {' '.join('0+-'[sign] for sign in self.gains)}"
+        return f"announced {aims_text(self.announced)}; stationary {self.stationary}{gains}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return both plays as plain data for JSON."""
+        return {
+            "announced": aims_json(self.announced),
+            "stationary": self.stationary.to_json(),
+            "gains": None if self.gains is None else list(self.gains),
+        }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ComparedPartition(Partition[BothPlays]):
+    """The open square cut into regions of announced beside stationary play, as `compared_regions` makes it."""
+
+    @property
+    def differing(self) -> Enclosure:
+        """Bounds of the area on which the announced aims are not those of stationary play."""
+        return self.area(lambda plays: not plays.agree)
+
+    def __str__(self) -> str:
+        players = ", ".join(map(label, range(len(self.decisions.order))))
+        lines = [
+            super().__str__(),
+            f"The aims of the two plays differ on {share_text(self.differing)} of the square.",
+            f"Gains: whether {players} win more (+), less (-) or as often (0) where everybody announces.",
+        ]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the partition as plain data for JSON, with bounds of the area on which the plays differ."""
+        return super().to_json() | {"differing": [fraction_text(end) for end in self.differing]}
+
+
+class _Beside:
+    """Asks for both plays at a point."""
+
+    def __init__(self, decisions: Decisions) -> None:
+        self.decisions = decisions
+        self.responses = BestResponses(decisions)
+        self._compared: dict[tuple[Path | None, Path], tuple[SignedFactors, ...]] = {}
+
+    def stationary(self, sign_of: SignOf) -> Profiles:
+        """Return the stationary equilibria."""
+        return self._profiles(self.responses.equilibria(sign_of))
+
+    def both(self, sign_of: SignOf) -> BothPlays:
+        """Return both plays, and who gains."""
+        path, equilibria = self.decisions.solve(sign_of), self.responses.equilibria(sign_of)
+        gains = None
+        if len(equilibria) == 1:
+            gains = tuple(sign_by(gain, sign_of) for gain in self._differences(path, equilibria[0]))
+        return BothPlays(self.decisions.aims(path), self._profiles(equilibria), gains)
+
+    def _profiles(self, equilibria: Iterable[Path]) -> Profiles:
+        aims = map(self.decisions.aims, equilibria)
+        return Profiles(tuple(profile for profile in aims if profile is not None))
+
+    def _differences(self, announced: Path | None, stationary: Path) -> tuple[SignedFactors, ...]:
+        """Return for every player what decides whether he wins more often under the first profile."""
+        key = announced, stationary
+        if key not in self._compared:
+            pairs = zip(self._win(announced), self._win(stationary), strict=True)
+            self._compared[key] = tuple(settled(one - other) for one, other in pairs)
+        return self._compared[key]
+
+    def _win(self, path: Path | None) -> list[Any]:
+        if path is None or self.decisions.stalls(path):
+            return [self.decisions.letters.constant(0)] * len(self.decisions.order)
+        return self.decisions.win(path)
+
+
+def stationary_regions(
+    hits: Iterable[object],
+    search: object = (Word.OTHERS, Word.MISS),
+    *,
+    if_eq: int = 1,
+    precision: object = Fraction(1, 10**6),
+    report: Callable[[str], object] | None = None,
+) -> Partition[Profiles]:
+    """Return the open square of two hit probabilities cut into regions with constant stationary equilibria.
+
+    All pure equilibria are listed in every region and on every curve, whatever the tie rule; mixes are not searched.
+
+    Parameters and errors as for `regions`; `if_eq` says only what a player who never hits aims at.
+
+    >>> for region in stationary_regions([None, None, 1], precision="1e-7").regions:
+    ...     print(region.share, region.name)
+    43.8744 % Miss, C, B
+    40.2918 % C, Miss, A
+    9.7082 % C, C, A
+    6.1256 % C, C, B
+    """
+    decisions = stated_decisions(hits, search, if_eq)
+    question = _Beside(decisions).stationary
+    return partition_by(question, decisions, "stationary", stated_precision(precision), report)
+
+
+def compared_regions(
+    hits: Iterable[object],
+    search: object = (Word.OTHERS, Word.MISS),
+    *,
+    if_eq: int = 1,
+    precision: object = Fraction(1, 10**6),
+    report: Callable[[str], object] | None = None,
+) -> ComparedPartition:
+    """Return the open square of two hit probabilities cut into regions with constant aims in both plays.
+
+    Where the aims differ, regions are also cut where somebody's gain from announcing changes its sign.
+
+    Parameters and errors as for `regions`.
+
+    >>> partition = compared_regions([None, None, 1])
+    >>> for region in partition.regions:
+    ...     print(region.share, region.name)
+    43.8744 % both Miss, C, B
+    38.038 % both C, Miss, A
+    9.7082 % both C, C, A
+    6.1256 % both C, C, B
+    2.2540 % announced B, C, Miss; stationary C, Miss, A; gains + - +
+    """
+    decisions = stated_decisions(hits, search, if_eq)
+    made = partition_by(_Beside(decisions).both, decisions, "both", stated_precision(precision), report)
+    return ComparedPartition(**{field.name: getattr(made, field.name) for field in fields(made)})
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading
+
+MADE_BY: dict[str, Callable[..., Partition[Any]]] = {
+    "announced": regions,
+    "stationary": stationary_regions,
+    "both": compared_regions,
+}
+"""What cuts the square, by the play whose aims are constant."""
+
+_AREAS = ("regions", "differing", "precision")  # what enclosures of areas stand in, or follow from
+
+
+def read_partition(data: object) -> Partition[Any]:
+    """Return the partition that plain data for JSON tell of, made again.
+
+    A partition is a proof, and what is read is not taken for one: the square is cut anew, and every region, curve and
+    point that is told must be there. Of two enclosures of an area it is asked that they have a point in common.
+
+    Parameters: `data`, as `to_json` of a partition writes them.
+
+    Raises `RecordError`, naming the key, for other data, and what `regions` raises.
+
+    >>> made = stationary_regions([None, None, 1], precision="1/10")
+    >>> read_partition(made.to_json()).to_json() == made.to_json()
+    True
+    """
+    told = Fields(data, "a partition")
+    made = MADE_BY[told.get("play", one_of(MADE_BY))](
+        told.get("hits", each(lambda hit: hit)),
+        told.get("search", each(lambda words: words)),
+        if_eq=told.get("if_eq", lambda rule: rule),
+        precision=told.get("precision", text),
+    )
+    own = made.to_json()
+    for key, value in own.items():
+        if key not in _AREAS:
+            told.agree(key, value)
+    entries = told.get("regions", each(lambda entry: Fields(entry, "a region")))
+    if len(entries) != len(made.regions):
+        raise RecordError(f"regions: there are {len(made.regions)} and not {len(entries)}")
+    for entry, region, written in zip(entries, made.regions, own["regions"], strict=True):
+        for key in ("aims", "where"):
+            entry.agree(key, written[key])
+        _check_area(entry.get("area", numbers), region.area)
+        sample = made.at(*entry.get("sample", numbers))
+        if sample is not region:
+            raise RecordError(f"sample: this point is not in the region {region.name}")
+    return made
+
+
+def _check_area(told: tuple[Number, ...], own: Enclosure) -> None:
+    """Refuse an enclosure that has no point in common with a proved one."""
+    low, high = told if len(told) == 2 else (1, 0)
+    if not (low <= high and low <= own[1] and own[0] <= high):
+        raise RecordError(f"area: {shown([*map(str, told)])} are no bounds of an area near {share_text(own)}")
