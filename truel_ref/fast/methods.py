@@ -127,8 +127,12 @@ def solve(
     if method is None:
         _refuse_too_many_profiles(asked)
     chosen = method or _faster(asked)
-    solve_them = solve_phases if chosen == "definition" else solve_shaped
-    return solve_them(asked, numbers, METHODS[chosen], method=chosen, progress=progress)
+    decide = METHODS[chosen]
+    if chosen == "definition":
+        return solve_phases(asked, numbers, decide, method=chosen, progress=progress)
+    # Who names "plain" gets integers and nothing else.
+    proves = method != "plain" and not asked.irrational
+    return solve_shaped(asked, numbers, decide, method=chosen, proves=proves, progress=progress)
 
 
 def _faster(problem: Problem) -> str:

@@ -35,7 +35,7 @@ class ShapedPhase:
 
     Fields: `order`; `options`, by place; `aimed`, by place and option the targets with the orders that follow;
     `idle`, by place and option whether it cannot hit anybody; `is_duel`, whether two players shoot at each other and
-    nothing else is possible.
+    nothing else is possible; `is_plain`, whether somebody has a choice and all options are a single target or a miss.
     """
 
     order: Order
@@ -43,6 +43,7 @@ class ShapedPhase:
     aimed: tuple[tuple[Aimed, ...], ...]
     idle: tuple[tuple[bool, ...], ...]
     is_duel: bool
+    is_plain: bool
 
 
 _shapes: OrderedDict[Any, tuple[ShapedPhase, ...]] = OrderedDict()
@@ -105,6 +106,7 @@ def _shaped(problem: Problem, order: Order, options: Options) -> ShapedPhase:
         aimed,
         idle,
         mutual and all(len(aims) == 1 for aims in options),
+        any(len(aims) > 1 for aims in options) and not any(aim.is_mix for aims in options for aim in aims),
     )
 
 

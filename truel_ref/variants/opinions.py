@@ -22,8 +22,7 @@ Programming and Markov Processes* (1960).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError
@@ -40,7 +39,7 @@ from truel_ref.play.responses import choices
 from truel_ref.play.selections import CAP
 from truel_ref.variants.equilibria import Below, Settled, Situation, after, largest_first, list_equilibria
 
-__all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of"]
+__all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of", "values_of_powers"]
 
 MOST_PERSONS = 6
 """Persons; seven have sets of 20 states with up to six opinions each."""
@@ -164,29 +163,57 @@ def values_of(
     >>> values_of(duel, (0, 1), policy, {}, get_backend("fractions"))[1, 1]
     [Fraction(3, 5), Fraction(2, 5), Fraction(0, 1)]
     """
-    states = states_of(living, problem.players)
+    powers = [backend.number(power) for power in problem.hits]
+    weights = {
+        counts: [[(victim, backend.number(aim.weights[victim])) for victim in aim.targets] for aim in aims]
+        for counts, aims in policy.items()
+    }
+
+    def beyond(counts: Counts) -> Sequence[Any]:
+        held = tuple(opinion for opinion, count in enumerate(counts) if count)
+        return _value_after(counts, held, below, problem.players, backend)
+
+    return values_of_powers(powers, living, weights, beyond)
+
+
+def values_of_powers(
+    powers: Sequence[Any],
+    living: Living,
+    policy: Mapping[Counts, Sequence[Sequence[tuple[int, Any]]]],
+    beyond: Callable[[Counts], Sequence[Any]],
+) -> dict[Counts, Sequence[Any]]:
+    """Return the values of every state of a set under a policy, in any exact numbers that know `+ - * /`.
+
+    Parameters: `powers`, one per opinion; `living`, the opinions that are held; `policy`, for every state and opinion
+    that is held the others it aims at, with weights; `beyond`, the values of a state of a smaller set.
+
+    >>> from fractions import Fraction as F
+    >>> at_each_other = {(1, 1): [[(1, F(1))], [(0, F(1))]]}
+    >>> values_of_powers([F(1, 2), F(1, 3)], (0, 1), at_each_other, lambda counts: [F(count // 2) for count in counts])
+    {(1, 1): [Fraction(3, 5), Fraction(2, 5)]}
+    """
+    states = states_of(living, len(powers))
     place = {counts: row for row, counts in enumerate(states)}
-    zero, one = backend.number(Fraction(0)), backend.number(Fraction(1))
-    if not any(problem.hits[player] for player in living):
-        return {counts: [zero] * (problem.players + 1) for counts in states}
+    zero = 0 * powers[0]
+    one_opinion = tuple(len(powers) * (player == living[0]) for player in range(len(powers)))
+    sides = len(beyond(one_opinion))
+    if not any(powers[player] for player in living):
+        return {counts: [zero] * sides for counts in states}
     # n V(c) = sum of c_i (p_i (…) + (1 - p_i) V(c)): every row is divided by what leaves the state.
-    matrix = [[one if row == column else zero for column in range(len(states))] for row in range(len(states))]
-    right = [[zero] * (problem.players + 1) for _ in states]
+    matrix = [[zero + (row == column) for column in range(len(states))] for row in range(len(states))]
+    right = [[zero] * sides for _ in states]
     for row, counts in enumerate(states):
-        leaving = backend.number(Fraction(0))
-        for player in living:
-            leaving += counts[player] * backend.number(problem.hits[player])
-        for player, aim in zip(living, policy[counts], strict=True):
-            for victim in aim.targets if problem.hits[player] else ():
-                weight = backend.number(problem.hits[player] * aim.weights[victim])
-                share = counts[player] * weight / leaving
+        leaving = sum((counts[player] * powers[player] for player in living), zero)
+        for player, aimed in zip(living, policy[counts], strict=True):
+            for victim, weight in aimed if powers[player] else ():
+                share = counts[player] * powers[player] * weight / leaving
                 following = _changed(counts, player, victim)
                 if following in place:
                     matrix[row][place[following]] -= share
                 else:
-                    held = tuple(opinion for opinion, count in enumerate(following) if count)
-                    value = _value_after(following, held, below, problem.players, backend)
-                    right[row] = [known + share * more for known, more in zip(right[row], value, strict=True)]
+                    right[row] = [
+                        known + share * more for known, more in zip(right[row], beyond(following), strict=True)
+                    ]
     solved = solve_linear(matrix, right)
     return {counts: solved[row] for row, counts in enumerate(states)}
 

@@ -1,0 +1,84 @@
+"""Small phases by plain floats: what they prove is so, and their bound is what makes it so."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+import strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from truel_ref import Problem, solve
+from truel_ref.fast import integers, proved
+from truel_ref.fast.shaped import _Floats, solve_shaped
+from truel_ref.fast.shapes import shape_of
+from truel_ref.numbers import get_backend
+from truel_ref.play.phases import stage_of
+
+F = Fraction
+TIED = [Problem([F(a, 60), F(b, 60), F(1, 2), 1]) for a, b in ((12, 15), (24, 10), (20, 20), (30, 45))]
+
+
+def by_floats(problem):
+    """Solve with floats wherever they prove it, exact integers elsewhere."""
+    return solve_shaped(problem, get_backend(), integers.decide, method="plain")
+
+
+def without_floats(problem):
+    return solve_shaped(problem, get_backend(), integers.decide, method="plain", proves=False)
+
+
+@settings(max_examples=150)
+@given(strategies.problems(least=2, most=4))
+def test_floats_decide_as_integers_do(problem):
+    assert by_floats(problem) == without_floats(problem) == solve(problem, method="definition")
+
+
+def test_most_phases_are_proved_and_ties_are_not():
+    def proved_phases(problem):
+        solution = without_floats(problem)
+        wins = {phase.order: phase.win for phase in solution.phases}
+        wins |= {(last,): [F(int(player == last)) for player in range(3)] for last in range(3)}
+        floats = _Floats(problem.hits, wins)
+        return [floats.path(shaped) for shaped in shape_of(problem) if shaped.is_plain]
+
+    assert proved_phases(Problem(["1/3", "2/3", 1])) == [(2, 1, 1)]
+    assert proved_phases(Problem(["1/2", "1/2", 1])) == [None]
+
+
+def test_the_bound_is_what_makes_it_right(monkeypatch):
+    """A test of the test: with no margin rounding decides ties, and is caught."""
+    assert all(by_floats(problem) == without_floats(problem) for problem in TIED)
+    monkeypatch.setattr(proved, "_margin", lambda length: 1.0)
+    assert any(by_floats(problem) != without_floats(problem) for problem in TIED)
+
+
+@given(st.lists(st.fractions(F(1, 10**6), 1 - F(1, 10**6), max_denominator=10**7), min_size=3, max_size=4))
+def test_errors_stay_within_the_bound(hits):
+    """The worth of every option of the last announcer, in floats and exactly, after all announcements before."""
+    problem = Problem(hits)
+    solution = without_floats(problem)
+    stage = stage_of(solution, problem.first_order)
+    turns = [
+        [([float(r[player]) for player in stage.order], float(k), float(1 - k)) for r, k in mine]
+        for mine in stage.turns
+    ]
+    last = len(hits) - 1
+    for path in product(*(range(len(mine)) for mine in stage.options)):
+        if stage.stalls(path):
+            continue
+        v, kappa, ends = 0.0, 1.0, 0.0
+        for place, option in enumerate(path[:-1]):
+            r, k, g = turns[place][option]
+            v, ends, kappa = v + kappa * r[last], ends + kappa * g, kappa * k
+        r, k, g = turns[last][path[-1]]
+        worth = (r[last] + k * v) / (g + k * ends)
+        exact = F(int(stage.win(path, last)[last].numerator), int(stage.win(path, last)[last].denominator))
+        assert abs(F(worth) - exact) <= exact * (8 * len(hits) + 6) * F(1, 2**53)
+
+
+@pytest.mark.parametrize("hits", [["1e-9", "1/2", 1], ["1/2"] * 6, ["1/3", "2/3", 1 - F(1, 10**8)]])
+def test_what_the_bound_does_not_hold_for_is_left_to_exact_numbers(hits):
+    assert not proved.within_reach(Problem(hits).hits)
+    if len(hits) < 6:
+        assert solve(hits) == solve(hits, method="definition")

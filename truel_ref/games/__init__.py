@@ -1,0 +1,1 @@
+"""Four other games on the same kernels: darts, Goofspiel, Mastermind, Dice Wars."""

@@ -1,0 +1,248 @@
+r"""Boxes of hit probabilities, and proved bounds of what happens on the whole of each.
+
+The three players are named by strength: 0 is the strongest, 1 the middle one, 2 the weakest, with hit probabilities
+`x > y > z`. The points with `x > y > z` are a sixth of the cube, and the other five sixths are its mirror images, so
+shares of the cube are shares of that sixth. A box is a cell of the grid of width `2^-level`; where coordinates of it
+are equal only a half, or a sixth, of it lies in `x > y > z`, and is counted.
+
+Every bound is that of a **mean**: a win probability is `sum of w[j] v[j]`, where the weights `w[j]` (who is the first
+to hit) are not negative and add up to 1, and the values `v[j]` (what follows) are in [-1, 1]. Weights and values are
+monotone in each hit probability, so their ranges on a box are known from two corners. With `m` the least `v` at the low
+ends,
+
+    sum of w[j] v[j]  >=  m + sum of low(w[j]) (low(v[j]) - m)
+
+because what the weights have beyond their low ends falls at least on `m`; and likewise from above.
+
+**Rounding.** A coordinate is a multiple of `2^-level` in [0, 1], so `1 - p` is exact. Weights and values are
+quotients of sums of products of such numbers, without any other subtraction, or such a quotient taken from 1: each
+has an absolute error below `2^-48`. A bound takes fewer than a hundred operations more, on numbers of size 2 at most.
+`MARGIN` is more than all of that together, and every bound is widened by it.
+
+Source: R. E. Moore, R. B. Kearfott and M. J. Cloud, *Introduction to Interval Analysis* (2009), chapters 2 to 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import prod
+from typing import Any, TypeAlias
+
+__all__ = ["MARGIN", "MIDDLE", "STRONGEST", "WEAKEST", "Boxes", "Cells", "Range", "blend", "favourites", "leads"]
+
+MARGIN = 2.0**-40
+"""What every bound is widened by."""
+
+STRONGEST, MIDDLE, WEAKEST = range(3)
+
+Array: TypeAlias = Any
+
+Range: TypeAlias = tuple[Array, Array]
+"""A lower and an upper bound for every box."""
+
+CERTAIN: Range = (1.0, 1.0)
+NEVER: Range = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Cells of the grid of width `2^-level` that meet `x > y > z`, or `y > z` beside a strongest with `x = 1`.
+
+    Fields: `level`; `corners`, one row per cell: its lower corner in steps of the grid, the largest first.
+    """
+
+    level: int
+    corners: Array
+
+    @classmethod
+    def whole(cls, level: int, dimensions: int = 3) -> Cells:
+        """Return all cells of a level.
+
+        >>> len(Cells.whole(2).corners), len(Cells.whole(2, 2).corners)
+        (20, 10)
+        """
+        return cls(level, _ordered(_grid(2**level, dimensions)))
+
+    @property
+    def unit(self) -> Fraction:
+        """What a weight of 1 is of the whole."""
+        return Fraction(1, 2 ** (self.level * self.corners.shape[1]))
+
+    def __getitem__(self, chosen: Any) -> Cells:
+        return Cells(self.level, self.corners[chosen])
+
+    def split(self) -> Cells:
+        """Return their halves in every direction, as far as they meet `x > y > z`."""
+        dimensions = self.corners.shape[1]
+        corners = 2 * self.corners[:, None, :] + _grid(2, dimensions)[None, :, :]
+        return Cells(self.level + 1, _ordered(corners.reshape(-1, dimensions)))
+
+    def weights(self) -> Array:
+        """Return how much of the whole each cell is, in units of `unit`: 6 inside, on one diagonal 3, on both 1.
+
+        >>> int(Cells.whole(3).weights().sum()) == 8**3
+        True
+        """
+        import numpy as np
+
+        same = self.corners[:, :-1] == self.corners[:, 1:]
+        if same.shape[1] == 1:
+            return np.where(same[:, 0], 1, 2)
+        return np.where(same.all(axis=1), 1, np.where(same.any(axis=1), 3, 6))
+
+    def boxes(self) -> Boxes:
+        """Return the ranges of the three hit probabilities."""
+        import numpy as np
+
+        width = 2.0**-self.level
+        hits = [(corner * width, (corner + 1) * width) for corner in self.corners.T]
+        return Boxes(*hits) if len(hits) == 3 else Boxes((np.ones(len(self.corners)),) * 2, *hits)
+
+
+def _grid(steps: int, dimensions: int) -> Array:
+    """Return all points of a grid, one row each."""
+    import numpy as np
+
+    axes = np.meshgrid(*[np.arange(steps, dtype=np.int32)] * dimensions, indexing="ij")
+    return np.stack(axes, axis=-1).reshape(-1, dimensions)
+
+
+def _ordered(corners: Array) -> Array:
+    """Return the rows that do not rise."""
+    return corners[(corners[:, :-1] >= corners[:, 1:]).all(axis=1)]
+
+
+class Boxes:
+    """The hit probabilities of the strongest, the middle one and the weakest, as ranges, one entry per box.
+
+    Parameters: `hits`, the three ranges; coordinates are multiples of a power of 2 in [0, 1], upper ends above 0.
+    """
+
+    def __init__(self, *hits: Range) -> None:
+        self.hits: Sequence[Range] = hits
+        self._first: dict[tuple[int, ...], list[Range]] = {}
+        self._volleys: dict[tuple[int, ...], dict[tuple[int, ...], Range]] = {}
+
+    def first_to_hit(self, order: Sequence[int]) -> list[Range]:
+        """Return for each of these players the chance to be the first who hits, when they fire in turn, for ever.
+
+        It is `(1 - p) (1 - q) r / (1 - (1 - p) (1 - q) (1 - r))` for the third of three: increasing in his own hit
+        probability, decreasing in the others'.
+        """
+        key = tuple(order)
+        if key not in self._first:
+            self._first[key] = [
+                CERTAIN if len(key) == 1 else self.extremes(partial(_first, at=at), key, {at}) for at in range(len(key))
+            ]
+        return self._first[key]
+
+    def duel(self, first: int, second: int) -> list[Range]:
+        """Return the win probabilities of two who fire in turn, the first of them first."""
+        return self.first_to_hit((first, second))
+
+    def volley(self, shooters: Sequence[int]) -> dict[tuple[int, ...], Range]:
+        """Return the chance of each set of shooters to be those who hit in the first volley in which somebody hits.
+
+        It is increasing in the hit probabilities of the members of the set and decreasing in those of the others.
+        """
+        key = tuple(shooters)
+        if key not in self._volleys:
+            chances = {}
+            for mask in range(1, 2 ** len(key)):
+                inside = {at for at in range(len(key)) if mask >> at & 1}
+                hitting = tuple(key[at] for at in sorted(inside))
+                chance = partial(_volley, inside=inside)
+                chances[hitting] = CERTAIN if len(key) == 1 else self.extremes(chance, key, inside)
+            self._volleys[key] = chances
+        return self._volleys[key]
+
+    def extremes(self, function: Callable[[Sequence[Array]], Array], players: Sequence[int], rising: set[int]) -> Range:
+        """Return the range of a function that rises with the hit probabilities in some places, and else falls."""
+        low = [self.hits[player][0 if at in rising else 1] for at, player in enumerate(players)]
+        high = [self.hits[player][1 if at in rising else 0] for at, player in enumerate(players)]
+        return function(low), function(high)
+
+
+def _first(hits: Sequence[Array], at: int) -> Array:
+    """Return the chance of the player in a place to be the first to hit."""
+    passed = [1 - hit for hit in hits]
+    return prod(passed[:at]) * hits[at] / _some(hits)
+
+
+def _volley(hits: Sequence[Array], inside: set[int]) -> Array:
+    """Return the chance that just these hit, given that somebody does."""
+    import numpy as np
+
+    chance = prod(hit if at in inside else 1 - hit for at, hit in enumerate(hits))
+    some = _some(hits)
+    # Nobody can hit only at the lower ends of a set of all shooters, and there 0 is a lower bound.
+    return np.divide(chance, some, out=np.zeros_like(some), where=some > 0)
+
+
+def _some(hits: Sequence[Array]) -> Array:
+    """Return the chance that at least one hits, without a subtraction: `p + (1 - p) (q + (1 - q) r)`."""
+    total = hits[-1]
+    for hit in reversed(hits[:-1]):
+        total = hit + (1 - hit) * total
+    return total
+
+
+def blend(weights: Sequence[Range], values: Sequence[Range]) -> Range:
+    """Return bounds of a mean: of `sum of w v`, with weights that add up to 1.
+
+    >>> blend([(0.25, 0.5), (0.5, 0.75)], [(0.0, 0.0), (1.0, 1.0)]) == (0.5 - MARGIN, 0.75 + MARGIN)
+    True
+    """
+    import numpy as np
+
+    lows, highs = zip(*values, strict=True)
+    bottom, top = lows[0], highs[0]
+    for low, high in zip(lows[1:], highs[1:], strict=True):
+        bottom, top = np.minimum(bottom, low), np.maximum(top, high)
+    least, most = bottom - MARGIN, top + MARGIN
+    for (weight, _), low, high in zip(weights, lows, highs, strict=True):
+        least = least + weight * (low - bottom)
+        most = most - weight * (top - high)
+    return least, most
+
+
+PAIRS = ((STRONGEST, MIDDLE), (STRONGEST, WEAKEST), (MIDDLE, WEAKEST))
+
+Won: TypeAlias = "Mapping[int, Range]"
+"""The chance of each player to win, after something has happened."""
+
+
+def leads(weights: Sequence[Range], after: Sequence[Won]) -> tuple[Range, ...]:
+    """Return by how much the strongest leads the middle one, the strongest the weakest, the middle one the weakest.
+
+    Parameters: `weights`, of what can happen first; `after`, everybody's chances after each of that.
+
+    >>> leads([(1.0, 1.0)], [{0: (0.5, 0.5), 1: (0.25, 0.5), 2: (0.0, 0.0)}])[0] == (0.0 - MARGIN, 0.25 + MARGIN)
+    True
+    """
+    return tuple(
+        blend(weights, [(won[one][0] - won[other][1], won[one][1] - won[other][0]) for won in after])
+        for one, other in PAIRS
+    )
+
+
+def favourites(lead: Sequence[Range]) -> Array:
+    """Return who can win most often: one row per box, one column per player.
+
+    Parameters: `lead`, as `leads` gives it.
+
+    >>> import numpy as np
+    >>> sure, open_ = np.array([0.1]), np.array([-0.1])
+    >>> favourites([(sure, sure), (open_, sure), (open_, sure)]).tolist()
+    [[True, False, True]]
+    """
+    import numpy as np
+
+    (first_low, first_high), (second_low, second_high), (third_low, third_high) = lead
+    strongest = (first_high >= 0) & (second_high >= 0)
+    middle = (first_low <= 0) & (third_high >= 0)
+    weakest = (second_low <= 0) & (third_low <= 0)
+    return np.stack([strongest, middle, weakest], axis=-1)

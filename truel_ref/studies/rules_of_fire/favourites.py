@@ -1,0 +1,244 @@
+r"""In which share of all problems is the weakest the favourite? Certified for every rule of fire, by subdivision.
+
+A problem is three hit probabilities, drawn uniformly from the cube; the favourite is who wins most often (with counted
+bullets also: to whom the game is worth most). The steps:
+
+1. cut `x > y > z` into boxes (`truel_ref.studies.rules_of_fire.boxes`);
+2. for each box list the answers that are possible somewhere in it. Everything that leads there is proved on the whole
+   box, aims included; what is not proved stays possible;
+3. a box with one possible answer counts for it; any other is halved in every direction, down to a last level.
+
+The share of an answer lies between the measure of the boxes that count for it and that of all boxes where it is
+possible. Both are exact fractions; ties, which fill no volume, count for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import TypeAlias
+
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.files import Progress
+from truel_ref.studies.rules_of_fire.at_once import ALL_AT_THE_STRONGEST, Profile, profiles, volley_leads
+from truel_ref.studies.rules_of_fire.boxes import MARGIN, Array, Boxes, Cells, Range, favourites
+from truel_ref.studies.rules_of_fire.in_turn import Outcome, announced_outcomes, stationary_outcomes
+from truel_ref.studies.rules_of_fire.other_fire import bullet_outcomes, drawn_leads
+
+__all__ = ["MODELS", "PLAYERS", "Model", "Share", "enclose", "possible_answers"]
+
+PLAYERS = ("strongest", "middle", "weakest")
+"""The answers to the question who is the favourite."""
+
+FIRST_LEVEL = 3
+CHUNK = 8192
+"""Boxes at a time: few enough to stay in the cache."""
+
+Classify: TypeAlias = Callable[[Boxes], Array]
+"""Which answers are possible: one row per box, one column per answer."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A question about a rule of fire.
+
+    Fields: `answers`, what can be answered; `classify`, which of them are possible on boxes;
+    `level`, the last level of subdivision that takes some minutes at most; `dimensions`, 2 where only ratios count.
+    """
+
+    answers: tuple[str, ...]
+    classify: Classify
+    level: int
+    dimensions: int = 3
+
+
+@dataclass(frozen=True)
+class Share:
+    """Certified bounds of the share of an answer; as text rounded outwards.
+
+    >>> print(Share(Fraction(1, 3), Fraction(1, 2)), "|", Share(Fraction(0), Fraction(0)))
+    0.33333 to 0.50000 | 0
+    """
+
+    low: Fraction
+    high: Fraction
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return str(self.low)
+        return f"{_decimals(self.low * 10**5 // 1)} to {_decimals(-(-self.high * 10**5 // 1))}"
+
+
+def _decimals(count: int) -> str:
+    """Return so many hundred-thousandths in decimals."""
+    return f"{count // 10**5}.{count % 10**5:05d}"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What is possible on boxes
+
+
+def _of_outcomes(outcomes: Sequence[Outcome | Profile]) -> Array:
+    """Return who can be the favourite in one of several outcomes."""
+    import numpy as np
+
+    return np.logical_or.reduce([favourites(outcome.leads) & outcome.possible[:, None] for outcome in outcomes])
+
+
+def _in_order(outcomes: Callable[[Boxes, Sequence[int]], list[Outcome]], order: Sequence[int]) -> Classify:
+    return lambda boxes: _of_outcomes(outcomes(boxes, order))
+
+
+def _by_lot(outcomes: Callable[[Boxes, Sequence[int]], list[Outcome]]) -> Classify:
+    """Return who can be the favourite by lot: leads add up over the six orders, each over all that is possible."""
+
+    def classify(boxes: Boxes) -> Array:
+        total: list[Range] = [(-6 * MARGIN, 6 * MARGIN)] * 3
+        for order in permutations(range(3)):
+            hulls = _hulls(outcomes(boxes, order))
+            total = [(low + more[0], high + more[1]) for (low, high), more in zip(total, hulls, strict=True)]
+        return favourites(total)
+
+    return classify
+
+
+def _hulls(outcomes: Sequence[Outcome]) -> list[Range]:
+    """Return for each pair the least and the greatest lead over the outcomes that are possible."""
+    import numpy as np
+
+    return [
+        (
+            np.minimum.reduce([np.where(outcome.possible, outcome.leads[pair][0], np.inf) for outcome in outcomes]),
+            np.maximum.reduce([np.where(outcome.possible, outcome.leads[pair][1], -np.inf) for outcome in outcomes]),
+        )
+        for pair in range(3)
+    ]
+
+
+def _at_once(boxes: Boxes) -> Array:
+    """Return who can be the favourite in all equilibria, and whether equilibria can differ in that.
+
+    The first two profiles exclude each other, and one of them is an equilibrium.
+    """
+    import numpy as np
+
+    strongest, cycle, other = profiles(boxes)
+    first = _of_outcomes([strongest, cycle])
+    second = favourites(other.leads)
+    alone, both = ~other.certain[:, None], other.possible[:, None]
+    agree = first & (alone | second)
+    differ = both & (first[:, :, None] & second[:, None, :] & ~np.eye(3, dtype=bool)).any(axis=(1, 2))[:, None]
+    return np.concatenate([agree, differ], axis=-1)
+
+
+def _count_at_once(boxes: Boxes) -> Array:
+    """Return whether there can be one equilibrium, and whether two."""
+    import numpy as np
+
+    other = profiles(boxes)[2]
+    return np.stack([~other.certain, other.possible], axis=-1)
+
+
+def _equilibrium_at_once(boxes: Boxes) -> Array:
+    """Return whether all at the strongest can be an equilibrium, and whether it can be none."""
+    import numpy as np
+
+    strongest, cycle, _ = profiles(boxes)
+    return np.stack([strongest.possible, cycle.possible], axis=-1)
+
+
+def _bullets(order: Sequence[int]) -> Classify:
+    return lambda boxes: _of_outcomes(bullet_outcomes(boxes, order)[0])
+
+
+def _only_survivor(order: Sequence[int]) -> Classify:
+    """Return who can be the only survivor, and that nobody can."""
+
+    def classify(boxes: Boxes) -> Array:
+        import numpy as np
+
+        (waiting, shooting), survivor = bullet_outcomes(boxes, order)
+        possible = [shooting.possible & (player == survivor) for player in range(3)]
+        return np.stack([*possible, waiting.possible], axis=-1)
+
+    return classify
+
+
+DOWN, UP = (0, 1, 2), (2, 1, 0)
+
+MODELS: dict[str, Model] = {
+    "announced, weakest first": Model(PLAYERS, _in_order(announced_outcomes, UP), 11),
+    "announced, strongest first": Model(PLAYERS, _in_order(announced_outcomes, DOWN), 11),
+    "announced, by lot": Model(PLAYERS, _by_lot(announced_outcomes), 10),
+    "stationary, weakest first": Model(PLAYERS, _in_order(stationary_outcomes, UP), 12),
+    "stationary, strongest first": Model(PLAYERS, _in_order(stationary_outcomes, DOWN), 12),
+    "stationary, by lot": Model(PLAYERS, _by_lot(stationary_outcomes), 11),
+    "random shooter": Model(PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 1)), 20, 2),
+    "opinions": Model(PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 2)), 20, 2),
+    "simultaneous": Model((*PLAYERS, "equilibria differ"), _at_once, 11),
+    "simultaneous, all at the strongest": Model(
+        PLAYERS, lambda boxes: favourites(volley_leads(boxes, ALL_AT_THE_STRONGEST)), 10
+    ),
+    "simultaneous, equilibria": Model(("one", "two"), _count_at_once, 11),
+    "simultaneous, strongest is an equilibrium": Model(("yes", "no"), _equilibrium_at_once, 12),
+    "one bullet, weakest first": Model(PLAYERS, _bullets(UP), 12),
+    "one bullet, strongest first": Model(PLAYERS, _bullets(DOWN), 11),
+    "only survivor, weakest first": Model((*PLAYERS, "nobody"), _only_survivor(UP), 13),
+    "only survivor, strongest first": Model((*PLAYERS, "nobody"), _only_survivor(DOWN), 12),
+}
+"""The questions by name."""
+
+
+def _model(name: object) -> Model:
+    if not isinstance(name, str) or name not in MODELS:
+        raise SymbolicError(f"no question is called {shown(name)}; there are {'; '.join(MODELS)}")
+    return MODELS[name]
+
+
+def possible_answers(name: str, cells: Cells) -> Array:
+    """Return which answers are possible on cells: one row per cell, one column per answer of the model.
+
+    >>> answers = possible_answers("random shooter", Cells.whole(3, 2)[:1])
+    >>> [answer for answer, possible in zip(MODELS["random shooter"].answers, answers[0]) if possible]
+    ['strongest']
+    """
+    return _model(name).classify(cells.boxes())
+
+
+def enclose(name: str, level: int | None = None, progress: Progress | None = None) -> dict[str, Share]:
+    """Return certified bounds of the share of every answer to a question.
+
+    Parameters: `name`, one of `MODELS`; `level`, where subdivision ends, boxes being `2^-level` wide, by default what
+    takes some minutes at most; `progress`, called with the number of boxes looked at since.
+
+    Raises `SymbolicError` for an unknown name.
+
+    >>> print(enclose("random shooter", 10)["strongest"])
+    0.51959 to 0.52408
+    """
+    model = _model(name)
+    last = model.level if level is None else level
+    lows = [Fraction(0)] * len(model.answers)
+    highs = [Fraction(0)] * len(model.answers)
+    waiting = [Cells.whole(FIRST_LEVEL, model.dimensions)]
+    while waiting:
+        cells = waiting.pop()
+        if len(cells.corners) > CHUNK:
+            waiting += [cells[start : start + CHUNK] for start in range(0, len(cells.corners), CHUNK)]
+            continue
+        possible = model.classify(cells.boxes())
+        if not possible.any(axis=-1).all():
+            raise AssertionError(f"{name}: a box without any possible answer")
+        decided = possible.sum(axis=-1) == 1
+        ends = decided | (cells.level >= last)
+        weights = cells.weights()
+        for answer in range(len(model.answers)):
+            lows[answer] += int(weights[decided & possible[:, answer]].sum()) * cells.unit
+            highs[answer] += int(weights[ends & possible[:, answer]].sum()) * cells.unit
+        if not ends.all():
+            waiting.append(cells[~ends].split())
+        if progress is not None:
+            progress(len(cells.corners))
+    return {answer: Share(low, high) for answer, low, high in zip(model.answers, lows, highs, strict=True)}

@@ -1,0 +1,203 @@
+r"""Formulas with letters where everybody aims at the strongest, and the proof that for three this is an equilibrium.
+
+The lines that solve a random shooter and a contest of opinions with fractions (`truel_ref.variants`) are run with
+rational functions of the hit probabilities instead, `a >= b >= c`, so that formulas come from the same algebra as
+answers.
+
+**Random shooter.** *Theorem.* If `a > b > c > 0`, everybody at the strongest is the only pure equilibrium of {Others,
+Miss}, and it is strict. *Proof.* Let `j` be the stronger and `k` the weaker of the two others of player `i`. In the
+duel that follows a hit he wins with `p / (p + q)` against who is left, so a hit on `j` is best for him, whoever makes
+it; a hit on `k` is worth less to him, and one on himself nothing. What a miss is worth to him is a mean over the hits
+of the others, or nothing if they all miss; what shooting is worth is a mean of that and of what his own hit is worth.
+So to shoot at `j` is better than all else, unless every hit of the others is on `j`: unless `j` misses and `k` shoots
+at `j`. Suppose that A does not shoot at B. Then B misses and C shoots at B. But B misses only if C shoots at A. So A
+shoots at B; and as A does not miss, B and C both shoot at him.
+
+For four it may be none: with [1, 3/4, 1/2, 1/4] C does better to shoot at D.
+
+**Opinions.** *Theorem.* If `a > b > c > 0`, everybody at the strongest is the only equilibrium of three persons, and it
+is strict. *Proof.* There is one state with three opinions; after it, two persons hold the opinion that has convinced,
+one the third, and nobody chooses any more. The two win with `1 - (q / (p + q))^2`, which falls with `q`, so the weaker
+one should be left.
+
+For four, who have more states, it may be none: with [4/5, 3/5, 2/5, 1/5], where two hold B, one A and one C, the holder
+of C does better at B.
+
+`margins` are what the theorems are about, computed, and `prove_strongest` checks that they are positive: with
+`a = u + v + w`, `b = v + w` and `c = w` all coefficients are.
+
+Rules: `docs/rules.md`, R10 and R12. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in
+*Modelling Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141, for the
+formulas of three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.people import label
+from truel_ref.play import phase
+from truel_ref.symbolic.algebra import Function, Letters
+from truel_ref.variants.opinions import states_of, values_of_powers
+from truel_ref.variants.shooter import value_of_shots
+
+__all__ = ["letters_of", "margins", "opinion_values", "opinion_wins", "prove_strongest", "shooter_wins"]
+
+MODELS = ("shooter", "opinions")
+
+
+def letters_of(players: int) -> tuple[Function, ...]:
+    """Return the letters of so many players, a for the strongest.
+
+    >>> letters_of(3)
+    (a, b, c)
+    """
+    return Letters([None] * players).hits
+
+
+def _strongest(living: Sequence[int], player: int) -> int:
+    """Return the strongest of the others; players are numbered from the strongest on."""
+    return min(other for other in living if other != player)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Random shooter
+
+
+def shooter_wins(hits: Sequence[Any]) -> list[Any]:
+    """Return the win probabilities with a random shooter where everybody shoots at the strongest.
+
+    Parameters: `hits`, the hit probabilities, the largest first, in any exact numbers; letters give formulas.
+
+    >>> for win in shooter_wins(letters_of(3)):
+    ...     print(win)
+    a**2/(a**2 + a*b + 2*a*c + b*c + c**2)
+    b/(a + b + c)
+    (2*a*c + c**2)/(a**2 + a*b + 2*a*c + b*c + c**2)
+    """
+    return _shooter(hits, tuple(range(len(hits))))
+
+
+def _shooter(hits: Sequence[Any], living: Living, changed: dict[int, int | None] | None = None) -> list[Any]:
+    """Return the win probabilities from a set on; `changed` are aims of this set that are not at the strongest."""
+    if len(living) == 1:
+        return [0 * hits[0] + (player == living[0]) for player in range(len(hits))]
+    turns = []
+    for player in living:
+        target = (changed or {}).get(player, _strongest(living, player))
+        left = tuple(other for other in living if other != target)
+        aimed = [] if target is None else [(0 * hits[0] + 1, _shooter(hits, left))]
+        turns.append(phase.turn(hits[player], aimed, len(hits)))
+    return value_of_shots(turns)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Opinions
+
+
+def opinion_wins(powers: Sequence[Any]) -> Sequence[Any]:
+    """Return the chance of each opinion to be everybody's in the end, where everybody aims at the strongest.
+
+    Parameters: `powers`, the largest first, in any exact numbers; letters give formulas.
+
+    >>> from fractions import Fraction as F
+    >>> [str(win) for win in opinion_wins([F(1), F(2, 3), F(1, 3)])]
+    ['15/32', '10/27', '139/864']
+    """
+    return opinion_values(powers)[(1,) * len(powers)]
+
+
+def opinion_values(powers: Sequence[Any]) -> dict[tuple[int, ...], Sequence[Any]]:
+    """Return the same chances from every state on: how many persons hold each opinion.
+
+    Parameters: `powers`, as for `opinion_wins`.
+    """
+    players = len(powers)
+    values: dict[tuple[int, ...], Sequence[Any]] = {}
+    for size in range(1, players + 1):
+        for living in combinations(range(players), size):
+            if size == 1:
+                counts = states_of(living, players)[0]
+                values[counts] = [0 * powers[0] + (player == living[0]) for player in range(players)]
+                continue
+            aims = [[(_strongest(living, player), 0 * powers[0] + 1)] for player in living]
+            policy = dict.fromkeys(states_of(living, players), aims)
+            values |= values_of_powers(powers, living, policy, values.__getitem__)
+    return values
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Is everybody at the strongest an equilibrium?
+
+
+def margins(model: str, hits: Sequence[Any]) -> dict[tuple[str, str], Any]:
+    """Return how much worse every other aim is, while all others aim at the strongest: by player and aim.
+
+    For opinions it is how much worse the state after the hit is, the first state with all opinions being the only one
+    that three persons have.
+
+    Parameters: `model`, "shooter" or "opinions"; `hits`, the largest first, in any exact numbers; three for opinions.
+
+    Raises `SymbolicError` for another model, and for more than three opinions.
+
+    >>> from truel_ref.symbolic.algebra import factors
+    >>> factors(margins("shooter", letters_of(3))["A", "C"])[1]
+    ((a, 2), (b - c, 1))
+    """
+    if model not in MODELS:
+        raise SymbolicError(f"{shown(model)} is no model with formulas; there are {', '.join(MODELS)}")
+    living = tuple(range(len(hits)))
+    listed = {}
+    if model == "shooter":
+        wins = shooter_wins(hits)
+        for player in living:
+            for target in (*living, None):
+                if target not in (player, _strongest(living, player)):
+                    worth = _shooter(hits, living, {player: target})[player]
+                    listed[label(player), "Miss" if target is None else label(target)] = wins[player] - worth
+        return listed
+    if len(hits) != 3:
+        raise SymbolicError(f"{len(hits)} opinions have several states; the margins are those of three")
+    values = opinion_values(hits)
+    for player in living:
+        best = _strongest(living, player)
+        (other,) = {*living} - {player, best}
+        after = [tuple(1 + (at == player) - (at == victim) for at in living) for victim in (best, other)]
+        listed[label(player), label(other)] = values[after[0]][player] - values[after[1]][player]
+    return listed
+
+
+def prove_strongest(model: str, players: int = 3) -> int:
+    """Return how many margins are proved to be positive for `a > b > c > 0`: all of them.
+
+    The letters are replaced by sums, `c = w`, `b = v + w`, `a = u + v + w`, and numerators and denominators must have
+    positive coefficients only.
+
+    Parameters: `model`, "shooter" or "opinions"; `players`, how many.
+
+    Raises what `margins` raises, and `SymbolicError` if a margin is not proved.
+
+    >>> prove_strongest("shooter"), prove_strongest("opinions")
+    (6, 3)
+    """
+    gaps = letters_of(players)
+    hits = [sum(gaps[at + 1 :], gaps[at]) for at in range(players)]
+    proved = margins(model, hits)
+    for (player, aim), margin in proved.items():
+        if not (margin and _has_positive_coefficients(margin)):
+            raise SymbolicError(f"{model}: that {player} does worse with {aim} is not proved")
+    return len(proved)
+
+
+def _has_positive_coefficients(function: Function) -> bool:
+    values = [Fraction(int(part.numerator), int(part.denominator)) for part in _coefficients(function)]
+    return min(values) > 0 or max(values) < 0
+
+
+def _coefficients(function: Function) -> list[Any]:
+    return [*function.numer.values(), *function.denom.values()]
