@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import NumberError
-from truel_ref.kernels.fixed_point import best_fixed_point, components, fixed_point, improvements
+from truel_ref.kernels.fixed_point import best_fixed_point, components, improvements, solve_fixed_point
 
 F = Fraction
 STATES = "abc"
@@ -30,13 +30,13 @@ def applied(system, values):
 
 @given(systems, st.permutations(STATES), st.integers(-3, 3))
 def test_the_values_fit_whatever_the_states_are_called(system, names, factor):
-    values = fixed_point(system)
+    values = solve_fixed_point(system)
     assert applied(system, values) == values
     name = dict(zip(STATES, names, strict=True))
     renamed = {name[state]: (a, {name[then]: weight for then, weight in k.items()}) for state, (a, k) in system.items()}
-    assert fixed_point(renamed) == {name[state]: value for state, value in values.items()}
+    assert solve_fixed_point(renamed) == {name[state]: value for state, value in values.items()}
     scaled = {state: (a * factor, k) for state, (a, k) in system.items()}
-    assert fixed_point(scaled) == {state: value * factor for state, value in values.items()}
+    assert solve_fixed_point(scaled) == {state: value * factor for state, value in values.items()}
 
 
 @given(options, st.booleans())
@@ -44,17 +44,17 @@ def test_no_policy_of_all_is_better(options, least):
     best = best_fixed_point(options, least=least)
     better = min if least else max
     every = [
-        fixed_point({state: options[state][number] for state, number in zip(STATES, policy, strict=True)})
+        solve_fixed_point({state: options[state][number] for state, number in zip(STATES, policy, strict=True)})
         for policy in product(*(range(len(options[state])) for state in STATES))
     ]
     assert best.values == {state: better(values[state] for values in every) for state in STATES}
     chosen = {state: options[state][number] for state, number in best.policy.items()}
-    assert fixed_point(chosen) == best.values
+    assert solve_fixed_point(chosen) == best.values
     assert improvements(options, best.values, least=least) == {}
     assert all(best.policy[state] in best.ties[state] for state in STATES)
     for policy in product(*(best.ties[state] for state in STATES)):
         mixed = {state: options[state][number] for state, number in zip(STATES, policy, strict=True)}
-        assert fixed_point(mixed) == best.values
+        assert solve_fixed_point(mixed) == best.values
 
 
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=20))
@@ -75,6 +75,6 @@ def test_components_are_the_sets_that_lead_to_one_another(arrows):
 
 def test_what_has_no_single_value():
     with pytest.raises(NumberError, match="no way out"):
-        fixed_point({"here": (F(1), {"there": F(1)}), "there": (F(0), {"here": F(1)})})
+        solve_fixed_point({"here": (F(1), {"there": F(1)}), "there": (F(0), {"here": F(1)})})
     with pytest.raises(NumberError, match="'here' has no option"):
         best_fixed_point({"here": []})

@@ -26,7 +26,15 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from truel_ref.errors import NumberError, shown
 from truel_ref.kernels.linear import solve_linear
 
-__all__ = ["BestValues", "Choice", "best_fixed_point", "components", "fixed_point", "improvements", "iterate_policies"]
+__all__ = [
+    "BestValues",
+    "Choice",
+    "best_fixed_point",
+    "components",
+    "improvements",
+    "iterate_policies",
+    "solve_fixed_point",
+]
 
 S = TypeVar("S", bound=Hashable)
 P = TypeVar("P")
@@ -36,7 +44,7 @@ Choice: TypeAlias = tuple[Any, Mapping[S, Any]]
 """An option of a state: its own `a`, and the weight of every state that it leads to."""
 
 
-def fixed_point(system: Mapping[S, Choice[S]]) -> dict[S, Any]:
+def solve_fixed_point(system: Mapping[S, Choice[S]]) -> dict[S, Any]:
     """Return the values `v` with `v = a + K v`.
 
     The steps: (1) the states are cut into sets that lead to one another (`components`), those that lead to no other set
@@ -48,7 +56,7 @@ def fixed_point(system: Mapping[S, Choice[S]]) -> dict[S, Any]:
     Raises `NumberError` if there is no single solution, as where states lead only to one another for ever.
 
     >>> from fractions import Fraction as F
-    >>> fixed_point({"head or tail?": (F(1), {"head or tail?": F(1, 2)})})  # throws until the first head
+    >>> solve_fixed_point({"head or tail?": (F(1), {"head or tail?": F(1, 2)})})  # throws until the first head
     {'head or tail?': Fraction(2, 1)}
     """
     values: dict[S, Any] = {}
@@ -132,7 +140,7 @@ def best_fixed_point(
     Parameters: `options`, for every state its options; `policy`, the numbers of the options to begin with, by default
     the first ones, from which everybody must come to an end; `least`, whether small values are good.
 
-    Raises `NumberError` for a state without options, and where `fixed_point` does.
+    Raises `NumberError` for a state without options, and where `solve_fixed_point` does.
 
     >>> from fractions import Fraction as F
     >>> once, twice = (F(3), {}), (F(1), {"start": F(1, 2)})
@@ -145,7 +153,7 @@ def best_fixed_point(
             raise NumberError(f"the state {shown(state)} has no option")
 
     def evaluate(policy: dict[S, int]) -> dict[S, Any]:
-        return fixed_point({state: options[state][number] for state, number in policy.items()})
+        return solve_fixed_point({state: options[state][number] for state, number in policy.items()})
 
     def improve(values: dict[S, Any], policy: dict[S, int]) -> dict[S, int]:
         return policy | improvements(options, values, least=least)
