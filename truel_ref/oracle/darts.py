@@ -21,7 +21,7 @@ from truel_ref.oracle.groups import SEED
 from truel_ref.oracle.judge import Judgement, MalformedError, decimal, entries_of, number_said
 from truel_ref.oracle.measures import Measures, NamedNumbers, outside
 
-__all__ = ["Darts", "darts_vectors"]
+__all__ = ["Darts", "generate_darts"]
 
 Question: TypeAlias = "dict[str, Any]"
 
@@ -58,10 +58,10 @@ _HIGHEST = 40  # total of a random question for turns, whose fraction is to stay
 # The vectors
 
 
-def darts_vectors() -> Iterator[dict[str, Any]]:
+def generate_darts() -> Iterator[dict[str, Any]]:
     """Yield the vectors of darts, made from the seed; the questions that are told of first.
 
-    >>> next(darts_vectors())["answer"]["score"]
+    >>> next(generate_darts())["answer"]["score"]
     '1281/25'
     """
     for number, question in enumerate(_questions(), start=1):
