@@ -252,6 +252,12 @@ def test_small_legs_by_hand():
     assert darts.turns(2, 1).value(2) == 20  # aimed at S20, a neighbour (1/2) in the double ring (1/10)
 
 
+def test_a_leg_says_what_it_is():
+    assert repr(darts.turns(2, "1/2")) == "<Turns from 2 with miss rate 1/2: 3.047619048>"
+    with pytest.raises(AttributeError):
+        darts.turns(2).total = 3
+
+
 def test_progress():
     done = []
     darts.turns(12, "1/2", progress=done.append)

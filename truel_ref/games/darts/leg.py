@@ -280,6 +280,10 @@ class Turns(Record):
     values: dict[int, Fraction]
     policies: dict[int, _Policy]
 
+    def __repr__(self) -> str:
+        decimal = decimal_text(self.values[self.total], _DECIMALS)
+        return f"<Turns from {self.total} with miss rate {fraction_text(self.miss)}: {decimal}>"
+
     def value(self, total: int) -> Fraction:
         """Return the least expected number of turns from a total. Raises `GameError` for one that is not solved."""
         return self.values[read_total(total, 2, self.total)]
