@@ -48,6 +48,7 @@ class _Group(LazyGroup):
         "export": "export",
         "simulate": "simulate",
         "map": "map",
+        "explore": "explore",
         "symbolic": "symbolic",
         "vectors": "vectors",
         "check": "check",
