@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import partial
 from html import escape
 from math import isfinite
+from queue import SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +76,7 @@ class Page:
         self.pictures, self.pointer, self.points = (worker(self._failed) for _ in range(3))
         self._kept: OrderedDict[Any, Any] = OrderedDict()
         self._under: tuple[int, int] | None = None
+        self._actions: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self._settling = False
         self.plot = Plot(question.points)
         self._make_widgets()
@@ -82,6 +84,9 @@ class Page:
         document.title = "truel-ref explore"
         document.add_root(self._layout())
         document.on_session_destroyed(self._end)
+        document.add_next_tick_callback(self._begin)  # the loop has the document by then
+
+    def _begin(self) -> None:
         self.redraw()
         self.explain()
 
@@ -387,17 +392,20 @@ class Page:
 
     def _hand_over(self, ticket: Ticket, action: Callable[[], object]) -> None:
         """Let the loop of the server do something to the page, unless something newer was asked until then."""
-
-        def act() -> None:
-            if ticket.current:
-                action()
-
         ticket.check()
-        self.document.add_next_tick_callback(act)
+        self._do(lambda: action() if ticket.current else None)
+
+    def _do(self, action: Callable[[], object]) -> None:
+        """Let the loop do something, after what it was asked to do before: it keeps no order by itself."""
+        self._actions.put(action)
+        self.document.add_next_tick_callback(self._act)
+
+    def _act(self) -> None:
+        self._actions.get()()
 
     def _failed(self, error: Exception) -> None:
         text = f"internal error: {shown(error)}"
-        self.document.add_next_tick_callback(lambda: self.complain(text))
+        self._do(lambda: self.complain(text))
 
     def _end(self, context: object) -> None:
         for worker in (self.pictures, self.pointer, self.points):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -35,14 +37,16 @@ class Served:
         from bokeh.application.handlers import FunctionHandler
         from bokeh.server.server import BaseServer
         from bokeh.server.tornado import BokehTornado
-        from bokeh.server.util import bind_sockets
         from tornado.httpserver import HTTPServer
         from tornado.ioloop import IOLoop
 
         try:
-            sockets, self.port = bind_sockets(HOST, port)
+            listening = socket.create_server((HOST, port))
         except OSError as error:
-            raise MapError(f"port {port}: {error.strerror}; leave --port out, and a free one is taken") from None
+            reason = os.strerror(error.errno) if error.errno else str(error)
+            raise MapError(f"port {port}: {reason}; leave --port out, and a free one is taken") from None
+        listening.setblocking(False)
+        self.port = listening.getsockname()[1]
         application: Any = BokehTornado(
             {"/": Application(FunctionHandler(fill))},
             # The socket of the page answers pages from this address only.
@@ -50,7 +54,7 @@ class Served:
             keep_alive_milliseconds=20_000,
         )
         http = HTTPServer(application)
-        http.add_sockets(sockets)
+        http.add_socket(listening)
         self.address = f"http://{HOST}:{self.port}/"
         self._loop = IOLoop.current()
         self._server = BaseServer(self._loop, application, http)
