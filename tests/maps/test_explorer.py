@@ -2,11 +2,13 @@
 
 import json
 import re
+import runpy
 import shlex
 import sys
 import threading
 from fractions import Fraction
 from math import inf, nan
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -28,6 +30,7 @@ from truel_ref.maps.explore_question import Question, coloring_names, command_te
 from truel_ref.maps.explore_work import Newest, Stale, Ticket
 from truel_ref.numbers import number_text
 
+ROOT = Path(__file__).parents[2]
 THIRD, TWO_THIRDS = Fraction(1, 3), Fraction(2, 3)
 ONE = Problem([0, 0, 1])
 
@@ -639,3 +642,9 @@ def test_a_plot_shows_the_outermost_pixels_whole(bokeh):
     assert (plot.figure.x_range.start, plot.figure.x_range.end) == (-5, 105)
     assert plot.image.data["low"] == [-5]
     assert plot.image.data["side"] == [110]
+
+
+def test_the_picture_of_the_docs_shows_the_answers_of_today():
+    script = runpy.run_path(str(ROOT / "scripts" / "draw_page.py"))
+    shown = Image.open(ROOT / "docs" / "pictures" / "explore.png").text["Description"]
+    assert shown == script["description"](), "take it again with scripts/draw_page.py"

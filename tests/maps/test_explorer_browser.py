@@ -23,42 +23,22 @@ pytestmark = [
 ]
 
 ROOT = Path(__file__).parents[2]
-PLOT = """(() => {
-  const views = [...Bokeh.index.roots];
-  while (views.length) {
-    const view = views.pop();
-    if (view.frame) return view;
-    views.push(...(view.child_views ?? []));
-  }
-})()"""
 
 
 @pytest.fixture
 def browser(tmp_path):
     pytest.importorskip("bokeh")
-    opened = Browser(tmp_path / "profile")
-    yield opened
-    opened.close()
+    with Browser(tmp_path / "profile") as opened:
+        yield opened
 
 
-def model(name):
-    return f"Bokeh.documents[0].get_model_by_name('{name}')"
-
-
-def place(browser, right, up):
-    """Return where on the screen a place of the map is, given in percent."""
-    return browser.value(
-        f"""(() => {{
-          const view = {PLOT}, box = view.canvas_view.el.getBoundingClientRect();
-          return [box.x + view.frame.x_scale.compute({right}), box.y + view.frame.y_scale.compute({up})];
-        }})()"""
-    )
+model = Browser.model
 
 
 def color_at(browser, right, up):
     """Return the colour that is seen at a place of the map, in percent."""
     picture = Image.open(BytesIO(browser.picture())).convert("RGB")
-    return picture.getpixel(tuple(map(round, place(browser, right, up))))
+    return picture.getpixel(tuple(map(round, browser.place(right, up))))
 
 
 def expected_color(hits, right, up, **fields):
@@ -69,14 +49,12 @@ def expected_color(hits, right, up, **fields):
 def test_a_written_page_says_every_answer_and_asks_for_nothing(browser, tmp_path):
     path = tmp_path / "map.html"
     path.write_text(map_problem(["1/2"], points=10, a_above_b=True).page("w"))
-    browser.open(path.as_uri())
-    browser.wait(f"window.Bokeh && Bokeh.documents.length && !!{PLOT}")
-    browser.wait(f"{PLOT}.frame.bbox.width > 0")
-    browser.point(*place(browser, 70, 20))
+    browser.open_page(path.as_uri())
+    browser.point(*browser.place(70, 20))
     answer = Question(Problem([0, 0, "1/2"])).point_text(Fraction(1, 5), Fraction(7, 10))
     browser.wait(f"{model('tooltip')}.text === {answer!r}")
     assert browser.value(f"{model('tooltip')}.visible")
-    browser.click(*place(browser, 31, 89))  # a tenth is a pixel: the nearest one is meant
+    browser.click(*browser.place(31, 89))  # a tenth is a pixel: the nearest one is meant
     answer = Question(Problem([0, 0, "1/2"])).point_text(Fraction(9, 10), Fraction(3, 10))
     browser.wait(f"document.getElementById('kept').textContent === {answer!r}")
     browser.point(5, 5)
@@ -104,21 +82,20 @@ def served(tmp_path):
     process.communicate()
 
 
+@pytest.mark.slow
 def test_the_page_is_walked_through(browser, served):
     """The colours follow the slider, the pointer is told the exact answer, a click is explained; and Ctrl-C ends it."""
     address, process = served
     assert address.startswith("http://127.0.0.1:")
-    browser.open(address)
-    ready = f"{model('legend')}?.text && {model('status')}.text === '' && {PLOT}?.frame.bbox.width > 0"
-    browser.wait(f"window.Bokeh && Bokeh.documents.length && !!({ready})")
+    browser.open_page(address)
     browser.wait(f"{model('why')}.text.length > 3")
     assert browser.value(f"{model('why')}.text") == why(["1/3", "2/3", 1]).to_text(width=100)
     assert color_at(browser, 80, 30) == expected_color([1], 80, 30)
 
-    browser.point(*place(browser, 90, 20))
+    browser.point(*browser.place(90, 20))
     answer = Question(Problem([0, 0, 1])).point_text(Fraction(1, 5), Fraction(9, 10))
     browser.wait(f"{model('tooltip')}.text === {answer!r} && {model('tooltip')}.visible")
-    browser.click(*place(browser, 10, 80))
+    browser.click(*browser.place(10, 80))
     browser.wait(f"{model('command')}.text === 'truel-ref why 4/5 1/10 1'")
     told = why(["4/5", "1/10", 1]).to_text(width=100)
     browser.wait(f"{model('why')}.text === {told!r}")

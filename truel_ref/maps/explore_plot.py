@@ -52,7 +52,7 @@ class Plot:
         seen = (-50 / points, 100 + 50 / points)
         self.image = ColumnDataSource(dict.fromkeys(("image", "low", "side"), ()))
         self.names = ColumnDataSource(dict.fromkeys(("x", "y", "text", "color"), ()))
-        self.curves = ColumnDataSource({"x": [], "y": []})
+        self.curves = ColumnDataSource(data={"x": [], "y": []}, name="curve lines")
         self.pixel = ColumnDataSource({"x": [], "y": [], "side": []})
         self.chosen = ColumnDataSource({"x": [], "y": []})
         self.figure: Any = figure(
