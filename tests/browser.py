@@ -85,9 +85,9 @@ class Browser:
                 self.requests.append(said["request"]["url"])
             case "Runtime.exceptionThrown":
                 self.complaints.append(said["exceptionDetails"])
-            case "Runtime.consoleAPICalled" if said["type"] in ("error", "warning", "assert"):
+            case "Runtime.consoleAPICalled" if said["type"] in ("error", "assert"):
                 self.complaints.append(said["args"])
-            case "Log.entryAdded" if said["entry"]["level"] in ("error", "warning"):
+            case "Log.entryAdded" if said["entry"]["level"] == "error":
                 self.complaints.append(said["entry"])
 
     def open(self, address):

@@ -184,7 +184,7 @@ def coloring_names(play: str, players: int) -> list[tuple[str, str]]:
     [('w', 'w: winner'), ('o', 'o: order of win probabilities'), ('p', 'p: best win probability')]
     """
     if play == "difference":
-        shows = ("largest difference of a player", "where the order differs", "aims and winners", "who gains")
+        shows = ("largest difference", "where the order differs", "aims and winners", "who gains")
         return [(name, f"{name}: {text}") for name, text in zip(DIFFERENCE_COLORINGS, shows, strict=True)]
     whole = {"w": "winner", "o": "order of win probabilities"} | {
         "p": "best win probability",
