@@ -34,6 +34,7 @@ from truel_ref.maps.palettes import PALETTES
 from truel_ref.maps.render import difference_figure, figure
 from truel_ref.maps.targets import aim_color
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
+from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.mixes import optimum
 from truel_ref.symbolic.plays import compared_regions
 
@@ -252,6 +253,15 @@ DARTS: dict[str, Callable[[], tuple[Figure, str]]] = {
 """The figures of darts, each with the numbers that it shows."""
 
 
+def along_a_line(folder: Path) -> Path:
+    """Draw the win probabilities and aims along a line, with the numbers that are drawn as a checksum."""
+    line = crossings("1/10,2/3,1/2", "4/5,1/3,1")
+    path = folder / "line.png"
+    numbers = hashlib.sha256(line.to_csv(points=400).encode()).hexdigest()
+    line.figure(points=400).savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
+    return path
+
+
 def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     """Write a figure with the numbers that it shows, as a checksum, in its description."""
     numbers = hashlib.sha256()
@@ -284,6 +294,7 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     **{name: partial(darts, name=name) for name in DARTS},
     "self-pays": self_pays,
     "plays-differ": plays_differ,
+    "line": along_a_line,
 }
 """What draws each figure into a folder, by the name of the file without its ending."""
 

@@ -37,6 +37,8 @@ ROWS = [
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
 HEAVY = {
+    "bokeh",
+    "tornado",
     "sympy",
     "numpy",
     "matplotlib",

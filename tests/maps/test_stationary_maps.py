@@ -123,7 +123,7 @@ def test_old_maps_keep_their_keys():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"model": "simultaneous"}, "model: 'simultaneous' is unknown; there are announced, stationary"),
+        ({"model": "dice"}, "model: 'dice' is unknown; there are announced, stationary"),
         ({"model": "stationary", "method": "smart"}, "method: 'smart' does not know stationary play; .* use 'normal'"),
     ],
 )

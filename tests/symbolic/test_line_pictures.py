@@ -3,12 +3,17 @@
 import csv
 from fractions import Fraction
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
 
 from truel_ref import solve
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Algebraic
+from truel_ref.symbolic.curves import Stretch
+from truel_ref.symbolic.line_bars import aim_bars, draw_bars
 from truel_ref.symbolic.line_pictures import samples
 from truel_ref.symbolic.lines import crossings
 
@@ -60,7 +65,7 @@ def test_other_numbers_of_points_are_refused(points):
 
 
 def test_the_curves_that_are_drawn_go_through_the_exact_values():
-    (axes,) = LINE.figure(points=50).axes
+    axes, _ = LINE.figure(points=50).axes
     drawn = {}
     for curve in axes.lines:
         for t, height in zip(*curve.get_data(), strict=True):
@@ -77,8 +82,57 @@ def test_the_curves_that_are_drawn_go_through_the_exact_values():
     assert marked == [float(encounter.at) for encounter in LINE.encounters if not encounter.jump]
     dashed = sorted(float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_color() == "0.45")
     assert dashed == [float(t) for t in LINE.changes]
-    named = [text.get_text() for text in axes.texts]
-    assert {", ".join(stretch.aims) for stretch in LINE.stretches if not stretch.is_point} <= set(named)
+
+
+WINDING = crossings("1/10,2/3,1/2", "4/5,1/3,1")
+
+
+@pytest.mark.parametrize("line", [WINDING, *LINES], ids=repr)
+def test_bars_show_the_aims_exactly_as_far_as_they_reach(line):
+    """Each is compared with what the solver says about its middle, and its neighbours have other aims."""
+    fixed = line is LINES[-1]
+    for player in range(len(line.start.hits)):
+        bars = list(aim_bars(line.stretches, player))
+        assert (bars[0].low, bars[-1].high) == (0, 1)
+        for before, after in pairwise(bars):
+            assert before.high == after.low
+            assert before.aim != after.aim
+        assert {bar.high for bar in bars[:-1]} <= set(line.changes)
+        for bar in bars:
+            middle = Fraction((float(bar.low) + float(bar.high)) / 2)
+            assert bar.low < middle < bar.high
+            hits = [start + (end - start) * middle for start, end in zip(line.start.hits, line.end.hits, strict=True)]
+            truth = solve(hits, targets=["C", "C", "B"] if fixed else None).aims[player]
+            assert bar.aim == (None if truth is None else str(truth))
+
+
+def test_the_picture_has_the_bars_and_says_where_the_aims_change():
+    axes, bars = WINDING.figure(points=20).axes
+    expected = [
+        (player, float(bar.low), float(bar.high) - float(bar.low), bar.aim)
+        for player in range(3)
+        for bar in aim_bars(WINDING.stretches, player)
+    ]
+    drawn = [(round(bar.get_y() + 0.4), bar.get_x(), bar.get_width()) for bar in bars.patches]
+    assert drawn == [entry[:3] for entry in expected]
+    assert [text.get_text() for text in bars.texts][: len(expected)] == [aim for *_, aim in expected]
+    colors = {"A": "#d62728", "B": "#2ca02c", "C": "#1f60cc", "Miss": "0.85"}
+    assert [bar.get_facecolor() for bar in bars.patches] == [to_rgba(colors[aim]) for *_, aim in expected]
+    assert [text.get_text() for text in axes.texts][:2] == ["17/31", "≈ 0.67820"]
+
+
+def test_an_aim_at_a_single_point_is_a_thin_line():
+    figure = Figure()
+    axes = figure.add_subplot()
+    low, middle, high = Fraction(0), Fraction(1, 2), Fraction(1)
+    stretches = [
+        Stretch(low, middle, ("B", "A"), ()),
+        Stretch(middle, middle, ("Miss", "A"), ()),
+        Stretch(middle, high, ("B", "A"), ()),
+    ]
+    draw_bars(axes, stretches, 2)
+    assert [bar.get_width() for bar in axes.patches] == [0.5, 0.5, 1.0]
+    assert [curve.get_xdata().tolist() for curve in axes.lines] == [[0.5, 0.5]]
 
 
 def test_equal_lines_give_equal_bytes():

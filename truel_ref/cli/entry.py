@@ -49,6 +49,7 @@ class _Group(LazyGroup):
         "export": "export",
         "simulate": "simulate",
         "map": "map",
+        "explore": "explore",
         "symbolic": "symbolic",
         "vectors": "vectors",
         "check": "check",

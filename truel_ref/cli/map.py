@@ -114,6 +114,9 @@ def command(
 
     Without --c it is a map of the duel of A and B.
 
+    Along a straight line of hit probabilities there is "symbolic crossings -o": wins and aims, with the exact points
+    where they change. "explore" is a page on which one walks through maps.
+
     \b
     truel-ref map --c 1 -o map.png
     truel-ref map --c 1/2 --search others,miss,random --colors w,u -o map.svg

@@ -11,7 +11,7 @@ from truel_ref.maps.grid import MapSpec
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.standing_curves import border_lines, standings, winners
 
-__all__ = ["exact_curves"]
+__all__ = ["Line", "exact_curves"]
 
 Line: TypeAlias = "Sequence[tuple[float, float]]"
 

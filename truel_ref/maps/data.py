@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import LibraryError, MapError, shown
+from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.solution import Solution
 from truel_ref.maps.grid import ARRAYS, Aims, Block, MapSpec, Pixel, named
+from truel_ref.maps.output import png
 from truel_ref.maps.pixel import OPEN
 from truel_ref.numbers import fraction_text, number_text, read_rational_probability
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.figure import Figure
 
-__all__ = ["NO_VALUE", "MapData", "aims_from_json", "aims_text", "aims_to_json", "shows_maps"]
+    from truel_ref.maps.explore_export import Inline
+
+__all__ = ["NO_VALUE", "MapData", "aims_from_json", "aims_text", "aims_to_json"]
 
 SHOWN = 14
 """How many aims the table of a map lists."""
@@ -176,7 +181,60 @@ class MapData:
         return f"<p>{self.spec.title()}; {self.spec.points} points, {self.spec.method}</p>\n{table}"
 
     def _repr_png_(self) -> bytes | None:
-        return _PICTURE[0](self) if _PICTURE else None
+        """Return the picture that notebooks show, in the winners; None where matplotlib is not installed."""
+        try:
+            return png(self.figure())
+        except LibraryError:
+            return None
+
+    # Figures and pages know maps, so a map imports what makes them only when it is asked for one.
+
+    def figure(self, colors: str | Sequence[str] = "w", **options: Any) -> Figure:
+        """Return the map as a figure of matplotlib.
+
+        Parameters: `colors`, one or more colourings (`truel_ref.maps.colors`), separated by commas or as a list, one
+        panel each; `**options`, as for `truel_ref.maps.render.figure`: `palette`, `intensity`, `titles`, `curves`,
+        `labels` and `window`.
+
+        Raises `LibraryError` without matplotlib, and what `truel_ref.maps.render.figure` raises.
+
+        >>> from truel_ref.maps import map_problem
+        >>> [axes.get_title() for axes in map_problem([1], points=2).figure("o,u").axes]
+        ['order of the win probabilities', 'most unusual aim in play']
+        """
+        from truel_ref.maps.render import figure
+
+        return figure(self, colors, **options)
+
+    def page(self, colors: str = "w", palette: str = "standard", progress: Progress | None = None) -> str:
+        """Return the map as a page of HTML that needs nothing else, with the exact answer of every pixel.
+
+        A pointer on the page shows the answer of the pixel under it, and a click keeps it.
+
+        Parameters: `colors`, a colouring; `palette`; `progress`, called with the number of pixels that were solved.
+
+        Raises what `truel_ref.maps.explore_export.map_page` raises.
+
+        >>> from truel_ref.maps import map_problem
+        >>> map_problem([1], points=3).page("t").splitlines()[0]
+        '<!DOCTYPE html>'
+        """
+        from truel_ref.maps.explore_export import map_page
+
+        return map_page(self, colors, palette, progress)
+
+    def hover(self, colors: str = "w", palette: str = "standard") -> Inline:
+        """Return the page of the map for the output of a notebook cell.
+
+        Parameters: as for `page`. Raises what `page` raises.
+
+        >>> from truel_ref.maps import map_problem
+        >>> map_problem([1], points=3).hover()._repr_html_()[:14]
+        '<iframe srcdoc'
+        """
+        from truel_ref.maps.explore_export import Inline
+
+        return Inline(self.page(colors, palette))
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one plain record per pixel, row by row, for a table of data; None where a pixel has no value.
@@ -309,18 +367,6 @@ def aims_from_json(entry: Any, players: int) -> Aims:
     if len(aims) != players or any(aim and (len(aim.weights) != players or aim.total > 1) for aim in aims):
         raise MapError("its table of aims is not one")
     return aims
-
-
-def shows_maps(draw: Callable[[MapData], bytes]) -> Callable[[MapData], bytes]:
-    """Let a function draw the pictures, as PNG, that notebooks show of maps.
-
-    A map knows nothing of colours and figures, which know maps; so they are told to it from above.
-    """
-    _PICTURE[:] = [draw]
-    return draw
-
-
-_PICTURE: list[Callable[[MapData], bytes]] = []
 
 
 def _aims_key(aims: Aims) -> tuple[Any, ...]:

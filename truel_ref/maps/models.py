@@ -39,16 +39,17 @@ class Model:
     """A way to play, as maps know it.
 
     Fields: `name`, as titles say it; `methods`, those that can compute its maps; `answer`, from a problem to its exact
-    answer; `pixel`, from that answer to a pixel; `text`, from that answer to the line that a pointer shows; `counts`,
-    whether a problem may have no value or several, so that its pixel says how many equilibria there are; `players`,
-    how many there must be, None for any number.
+    answer; `pixel`, from that answer to a pixel; `text`, from that answer to the line that a pointer shows, or to lines
+    where a line break is to stand between the chances (`apart`); `counts`, whether a problem may have no value or
+    several, so that its pixel says how many equilibria there are; `players`, how many there must be, None for any
+    number.
     """
 
     name: str
     methods: tuple[str, ...]
     answer: Callable[[Problem], Any]
     pixel: Callable[[Any], Pixel]
-    text: Callable[[Any], str]
+    text: Callable[..., str]
     counts: bool
     players: int | None = None
 
@@ -61,16 +62,16 @@ class Model:
         return self.pixel(self.answer(problem))
 
 
-def announced_text(solution: Solution) -> str:
-    """Return the win probabilities and the aims of a solution in one line.
+def announced_text(solution: Solution, apart: str = ", ") -> str:
+    """Return the win probabilities and the aims of a solution, in one line or with something else between the chances.
 
     >>> announced_text(solve(["1/2", 1]))
     'A 1/2 (50.000 %), B 1/2 (50.000 %);  aims B, A'
     """
-    return _line(solution.win, solution.stalemate, solution.aims)
+    return _line(solution.win, solution.stalemate, solution.aims, apart=apart)
 
 
-def stationary_text(answer: Equilibria) -> str:
+def stationary_text(answer: Equilibria, apart: str = ", ") -> str:
     """Return the only equilibrium in one line, or how many there are, with the first of them.
 
     >>> stationary_text(equilibria(["1/2", 1]))
@@ -79,10 +80,11 @@ def stationary_text(answer: Equilibria) -> str:
     'no pure equilibrium'
     """
     plays = {(play.aims, play.values): play for play in answer}.values()
-    return _listed([_line(play.win, play.stalemate, play.aims) for play in plays], answer.complete)
+    lines = [_line(play.win, play.stalemate, play.aims, apart=apart) for play in plays]
+    return _listed(lines, answer.complete)
 
 
-def plays_text(answer: VariantAnswer) -> str:
+def plays_text(answer: VariantAnswer, apart: str = ", ") -> str:
     """Return the only play under other rules of fire in one line, or how many there are, with the first of them.
 
     >>> plays_text(solve_variant(Variant.stated("shooter", ["1/2", 1])))
@@ -91,7 +93,11 @@ def plays_text(answer: VariantAnswer) -> str:
     plays: dict[Any, VariantPlay] = {(play.aims, play.win, play.nobody): play for play in answer}
     return _listed(
         [
-            _line(play.worths or play.win, play.stalemate, play.aims, play.nobody, has_aims=answer.model != "lot")
+            _line(
+                *(play.worths or play.win, play.stalemate, play.aims, play.nobody),
+                has_aims=answer.model != "lot",
+                apart=apart,
+            )
             for play in plays.values()
         ],
         answer.complete,
@@ -112,13 +118,15 @@ def _line(
     nobody: Number = 0,  # type: ignore[assignment]  # an integer is as good
     *,
     has_aims: bool = True,
+    apart: str,
 ) -> str:
     chances = [(label(player), chance) for player, chance in enumerate(win)]
     chances += [(name, chance) for name, chance in (("nobody", nobody), ("stalemate", stalemate)) if chance]
-    wins = ", ".join(f"{name} {number_text(chance)} ({percent_text(chance)})" for name, chance in chances)
+    wins = apart.join(f"{name} {number_text(chance)} ({percent_text(chance)})" for name, chance in chances)
     if not has_aims:
         return wins
-    return f"{wins};  aims {', '.join('none' if aim is None else str(aim) for aim in aims)}"
+    before = apart if "\n" in apart else ";  "
+    return f"{wins}{before}aims {', '.join('none' if aim is None else str(aim) for aim in aims)}"
 
 
 MODELS: dict[str, Model] = {

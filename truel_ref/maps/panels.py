@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
-__all__ = ["PANEL", "WRAP", "Lines", "Panel", "share_text", "sheet"]
+__all__ = ["PANEL", "WRAP", "Lines", "Panel", "legend_entries", "legend_text", "share_text", "sheet"]
 
 # Every length is set, and not left to a layout engine: panels are equal in size and stand in line, and a figure that
 # is drawn again has not moved.
@@ -54,12 +54,12 @@ class Panel:
     @cached_property
     def entries(self) -> list[PaintClass]:
         """The lines of the legend."""
-        return _entries(self.painting.listed)
+        return legend_entries(self.painting.listed)
 
     @property
     def legend_columns(self) -> int:
         """How many columns of the legend fit under the panel."""
-        longest = max((len(_legend_text(entry)) for entry in self.entries), default=1)
+        longest = max((len(legend_text(entry)) for entry in self.entries), default=1)
         return max(1, min(3, int((PANEL + RIGHT) * 72 / (36 + 0.53 * FONT * longest))))
 
     @property
@@ -194,7 +194,7 @@ def _legend(axes: Axes, panel: Panel) -> None:
         return
     axes.legend(
         [tuple(_patches(entry)) for entry in panel.entries],
-        [_legend_text(entry) for entry in panel.entries],
+        [legend_text(entry) for entry in panel.entries],
         handler_map={tuple: HandlerTuple(ndivide=None, pad=0)},
         loc="upper center",
         bbox_to_anchor=(0.5, -BELOW / PANEL),
@@ -220,7 +220,7 @@ def _patches(entry: PaintClass) -> Iterable[Patch]:
             yield Patch(facecolor=color, edgecolor="none" if entry.shades else "0.4", linewidth=0.5)
 
 
-def _entries(classes: Sequence[PaintClass]) -> list[PaintClass]:
+def legend_entries(classes: Sequence[PaintClass]) -> list[PaintClass]:
     """Return the classes for a legend; of too many the smallest are put together."""
     if len(classes) <= LEGEND_LIMIT:
         return list(classes)
@@ -232,7 +232,8 @@ def _entries(classes: Sequence[PaintClass]) -> list[PaintClass]:
     return [*(entry for entry in classes if entry in kept), together]
 
 
-def _legend_text(entry: PaintClass) -> str:
+def legend_text(entry: PaintClass) -> str:
+    """Return the line of a class in a legend: its name, cut to a readable length, and its share of the pixels."""
     name = entry.label if len(entry.label) <= LABEL_LIMIT else entry.label[: LABEL_LIMIT - 1] + "…"
     return name if entry.label == OUTSIDE else f"{name}  {share_text(entry.share)}"
 

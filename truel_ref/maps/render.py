@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.errors import MapError, shown
 from truel_ref.maps.colors import INTENSITY, DifferenceLike, paint, paint_difference
-from truel_ref.maps.data import MapData, shows_maps
+from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.hover import Hover
-from truel_ref.maps.output import figure_format, png, save_figure, self_drawing
+from truel_ref.maps.output import figure_format, save_figure, self_drawing
 from truel_ref.maps.painting import OUTSIDE
 from truel_ref.maps.panels import PANEL, WRAP, Lines, Panel, share_text, sheet
 
@@ -39,12 +39,6 @@ Titles: TypeAlias = Sequence[str] | None
 
 Curves: TypeAlias = Mapping[str, Lines]
 """By the name of a colouring, curves to draw over a map in it."""
-
-
-@shows_maps
-def picture(data: MapData) -> bytes:
-    """Return a map in its winners as a PNG: what notebooks show of it."""
-    return png(figure(data, "w"))
 
 
 def figure(

@@ -17,6 +17,7 @@ from truel_ref.game.people import label
 from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, sign_at
 from truel_ref.symbolic.algebra import factors, univariate
 from truel_ref.symbolic.curves import Stretch, value_of_function
+from truel_ref.symbolic.line_bars import PLAYER_COLORS, draw_bars
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,11 +28,14 @@ if TYPE_CHECKING:
 __all__ = ["Sample", "line_csv", "line_figure", "samples"]
 
 POINTS_LIMIT = 10_000
-_COLORS = ("#d62728", "#2ca02c", "#1f60cc", "#7f2db3", "#ff7f0e", "#17becf", "#e35bb2", "#8c564b")
 _DIGITS = 15
 
-# Inches: of the figure, of the axes, of the names above them, of what is written at their foot, of a line of notes.
-_WIDTH, _PLOT, _ABOVE, _AXIS, _ROW = 9.0, 3.6, 0.7, 0.75, 0.19
+# Inches: of the figure, of the axes, of what stands above them, of the bar of a player and what parts the bars from the
+# axes, of what is written at their foot, of a line of notes.
+_WIDTH, _PLOT, _ABOVE, _BAR, _APART, _AXIS, _ROW = 9.0, 3.6, 0.7, 0.24, 0.12, 0.75, 0.19
+_LEFT, _ACROSS = 0.095, 0.83  # parts of the width: beside the axes, and theirs
+_CROWDED, _NEXT = 0.09, 0.024  # of the width: nearer numbers above are written at an angle, and moved apart
+_SHORT = 9  # characters of an exact t above the axes
 _COLUMN = 56  # characters of a note in one of two columns
 
 
@@ -116,8 +120,9 @@ def line_csv(line: Crossings, points: int = 100) -> str:
 def line_figure(line: Crossings, points: int = 400) -> Figure:
     """Return the exact win curves along a line, with the places where the aims change and where players meet.
 
-    Each stretch of constant aims is named above it, a dashed line stands where the aims change, and a ring where two
-    curves meet. Every place where players overtake each other has a number at the top, which is explained below.
+    Bars under the curves show whom each player aims at. A dashed line stands where the aims change, with its t above
+    it, exactly where that is short; and a ring where two curves meet. Every place where players overtake each other has
+    a number at the top, which is explained below.
 
     Parameters: `line`; `points`, how many values of t from 0 to 1 are drawn, beside those where something happens.
 
@@ -130,17 +135,21 @@ def line_figure(line: Crossings, points: int = 400) -> Figure:
     notes = [f"{place}   t = {decimal_text(t, 5)}: {text}" for place, (t, text) in enumerate(_events(line), start=1)]
     columns = 2 if max(map(len, notes), default=0) <= _COLUMN else 1
     rows = -(-len(notes) // columns)
+    players = len(line.start.hits)
     below = _AXIS + _ROW * rows
-    height = below + _PLOT + _ABOVE
+    bottom = below + _BAR * players + _APART
+    height = bottom + _PLOT + _ABOVE
     figure = Figure(figsize=(_WIDTH, height), facecolor="white")
-    axes = figure.add_axes((0.075, below / height, 0.85, _PLOT / height))
+    axes = figure.add_axes((_LEFT, bottom / height, _ACROSS, _PLOT / height))
+    bars = figure.add_axes((_LEFT, below / height, _ACROSS, _BAR * players / height), sharex=axes)
     highest = _curves(axes, line, points)
-    _changes(axes, line)
+    draw_bars(bars, line.stretches, players)
+    _changes(axes, bars, line)
     _encounters(axes, line)
-    _frame(axes, line, highest)
+    _frame(axes, bars, line, highest)
     for place, note in enumerate(notes):
         column, row = divmod(place, rows)
-        figure.text(0.075 + 0.46 * column, (below - _AXIS + 0.02 - _ROW * row) / height, note, fontsize=9)
+        figure.text(_LEFT + 0.46 * column, (below - _AXIS + 0.02 - _ROW * row) / height, note, fontsize=9)
     return figure
 
 
@@ -148,7 +157,7 @@ def _curves(axes: Axes, line: Crossings, points: int) -> float:
     """Draw the win probabilities, one piece per stretch, dots for single points, and return the highest in percent."""
     highest = 0.0
     for player in range(len(line.start.hits)):
-        color = _COLORS[player % len(_COLORS)]
+        color = PLAYER_COLORS[player % len(PLAYER_COLORS)]
         for number, stretch in enumerate(line.stretches):
             drawn = [*_values(stretch, player, points)]
             highest = max([highest, *(100 * win for _, win in drawn)])
@@ -180,24 +189,24 @@ def _values(stretch: Stretch, player: int, points: int) -> Iterator[tuple[float,
             yield float(t), float(value_of_function(function, t))
 
 
-def _changes(axes: Axes, line: Crossings) -> None:
-    """Mark where the aims change, and name those of each stretch above it."""
-    for t in line.changes:
-        axes.axvline(float(t), color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
-    for stretch in line.stretches:
-        if stretch.is_point:
-            continue
-        low, high = float(stretch.low), float(stretch.high)
-        text = "none" if stretch.aims is None else ", ".join(stretch.aims)
-        narrow = high - low < 0.011 * len(text)
+def _changes(axes: Axes, bars: Axes, line: Crossings) -> None:
+    """Mark where the aims change, and write which t that is above it."""
+    places = [float(t) for t in line.changes]
+    after = -1.0
+    for t, place in zip(line.changes, places, strict=True):
+        for drawn in (axes, bars):
+            drawn.axvline(place, color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
+        crowded = any(0 < abs(place - other) < _CROWDED for other in places)
+        after = max(place, after + _NEXT)
+        exactly = number_text(t)
         axes.text(
-            (low + high) / 2,
+            after,
             1.02,
-            text,
+            exactly if len(exactly) <= _SHORT else f"≈ {decimal_text(t, 5)}",
             transform=axes.get_xaxis_transform(),
-            ha="left" if narrow else "center",
+            ha="left" if crowded else "center",
             va="bottom",
-            rotation=40 if narrow else 0,
+            rotation=40 if crowded else 0,
             rotation_mode="anchor",
             fontsize=8.5,
         )
@@ -234,16 +243,17 @@ def _encounters(axes: Axes, line: Crossings) -> None:
             axes.plot([float(encounter.at)], [float(100 * win)], "o", mfc="white", mec="black", markersize=6, zorder=5)
 
 
-def _frame(axes: Axes, line: Crossings, highest: float) -> None:
+def _frame(axes: Axes, bars: Axes, line: Crossings, highest: float) -> None:
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1.16 * highest)
     axes.set_ylabel("wins, %")
-    axes.set_xlabel("t")
+    axes.tick_params(labelbottom=False)
     axes.grid(color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
+    bars.set_xlabel("t")
     for t, end, side in ((0, line.start, "left"), (1, line.end, "right")):
-        axes.annotate(
+        bars.annotate(
             f"({', '.join(map(fraction_text, end.hits))})",
             (t, 0),
             xytext=(0, -26),

@@ -97,12 +97,12 @@ class Crossings(Record):
         return Table(("t", "what happens", "t exactly"), rows)
 
     def figure(self, points: int = 400) -> Figure:
-        """Return the exact win curves as a figure, with the places where the aims change and where players meet.
+        """Return the exact win curves and the aims as a figure, with where the aims change and where players meet.
 
         Raises what `truel_ref.symbolic.line_pictures.line_figure` raises.
 
-        >>> crossings("1/3,2/3,1", "1/2,1/2,1").figure(points=20).axes[0].get_xlabel()
-        't'
+        >>> crossings("1/3,2/3,1", "1/2,1/2,1").figure(points=20).axes[0].get_ylabel()
+        'wins, %'
         """
         return line_figure(self, points)
 

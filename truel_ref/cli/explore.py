@@ -1,0 +1,110 @@
+"""`truel-ref explore`: a page on which maps are walked through, and pages of one map for others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from truel_ref.cli.options import LENIENT, Count, field_options, hit_words, refuse_options, stated_problem, words
+from truel_ref.cli.output import say
+from truel_ref.errors import MapError, ProblemError
+from truel_ref.files import output_path, progress_bar, write_text
+from truel_ref.numbers import Algebraic
+
+__all__ = ["command"]
+
+FINE, EXPORTED = 200, 100
+"""Steps per side of the page, and of what is written."""
+
+
+@click.command("explore", context_settings=LENIENT)
+@click.argument("hits", nargs=-1, metavar="[P P P ...]")
+@field_options
+@click.option(
+    "--play",
+    default="announced",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=words("announced", "stationary", "difference"),
+    help="announced, stationary (equilibria), or the difference of both.",
+)
+@click.option("--colors", metavar="NAME", help="A colouring, as for maps; of a difference dp, do, da or dg.")
+@click.option(
+    "--palette",
+    default="standard",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=words("standard", "okabe-ito"),
+    help="standard or okabe-ito.",
+)
+@click.option("--points", type=Count(), metavar="N", help=f"Steps per side; default {FINE}, with --export {EXPORTED}.")
+@click.option("--triangle", is_flag=True, help="Only where B hits at least as often as A.")
+@click.option("--port", type=Count(0, 65_535), default=0, metavar="N", help="The port of the page; default any free.")
+@click.option("--no-browser", is_flag=True, help="Print the address of the page and open no browser.")
+@click.option(
+    "--export", type=click.Path(), metavar="FILE", help="Write one map as a page that needs no network: .html."
+)
+def command(
+    hits: tuple[str, ...],
+    fields: dict[str, Any],
+    play: str,
+    colors: str | None,
+    palette: str,
+    points: int | None,
+    triangle: bool,
+    port: int,
+    no_browser: bool,
+    export: str | None,
+) -> int:
+    """Walk through the maps of A and B on a page in the browser, until Ctrl-C.
+
+    The page is for this machine only. With hit probabilities it begins at that point and explains it; without, with
+    three players of whom C always hits. With --export a page of one map is written instead, for anybody, to be read
+    without this program: the exact answer of every pixel is in it.
+
+    \b
+    truel-ref explore
+    truel-ref explore 1/3 2/3 1
+    truel-ref explore 1/3 2/3 1/2 --search others,miss,random --play difference
+    truel-ref explore 1/3 2/3 1 --colors t --export aims.html
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.maps.explore_question import Question
+
+    refuse_options(hits)
+    if export is not None:
+        if not export.lower().endswith((".html", ".htm")):
+            raise MapError("--export: the page is written as HTML; end the name in .html")
+        output_path(export)
+    listed = hit_words(hits) if hits else ["0", "0", "1"]
+    if len(listed) < 2:
+        raise ProblemError("give the hit probabilities of at least two players: truel-ref explore 1/3 2/3 1")
+    problem = stated_problem(listed, fields)
+    steps = points if points is not None else FINE if export is None else EXPORTED
+    coloring = colors or ("da" if play == "difference" else "w")
+    question = Question(problem, play, coloring, palette, steps, not triangle)
+    if export is not None:
+        return _export(question, export)
+    from truel_ref.maps.explore_server import serve
+
+    first, second = problem.hits[:2]
+    assert not isinstance(first, Algebraic)
+    assert not isinstance(second, Algebraic)  # a question of irrational numbers is refused
+    served = serve(question, (first, second) if hits else None, port)
+    say(f"{served.address}  (Ctrl-C ends it)")
+    if not no_browser:
+        served.open()
+    served.run()
+    return 0
+
+
+def _export(question: Any, path: str) -> int:
+    """Write the page of one map, with the exact answers of all its pixels."""
+    from truel_ref.maps.explore_export import page_of
+
+    spec = question.specs(question.points)[0]
+    with progress_bar("pixels", spec.size * (len(question.models) + 1)) as bar:
+        page = page_of(question, progress=bar.update)
+    write_text(path, page)
+    say(f"{path}: {question.title()}; {spec.size:,} pixels, {len(page.encode()) / 1e6:.1f} MB")
+    return 0
