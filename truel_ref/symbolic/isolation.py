@@ -15,13 +15,13 @@ from truel_ref.numbers import (
     Number,
     RootInterval,
     by_form,
-    factors_of,
     primitive,
     scaled_value,
     separation,
     sign_of,
     which_root,
 )
+from truel_ref.symbolic.polynomial_backends import irreducible_parts
 
 __all__ = ["IsolatedRoot", "isolated_inside", "ordered", "roots_inside"]
 
@@ -138,7 +138,7 @@ def roots_inside(
     first = next((place for place, value in enumerate(coefficients) if value), len(coefficients))
     if len(coefficients) - first < 2:
         return
-    for factor, _ in factors_of(primitive(coefficients[first:])):
+    for factor in irreducible_parts(primitive(coefficients[first:])):
         if len(factor) == 2:
             root = IsolatedRoot(factor, Fraction(0), Fraction(0))
             if low < root.low < high:

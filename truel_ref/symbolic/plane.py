@@ -26,14 +26,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, pairwise
 from math import lcm
 from typing import Any
 
 from truel_ref.numbers import between, scaled_value
-from truel_ref.symbolic.algebra import univariate
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
+from truel_ref.symbolic.polynomial_backends import discriminant, resultant
 from truel_ref.symbolic.signs import bernstein
 
 __all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "stack"]
@@ -119,15 +118,12 @@ class PlaneCurve:
         if x.rational is not None:
             return [*roots_inside(self.line(x.rational))]
         if x.coefficients not in self._heights:
-            from sympy import ZZ, ring
-
-            made, *_ = ring("x, y", ZZ)
+            made = self.polynomial.ring
             degree = len(x.coefficients) - 1
             own = made.from_dict(
-                {(degree - place, 0): ZZ(value) for place, value in enumerate(x.coefficients) if value}
+                {(degree - place, 0): made.domain(value) for place, value in enumerate(x.coefficients) if value}
             )
-            curve = made.from_dict({powers: ZZ(int(value)) for powers, value in self.polynomial.terms()})
-            self._heights[x.coefficients] = [*roots_inside(univariate(own.resultant(curve)))]
+            self._heights[x.coefficients] = [*roots_inside(resultant(own, self.polynomial, 0))]
         return self._heights[x.coefficients]
 
     def slopes(self) -> tuple[Any, Any]:
@@ -192,19 +188,6 @@ def _halved(rows: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
 # -- critical values
 
 
-@cache
-def _eliminations() -> Any:
-    from sympy import ZZ, ring
-
-    # The first generator is the one that sympy eliminates.
-    return ring("y, x", ZZ)[0]
-
-
-def _swapped(polynomial: Any) -> Any:
-    made = _eliminations()
-    return made.from_dict({(j, i): made.domain(int(value)) for (i, j), value in polynomial.terms()})
-
-
 def _in_columns(roots: Iterable[IsolatedRoot], squares: Iterable[tuple[int, int]]) -> list[IsolatedRoot]:
     """Return the roots that lie in a column of some squares, ends included."""
     columns = {i for i, _ in squares}
@@ -241,9 +224,8 @@ class Plane:
         """Return the critical values of one polynomial: rules 1, 2 and 4 of the module."""
         if polynomial not in self._alone:
             curve = self.curve(polynomial)
-            swapped = _swapped(polynomial)
             if curve.upright:
-                found = [*roots_inside(univariate(_without_first(swapped)))]
+                found = [*roots_inside(curve.rows[0])]
             else:
                 found = []
                 for end in (Fraction(0), Fraction(1)):
@@ -251,7 +233,7 @@ class Plane:
                 if curve.degrees[1] > 1:
                     slope = PlaneCurve(polynomial.diff(polynomial.ring.gens[1]).primitive()[1])
                     both = curve.cover() & slope.cover()
-                    found += _in_columns(roots_inside(univariate(swapped.discriminant())), both) if both else []
+                    found += _in_columns(roots_inside(discriminant(polynomial, 1)), both) if both else []
             self._alone[polynomial] = found
         return self._alone[polynomial]
 
@@ -261,8 +243,7 @@ class Plane:
         if key not in self._pairs:
             both = self.curve(one).cover() & self.curve(two).cover()
             if both and not self.curve(one).upright and not self.curve(two).upright:
-                shared = _swapped(one).resultant(_swapped(two))
-                self._pairs[key] = _in_columns(roots_inside(univariate(shared)), both)
+                self._pairs[key] = _in_columns(roots_inside(resultant(one, two, 1)), both)
             else:
                 self._pairs[key] = []
         return self._pairs[key]
@@ -284,10 +265,6 @@ class Plane:
         ends = [zero, *ordered(critical), one]
         curves = [self.curve(polynomial) for polynomial in polynomials]
         return [_strip(left, right, curves) for left, right in pairwise(ends)]
-
-
-def _without_first(swapped: Any) -> Any:
-    return swapped.drop(0) if swapped.ring.ngens > 1 else swapped
 
 
 def unit_ends() -> tuple[IsolatedRoot, IsolatedRoot]:
