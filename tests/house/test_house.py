@@ -39,6 +39,7 @@ HEAVY = {
     "sympy",
     "numpy",
     "matplotlib",
+    "flint",
     "gmpy2",
     "tabulate",
     "tqdm",

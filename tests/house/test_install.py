@@ -80,7 +80,9 @@ def test_the_library_that_is_missing_is_named_and_not_the_one_that_needs_it(monk
     ],
 )
 def test_the_core_needs_no_extra(words, tmp_path):
-    code = "import sys; sys.modules.update(dict.fromkeys(['sympy', 'matplotlib', 'gmpy2', 'hypothesis', 'z3']))\n"
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(['sympy', 'matplotlib', 'gmpy2', 'flint', 'hypothesis', 'z3']))\n"
+    )
     code += "from truel_ref.cli import main; sys.exit(main(sys.argv[1:]))"
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
