@@ -25,14 +25,8 @@ from truel_ref.symbolic.polynomial_backends import (
 )
 
 RING, X, Y = ring("x, y", QQ)
-NAMES = [
-    "sympy",
-    pytest.param(
-        "flint",
-        marks=pytest.mark.skipif("flint" not in polynomial_backend_names(), reason="python-flint is not installed"),
-    ),
-]
-BACKENDS = pytest.mark.parametrize("backend", NAMES)
+FLINT = pytest.mark.skipif("flint" not in polynomial_backend_names(), reason="python-flint is not installed")
+BACKENDS = pytest.mark.parametrize("backend", ["sympy", pytest.param("flint", marks=FLINT)])
 POWERS = st.tuples(st.integers(0, 3), st.integers(0, 3))
 VALUES = st.integers(-20, 20).filter(bool)
 POLYNOMIALS = st.dictionaries(POWERS, VALUES, min_size=1, max_size=5).map(
@@ -110,10 +104,10 @@ def test_parts_are_irreducible_and_come_once(backend, one, two):
 # -- both beside each other
 
 
+@FLINT
 @given(one=POLYNOMIALS, two=POLYNOMIALS, powers=st.tuples(st.integers(0, 2), st.integers(0, 2)))
 @example(one=X * Y - 2 * X - Y + 1, two=X - Y, powers=(2, 1))
 def test_both_say_the_same(one, two, powers):
-    pytest.importorskip("flint", reason="python-flint is not installed")
     product = one ** powers[0] * two ** powers[1]
     assert factored(product, "flint") == factored(product, "sympy")
     for variable in (0, 1):
@@ -122,9 +116,9 @@ def test_both_say_the_same(one, two, powers):
         assert discriminant(first, variable, "flint") == discriminant(first, variable, "sympy")
 
 
+@FLINT
 @pytest.mark.parametrize("hit", ["1", "1/2"])
 def test_partitions_are_equal_byte_for_byte(hit):
-    pytest.importorskip("flint", reason="python-flint is not installed")
     texts = []
     for name in ("sympy", "flint"):
         force_polynomial_backend(name)
