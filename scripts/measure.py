@@ -31,6 +31,7 @@ from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions
+from truel_ref.symbolic.polynomial_backends import force_polynomial_backend, polynomial_backend_names
 
 # The same algorithm on floats: nothing to clear, and every result may be wrong.
 FLOATS = Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
@@ -262,7 +263,8 @@ def symbolic_table() -> str:
 
 
 def regions_table() -> str:
-    """Return how long exact partitions of the square take, once each."""
+    """Return how long exact partitions of the square take, once each with every polynomial backend."""
+    names = polynomial_backend_names()
     rows = []
     for hit, search in (
         ("1", "others,miss"),
@@ -270,13 +272,25 @@ def regions_table() -> str:
         ("1/4", "others,miss"),
         ("1", "others,miss,random"),
     ):
-        start = time.perf_counter()
-        found = regions([None, None, hit], search.split(","))
-        took = time.perf_counter() - start
+        took = []
+        for name in names:
+            force_polynomial_backend(name)
+            start = time.perf_counter()
+            found = regions([None, None, hit], search.split(","))
+            took.append(f"{time.perf_counter() - start:.1f}")
+        force_polynomial_backend(None)
         widest = max(region.area[1] - region.area[0] for region in found.regions)
         sizes = [len(found.regions), len(found.meetings), found.asked, f"{found.cells:,}"]
-        rows.append([f"pC = {hit}, {search}", f"{took:.1f}", *sizes, f"{float(widest):.0e}"])
-    headers = ["exact regions", "s", "regions", "meetings", "polynomials", "cells", "widest area"]
+        rows.append([f"pC = {hit}, {search}", *took, *sizes, f"{float(widest):.0e}"])
+    headers = [
+        "exact regions",
+        *(f"{name} s" for name in names),
+        "regions",
+        "meetings",
+        "polynomials",
+        "cells",
+        "widest area",
+    ]
     return tabulate(rows, headers=headers, disable_numparse=True)
 
 

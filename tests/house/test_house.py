@@ -42,6 +42,7 @@ HEAVY = {
     "sympy",
     "numpy",
     "matplotlib",
+    "flint",
     "gmpy2",
     "tabulate",
     "tqdm",

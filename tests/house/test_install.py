@@ -31,7 +31,7 @@ def test_the_lowest_versions_are_those_of_the_bounds():
     assert "click==8.1.4" in every
     assert "pytest==8" in every
     bounds = {requirement.replace(">=", "==") for requirement in PROJECT["dependencies"]}
-    assert set(script["constraints"](["fast"])) == bounds | {"gmpy2==2.1.5"}
+    assert set(script["constraints"](["fast"])) == bounds | {"gmpy2==2.1.5", "python-flint==0.9"}
     with pytest.raises(SystemExit, match="no extra 'slow'"):
         script["constraints"](["slow"])
     with pytest.raises(SystemExit, match="'click' is not of the form name>=version"):
@@ -80,7 +80,9 @@ def test_the_library_that_is_missing_is_named_and_not_the_one_that_needs_it(monk
     ],
 )
 def test_the_core_needs_no_extra(words, tmp_path):
-    code = "import sys; sys.modules.update(dict.fromkeys(['sympy', 'matplotlib', 'gmpy2', 'hypothesis', 'z3']))\n"
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(['sympy', 'matplotlib', 'gmpy2', 'flint', 'hypothesis', 'z3']))\n"
+    )
     code += "from truel_ref.cli import main; sys.exit(main(sys.argv[1:]))"
     done = subprocess.run(
         [sys.executable, "-c", code, *words],

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from truel_ref.errors import BackendError, shown
 
-__all__ = ["Backend", "backend_in_force", "backend_names", "force_backend", "get_backend"]
+__all__ = ["Backend", "Choice", "backend_in_force", "backend_names", "force_backend", "get_backend"]
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,52 @@ def _gmpy2_backend() -> Backend:
     return Backend("gmpy2", gmpy2.mpq, fraction, _numerators)
 
 
-_MAKERS: dict[str, Callable[[], Backend]] = {"gmpy2": _gmpy2_backend, "fractions": _fractions_backend}
-_ENVIRONMENT = "TRUEL_REF_BACKEND"
-_forced: str | None = None
+class Choice(Generic[Made]):
+    """One of several makers of the same thing, the fastest installed one unless somebody chose another.
+
+    Parameters: `makers`, by name, the fastest first, each raising `BackendError` where its library is missing;
+    `environment`, the variable whose value chooses; `kind`, what a message calls them.
+
+    >>> Choice({"here": lambda: 1}, "TRUEL_REF_EXAMPLE").get()
+    1
+    """
+
+    def __init__(self, makers: Mapping[str, Callable[[], Made]], environment: str, kind: str = "backend") -> None:
+        self._makers = makers
+        self._environment = environment
+        self._kind = kind
+        self._forced: str | None = None
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names that can be used here, the fastest first."""
+        names = []
+        for name, make in self._makers.items():
+            try:
+                make()
+            except BackendError:
+                continue
+            names.append(name)
+        return tuple(names)
+
+    def get(self, name: str | None = None) -> Made:
+        """Return what a name stands for; without a name, what is in force. Raises `BackendError`."""
+        chosen = name or self.in_force()
+        if chosen not in self._makers:
+            raise BackendError(f"no {self._kind} is called {shown(chosen)}; there are {', '.join(self._makers)}")
+        return self._makers[chosen]()
+
+    def in_force(self) -> str:
+        """Return the name that is forced, else the one that the environment chooses, else the fastest."""
+        return self._forced or os.environ.get(self._environment) or self.names()[0]
+
+    def force(self, name: str | None) -> None:
+        """Force a name for this process; None returns to the choice that `in_force` describes."""
+        if name is not None:
+            self.get(name)
+        self._forced = name
+
+
+_CHOICE = Choice({"gmpy2": _gmpy2_backend, "fractions": _fractions_backend}, "TRUEL_REF_BACKEND")
 
 
 def backend_names() -> tuple[str, ...]:
@@ -68,14 +113,7 @@ def backend_names() -> tuple[str, ...]:
     >>> "fractions" in backend_names()
     True
     """
-    names = []
-    for name, make in _MAKERS.items():
-        try:
-            make()
-        except BackendError:
-            continue
-        names.append(name)
-    return tuple(names)
+    return _CHOICE.names()
 
 
 def get_backend(name: str | None = None) -> Backend:
@@ -84,10 +122,7 @@ def get_backend(name: str | None = None) -> Backend:
     >>> get_backend("fractions").name
     'fractions'
     """
-    chosen = name or backend_in_force()
-    if chosen not in _MAKERS:
-        raise BackendError(f"no backend is called {shown(chosen)}; there are {', '.join(_MAKERS)}")
-    return _MAKERS[chosen]()
+    return _CHOICE.get(name)
 
 
 def backend_in_force() -> str:
@@ -99,7 +134,7 @@ def backend_in_force() -> str:
     >>> backend_in_force() in ("gmpy2", "fractions")
     True
     """
-    return _forced or os.environ.get(_ENVIRONMENT) or backend_names()[0]
+    return _CHOICE.in_force()
 
 
 def force_backend(name: str | None) -> None:
@@ -112,7 +147,4 @@ def force_backend(name: str | None) -> None:
     'fractions'
     >>> force_backend(None)
     """
-    global _forced  # noqa: PLW0603  one switch for the process, as documented
-    if name is not None:
-        get_backend(name)
-    _forced = name
+    _CHOICE.force(name)

@@ -20,6 +20,7 @@ from truel_ref.game.orders import Order, next_order, order_text
 from truel_ref.game.people import label
 from truel_ref.numbers import Algebraic, Integers, Number, decimal_text, read_probability
 from truel_ref.play import phase
+from truel_ref.symbolic.polynomial_backends import Factors, Polynomial, factored, polynomial_backend_in_force
 
 __all__ = [
     "Factors",
@@ -39,9 +40,6 @@ __all__ = [
 
 Function: TypeAlias = Any
 """A rational function: an element of sympy's field of fractions."""
-
-Polynomial: TypeAlias = Any
-"""A polynomial with integer coefficients: an element of the ring under that field."""
 
 LaterAims: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
 """For the order of a later phase, the weights of the aim of each of its players: one per player of the problem."""
@@ -206,10 +204,6 @@ give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as
     return rational(read_probability(value, name), name)
 
 
-Factors: TypeAlias = tuple[tuple[Polynomial, int], ...]
-"""Irreducible, primitive integer polynomials with positive leading coefficients, each with its power."""
-
-
 def factors(function: Function) -> tuple[Fraction, Factors, Factors]:
     """Return a function as `constant * product(top) / product(bottom)`, and the parts as constant, top, bottom.
 
@@ -220,23 +214,10 @@ def factors(function: Function) -> tuple[Fraction, Factors, Factors]:
     >>> factors((a - b) ** 2 / (2 * a + 2 * b - 2 * a * b))
     (Fraction(-1, 2), ((a - b, 2),), ((a*b - a - b, 1),))
     """
-    top_constant, top = _factor(function.numer)
-    bottom_constant, bottom = _factor(function.denom)
+    in_force = polynomial_backend_in_force()
+    top_constant, top = factored(function.numer, in_force)
+    bottom_constant, bottom = factored(function.denom, in_force)
     return top_constant / bottom_constant, top, bottom
-
-
-@cache
-def _factor(polynomial: Polynomial) -> tuple[Fraction, Factors]:
-    constant, found = polynomial.factor_list()
-    listed = []
-    for one, power in found:
-        content, primitive = one.primitive()
-        if primitive.LC < 0:
-            content, primitive = -content, -primitive
-        constant = constant * content**power
-        listed.append((primitive, power))
-    value = Fraction(int(constant.numerator), int(constant.denominator))
-    return value, tuple(sorted(listed, key=lambda pair: (str(pair[0]), pair[1])))
 
 
 # ---------------------------------------------------------------------------------------------------------

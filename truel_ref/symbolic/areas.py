@@ -28,7 +28,7 @@ from typing import TypeAlias
 from truel_ref.numbers import Interval, Number, enclosed
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside
 from truel_ref.symbolic.plane import PlaneCurve
-from truel_ref.symbolic.signs import bernstein_integers
+from truel_ref.symbolic.signs import bernstein_integers, bernstein_line
 
 __all__ = ["Enclosure", "integrals", "root_at"]
 
@@ -174,7 +174,7 @@ def _band(curve: PlaneCurve, piece: _Stretch, low: Fraction, high: Fraction) -> 
 
 def _meets(curve: PlaneCurve, y: Fraction, left: Fraction, right: Fraction) -> bool:
     """Tell whether a curve is not proved to stay away from a level edge, by its Bernstein coefficients there."""
-    values = bernstein_integers(curve.polynomial, ((left, right), (y, y)))[0].values()
+    values = bernstein_line(curve.level(y), left, right)
     return not (min(values) > 0 or max(values) < 0)
 
 

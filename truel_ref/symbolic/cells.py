@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any, Generic, TypeAlias
 
@@ -18,6 +19,40 @@ Question: TypeAlias = Callable[[SignOf], Class]
 """What is asked of a point: the answer follows from the signs there of the polynomials that it asks for."""
 
 _SAMPLES = 20
+
+
+class _Answers(Generic[Class]):
+    """The answers to a question, remembered by the signs on whose account it gave them.
+
+    What a question asks for next depends only on the signs that it got, so these form a tree: inside it are
+    polynomials, at its ends answers. Many cells have one answer for the same few signs.
+    """
+
+    def __init__(self, question: Question[Class]) -> None:
+        self.question = question
+        # By the signs so far: the polynomial asked for next, or the answer.
+        self._next: dict[tuple[int, ...], Any] = {}
+        self._known: dict[tuple[int, ...], Class] = {}
+
+    def answer(self, sign_of: SignOf) -> Class:
+        """Return what the question answers where the polynomials have the given signs."""
+        signs: tuple[int, ...] = ()
+        while signs in self._next:
+            signs = (*signs, sign_of(self._next[signs]))
+        return self._known[signs] if signs in self._known else self._ask(sign_of)
+
+    def _ask(self, sign_of: SignOf) -> Class:
+        asked: dict[Any, int] = {}
+
+        def remembered(polynomial: Any) -> int:
+            if polynomial not in asked:
+                self._next[tuple(asked.values())] = polynomial
+                asked[polynomial] = sign_of(polynomial)
+            return asked[polynomial]
+
+        answer = self.question(remembered)
+        self._known[tuple(asked.values())] = answer
+        return answer
 
 
 class Cells(Generic[Class]):
@@ -35,6 +70,8 @@ class Cells(Generic[Class]):
         self.polynomials: list[Any] = []
         self.strips: list[Strip] = []
         self.solved: dict[tuple[int, int], Class] = {}
+        self._answers = _Answers(question)
+        self._places: dict[Any, int] = {}
 
     def cut(self, report: Callable[[str], object]) -> None:
         """Collect polynomials and cut the square by them until none is missing.
@@ -45,6 +82,7 @@ class Cells(Generic[Class]):
         self._sampled()
         while True:
             report(f"{len(self.polynomials)} polynomials")
+            self._places = {polynomial: place for place, polynomial in enumerate(self.polynomials)}
             self.strips = self.plane.strips(self.polynomials)
             self.solved = {}
             missing = self._asked_in_cells() or self._asked_on_sections()
@@ -61,40 +99,50 @@ class Cells(Generic[Class]):
             for j in range(_SAMPLES):
                 x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
                 y = Fraction(2 * j + 1, 2 * _SAMPLES) + Fraction(1, 1009)
-                _, asked = self._solve({}, x, y)
+                _, asked = self._solve(None, x, partial(Fraction, y))
                 every |= dict.fromkeys(asked)
         self.polynomials = sorted(every, key=str)
 
-    def _solve(self, known: Mapping[Any, int], x: Fraction, y: Fraction) -> tuple[Class, list[Any]]:
-        """Return the answer where polynomials have known signs, and those asked for besides."""
+    def _solve(self, known: SignOf | None, x: Fraction, height: Callable[[], Fraction]) -> tuple[Class, list[Any]]:
+        """Return the answer where the polynomials so far have known signs, and those asked for besides.
+
+        Those get their signs from the point that `x` and `height` tell, which is found only if it is needed.
+        """
         asked: dict[Any, int] = {}
 
         def sign_of(polynomial: Any) -> int:
-            if polynomial in known:
-                return known[polynomial]
+            if known is not None and polynomial in self._places:
+                return known(polynomial)
             if polynomial not in asked:
-                asked[polynomial] = self.plane.curve(polynomial).sign(x, y)
+                asked[polynomial] = self.plane.curve(polynomial).sign(x, height())
             return asked[polynomial]
 
-        return self.question(sign_of), list(asked)
+        return self._answers.answer(sign_of), list(asked)
 
-    def _signs(self, cell: int) -> dict[Any, int]:
-        return {polynomial: 1 if cell >> place & 1 else -1 for place, polynomial in enumerate(self.polynomials)}
+    def _signs(self, cell: int, zero: Any = None) -> SignOf:
+        """Return the signs in a cell, or on the curve of a polynomial at its edge."""
+
+        def sign_of(polynomial: Any) -> int:
+            if polynomial == zero:
+                return 0
+            return 1 if cell >> self._places[polynomial] & 1 else -1
+
+        return sign_of
 
     def _asked_in_cells(self) -> set[Any]:
         missing: set[Any] = set()
         for strip in self.strips:
             for place, cell in enumerate(strip.cells):
                 if (cell, 0) not in self.solved:
-                    self.solved[cell, 0], asked = self._solve(self._signs(cell), strip.x, strip.sample(place))
+                    self.solved[cell, 0], asked = self._solve(self._signs(cell), strip.x, partial(strip.sample, place))
                     missing.update(asked)
         return missing
 
-    def _sides(self) -> Iterator[tuple[Any, int, int, Strip, Fraction]]:
+    def _sides(self) -> Iterator[tuple[Any, int, int, Fraction, Callable[[], Fraction]]]:
         """Yield pairs of cells that differ in the sign of one polynomial, each pair once, the negative one first.
 
-        They are the cells above and below a section, and those on both sides of a line of constant `x`; the strip and a
-        `y` tell where.
+        They are the cells above and below a section, and those on both sides of a line of constant `x`; two
+        more entries tell `x` and, asked, `y` of a point there.
         """
         seen = set()
         for strip in self.strips:
@@ -102,7 +150,7 @@ class Cells(Generic[Class]):
                 pair = min(below, above), max(below, above)  # they differ in one bit, set in the larger
                 if pair not in seen:
                     seen.add(pair)
-                    yield section.curve.polynomial, *pair, strip, section.low
+                    yield section.curve.polynomial, *pair, strip.x, partial(getattr, section, "low")
         for place, polynomial in enumerate(self.polynomials):
             if self.plane.curve(polynomial).upright:
                 for left, right in pairwise(self.strips):
@@ -111,14 +159,13 @@ class Cells(Generic[Class]):
                         pair = cell & ~(1 << place), cell | 1 << place
                         if cell ^ 1 << place in beside and pair not in seen:
                             seen.add(pair)
-                            yield polynomial, *pair, left, left.sample(rank)
+                            yield polynomial, *pair, left.x, partial(left.sample, rank)
 
     def _asked_on_sections(self) -> set[Any]:
         """Solve on the curves: there one polynomial is 0 and the others have the signs of the cells beside it."""
         missing: set[Any] = set()
-        for polynomial, low, high, strip, y in self._sides():
-            known = self._signs(low) | {polynomial: 0}
-            self.solved[low, high ^ low], asked = self._solve(known, strip.x, y)
+        for polynomial, low, high, x, height in self._sides():
+            self.solved[low, high ^ low], asked = self._solve(self._signs(low, polynomial), x, height)
             missing.update(asked)
         return missing
 

@@ -9,23 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, cmp_to_key
+from itertools import pairwise
 
 from truel_ref.numbers import (
     Interval,
     Number,
     RootInterval,
     by_form,
-    factors_of,
     primitive,
     scaled_value,
     separation,
     sign_of,
     which_root,
 )
+from truel_ref.symbolic.polynomial_backends import irreducible_parts
+from truel_ref.symbolic.signs import bernstein_line
 
-__all__ = ["IsolatedRoot", "isolated_inside", "ordered", "roots_inside"]
+__all__ = ["IsolatedRoot", "grouped", "isolated_inside", "ordered", "roots_inside"]
 
 _PATIENCE = 64  # halvings before it is asked whether they are too many
+_NARROW = Fraction(1, 2**20)
 
 
 class IsolatedRoot(RootInterval):
@@ -103,25 +106,79 @@ class IsolatedRoot(RootInterval):
 def isolated_inside(coefficients: Sequence[int], low: Fraction, high: Fraction) -> list[Interval]:
     """Return intervals that hold one root each of a polynomial, in order, strictly inside; multiple roots count once.
 
+    The steps: (1) the number of changes of sign in the Bernstein coefficients on an interval is the number of roots
+    inside, or larger by an even number; so none means no root, and one means one. (2) Otherwise halve the interval. A
+    root in the middle is an interval of its own. (3) Of simple roots this comes to an end; where it has not after some
+    halvings, the polynomial is replaced by the product of its different irreducible factors.
+
     Parameters: `coefficients`, from the highest power down; `low` and `high`, none of them a root.
 
-    >>> len(isolated_inside([8, -12, 4, 0], Fraction(1, 3), Fraction(2, 3)))
-    1
-    """
-    from sympy import QQ, ZZ
-    from sympy.polys.rootisolation import dup_isolate_real_roots_sqf
-    from sympy.polys.sqfreetools import dup_sqf_p, dup_sqf_part
+    Source: J. M. Lane and R. F. Riesenfeld, "Bounds on a polynomial", BIT 21 (1981), 112-117.
 
-    ends = [QQ(end.numerator, end.denominator) for end in (low, high)]
+    >>> isolated_inside([8, -12, 4, 0], Fraction(1, 3), Fraction(2, 3))
+    [(Fraction(1, 3), Fraction(2, 3))]
+    """
     first = next(place for place, value in enumerate(coefficients) if value)
-    integers = [ZZ(value) for value in coefficients[first:]]
-    if not dup_sqf_p(integers, ZZ):
-        integers = dup_sqf_part(integers, ZZ)
-    found = dup_isolate_real_roots_sqf(integers, ZZ, inf=ends[0], sup=ends[1])
-    return [
-        (Fraction(int(u.numerator), int(u.denominator)), Fraction(int(v.numerator), int(v.denominator)))
-        for u, v in found
-    ]
+    isolated = _bisected(coefficients[first:], low, high, _PATIENCE)
+    if isolated is None:
+        isolated = _bisected(_without_powers(coefficients[first:]), low, high, None)
+    return isolated or []
+
+
+def _bisected(coefficients: Sequence[int], low: Fraction, high: Fraction, deepest: int | None) -> list[Interval] | None:
+    """Return the intervals of the roots, or None if so many halvings do not part them."""
+    isolated: list[Interval] = []
+    # What is open, the lowest last: coefficients, how often halved, and which of the parts it is.
+    pieces = [(bernstein_line(coefficients, low, high), 0, 0)]
+    while pieces:
+        table, depth, place = pieces.pop()
+        changes = _changes(table)
+        if not changes and table[0]:
+            continue
+        step = (high - low) / 2**depth
+        start = low + place * step
+        if not table[0] and place % 2:  # a new middle; the lower halves begin where another one did
+            isolated.append((start, start))
+        if not changes:
+            continue
+        if changes == 1 and table[0] and table[-1]:
+            isolated.append((start, start + step))
+            continue
+        if depth == deepest:
+            return None
+        left, right = _halves(table)
+        pieces += [(right, depth + 1, 2 * place + 1), (left, depth + 1, 2 * place)]
+    return isolated
+
+
+def _changes(values: Sequence[int]) -> int:
+    """Return how often the sign changes in a list, zeros left out."""
+    signs = [value > 0 for value in values if value]
+    return sum(one != two for one, two in pairwise(signs))
+
+
+def _halves(table: list[int]) -> tuple[list[int], list[int]]:
+    """Return the Bernstein coefficients on both halves, times a power of 2, by de Casteljau's scheme."""
+    degree = len(table) - 1
+    level = table
+    left, right = [level[0] << degree], [level[-1] << degree]
+    for step in range(1, degree + 1):
+        level = [one + two for one, two in pairwise(level)]
+        left.append(level[0] << degree - step)
+        right.append(level[-1] << degree - step)
+    return left, right[::-1]
+
+
+def _without_powers(coefficients: Sequence[int]) -> list[int]:
+    """Return the product of the different irreducible factors."""
+    product = [1]
+    for part in irreducible_parts(primitive(coefficients)):
+        longer = [0] * (len(product) + len(part) - 1)
+        for place, value in enumerate(product):
+            for offset, other in enumerate(part):
+                longer[place + offset] += value * other
+        product = longer
+    return product
 
 
 def roots_inside(
@@ -138,7 +195,7 @@ def roots_inside(
     first = next((place for place, value in enumerate(coefficients) if value), len(coefficients))
     if len(coefficients) - first < 2:
         return
-    for factor, _ in factors_of(primitive(coefficients[first:])):
+    for factor in irreducible_parts(primitive(coefficients[first:])):
         if len(factor) == 2:
             root = IsolatedRoot(factor, Fraction(0), Fraction(0))
             if low < root.low < high:
@@ -151,8 +208,21 @@ def roots_inside(
 
 def ordered(roots: Iterable[IsolatedRoot]) -> list[IsolatedRoot]:
     """Return roots in increasing order, each number once, with intervals that have no point in common."""
-    result: list[IsolatedRoot] = []
-    for root in sorted(roots, key=cmp_to_key(IsolatedRoot.compare)):
-        if not result or not result[-1].same(root):
-            result.append(root)
-    return result
+    return [same[0] for same in grouped(roots)]
+
+
+def grouped(roots: Iterable[IsolatedRoot]) -> list[list[IsolatedRoot]]:
+    """Return roots in increasing order, those that are the same number in one list.
+
+    The intervals of the first ones of the lists have no point in common.
+    """
+    groups: list[list[IsolatedRoot]] = []
+    listed = list(roots)
+    for root in listed:
+        root.narrow(_NARROW)  # cheaper at once than in every comparison
+    for root in sorted(listed, key=cmp_to_key(IsolatedRoot.compare)):
+        if groups and groups[-1][0].same(root):
+            groups[-1].append(root)
+        else:
+            groups.append([root])
+    return groups

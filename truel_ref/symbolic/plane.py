@@ -26,20 +26,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from math import lcm
-from typing import Any
+from typing import Any, TypeAlias
 
 from truel_ref.numbers import between, scaled_value
-from truel_ref.symbolic.algebra import univariate
-from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
+from truel_ref.symbolic.isolation import IsolatedRoot, grouped, isolated_inside, roots_inside
+from truel_ref.symbolic.polynomial_backends import discriminant, resultant
 from truel_ref.symbolic.signs import bernstein
 
 __all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "stack"]
 
 _DEPTH = 6
 _SIDE = 2**_DEPTH
+_NEAR = Fraction(1, 2**8)
 
 
 class PlaneCurve:
@@ -119,15 +119,12 @@ class PlaneCurve:
         if x.rational is not None:
             return [*roots_inside(self.line(x.rational))]
         if x.coefficients not in self._heights:
-            from sympy import ZZ, ring
-
-            made, *_ = ring("x, y", ZZ)
+            made = self.polynomial.ring
             degree = len(x.coefficients) - 1
             own = made.from_dict(
-                {(degree - place, 0): ZZ(value) for place, value in enumerate(x.coefficients) if value}
+                {(degree - place, 0): made.domain(value) for place, value in enumerate(x.coefficients) if value}
             )
-            curve = made.from_dict({powers: ZZ(int(value)) for powers, value in self.polynomial.terms()})
-            self._heights[x.coefficients] = [*roots_inside(univariate(own.resultant(curve)))]
+            self._heights[x.coefficients] = [*roots_inside(resultant(own, self.polynomial, 0))]
         return self._heights[x.coefficients]
 
     def slopes(self) -> tuple[Any, Any]:
@@ -192,19 +189,6 @@ def _halved(rows: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
 # -- critical values
 
 
-@cache
-def _eliminations() -> Any:
-    from sympy import ZZ, ring
-
-    # The first generator is the one that sympy eliminates.
-    return ring("y, x", ZZ)[0]
-
-
-def _swapped(polynomial: Any) -> Any:
-    made = _eliminations()
-    return made.from_dict({(j, i): made.domain(int(value)) for (i, j), value in polynomial.terms()})
-
-
 def _in_columns(roots: Iterable[IsolatedRoot], squares: Iterable[tuple[int, int]]) -> list[IsolatedRoot]:
     """Return the roots that lie in a column of some squares, ends included."""
     columns = {i for i, _ in squares}
@@ -241,9 +225,8 @@ class Plane:
         """Return the critical values of one polynomial: rules 1, 2 and 4 of the module."""
         if polynomial not in self._alone:
             curve = self.curve(polynomial)
-            swapped = _swapped(polynomial)
             if curve.upright:
-                found = [*roots_inside(univariate(_without_first(swapped)))]
+                found = [*roots_inside(curve.rows[0])]
             else:
                 found = []
                 for end in (Fraction(0), Fraction(1)):
@@ -251,7 +234,7 @@ class Plane:
                 if curve.degrees[1] > 1:
                     slope = PlaneCurve(polynomial.diff(polynomial.ring.gens[1]).primitive()[1])
                     both = curve.cover() & slope.cover()
-                    found += _in_columns(roots_inside(univariate(swapped.discriminant())), both) if both else []
+                    found += _in_columns(roots_inside(discriminant(polynomial, 1)), both) if both else []
             self._alone[polynomial] = found
         return self._alone[polynomial]
 
@@ -261,8 +244,7 @@ class Plane:
         if key not in self._pairs:
             both = self.curve(one).cover() & self.curve(two).cover()
             if both and not self.curve(one).upright and not self.curve(two).upright:
-                shared = _swapped(one).resultant(_swapped(two))
-                self._pairs[key] = _in_columns(roots_inside(univariate(shared)), both)
+                self._pairs[key] = _in_columns(roots_inside(resultant(one, two, 1)), both)
             else:
                 self._pairs[key] = []
         return self._pairs[key]
@@ -277,17 +259,70 @@ class Plane:
         >>> [len(strip.cells) for strip in Plane().strips([x - y, x + y - 1])]
         [3, 3]
         """
-        critical = [root for polynomial in polynomials for root in self.alone(polynomial)]
-        for pair in combinations(polynomials, 2):
-            critical += self.pair(*pair)
-        zero, one = unit_ends()
-        ends = [zero, *ordered(critical), one]
         curves = [self.curve(polynomial) for polynomial in polynomials]
-        return [_strip(left, right, curves) for left, right in pairwise(ends)]
+        met: list[tuple[IsolatedRoot, _Touched]] = [
+            (root, None) for polynomial in polynomials for root in self.alone(polynomial)
+        ]
+        for one, two in combinations(polynomials, 2):
+            touched = frozenset((id(self.curve(one)), id(self.curve(two))))
+            met += [(root, touched) for root in self.pair(one, two)]
+        return _swept(curves, met)
 
 
-def _without_first(swapped: Any) -> Any:
-    return swapped.drop(0) if swapped.ring.ngens > 1 else swapped
+_Touched: TypeAlias = "frozenset[int] | None"
+"""The curves that may cross at a critical value, by identity; None where one may turn, enter or leave."""
+
+
+def _swept(curves: Sequence[PlaneCurve], met: Sequence[tuple[IsolatedRoot, _Touched]]) -> list[Strip]:
+    """Return the strips between critical values, from left to right.
+
+    From one strip to the next, only curves that share the critical value between them can change places, and only
+    where no other curve stands between them. So all roots are isolated only where a curve may turn, enter or leave.
+    """
+    touched_at = {id(root): touched for root, touched in met}
+    groups = grouped(root for root, _ in met)
+    zero, one = unit_ends()
+    ends = [zero, *(same[0] for same in groups), one]
+    strips: list[Strip] = []
+    for place, (left, right) in enumerate(pairwise(ends)):
+        here = [touched_at[id(root)] for root in groups[place - 1]] if place else [None]
+        crossing = frozenset[int]().union(*(touched or () for touched in here))
+        left.apart_from(right)
+        x = between(left.high, right.low)
+        if None in here:
+            sections = stack(curves, x)
+            lowest = _lowest(curves, x, sections)
+        else:
+            sections = _reordered(strips[-1].sections, crossing, x)
+            lowest = strips[-1].cells[0]
+        strips.append(Strip(left, right, x, sections, _cells(curves, lowest, sections)))
+    return strips
+
+
+def _lowest(curves: Sequence[PlaneCurve], x: Fraction, sections: Sequence[Section]) -> int:
+    """Return the signs in the lowest cell at a sample, one bit for each curve."""
+    y = between(Fraction(0), sections[0].low if sections else Fraction(1))
+    return sum(1 << place for place, curve in enumerate(curves) if curve.sign(x, y) > 0)
+
+
+def _cells(curves: Sequence[PlaneCurve], lowest: int, sections: Sequence[Section]) -> list[int]:
+    bits = {id(curve): 1 << place for place, curve in enumerate(curves)}
+    cells = [lowest]
+    for section in sections:
+        # All roots in a strip are simple, so exactly this sign changes.
+        cells.append(cells[-1] ^ bits[id(section.curve)])
+    return cells
+
+
+def _reordered(sections: Sequence[Section], crossing: frozenset[int], x: Fraction) -> list[Section]:
+    """Return sections at the sample of the next strip, where only some curves may have crossed each other."""
+    result: list[Section] = []
+    for may_cross, run in groupby(sections, key=lambda section: id(section.curve) in crossing):
+        moved = [Section(section.curve, section.number, x) for section in run]
+        if may_cross and len({id(section.curve) for section in moved}) > 1:
+            moved = _in_order(moved)
+        result += moved
+    return result
 
 
 def unit_ends() -> tuple[IsolatedRoot, IsolatedRoot]:
@@ -295,14 +330,28 @@ def unit_ends() -> tuple[IsolatedRoot, IsolatedRoot]:
     return IsolatedRoot((1, 0), Fraction(0), Fraction(0)), IsolatedRoot((1, -1), Fraction(1), Fraction(1))
 
 
-@dataclass
+@dataclass(frozen=True)
 class Section:
-    """A root in a strip: its curve, which of the curve's roots it is there, and where it lies at the sample `x`."""
+    """A root in a strip: its curve, which of the curve's roots it is there, counted upwards, and the sample `x`."""
 
     curve: PlaneCurve
     number: int
-    low: Fraction
-    high: Fraction
+    x: Fraction
+
+    @property
+    def root(self) -> IsolatedRoot:
+        """The root at the sample."""
+        return self.curve.roots_at(self.x)[self.number]
+
+    @property
+    def low(self) -> Fraction:
+        """The lower end of its interval."""
+        return self.root.low
+
+    @property
+    def high(self) -> Fraction:
+        """The upper end of its interval."""
+        return self.root.high
 
 
 @dataclass
@@ -322,28 +371,22 @@ class Strip:
 
     def height(self, cell: int) -> Fraction:
         """Return about how high a cell is at the sample `x`."""
-        low = self.sections[cell - 1].high if cell else Fraction(0)
-        high = self.sections[cell].low if cell < len(self.sections) else Fraction(1)
+        low, high = self._ends(cell)
         return high - low
 
     def sample(self, cell: int) -> Fraction:
         """Return a `y` inside a cell, at the sample `x`."""
-        low = self.sections[cell - 1].high if cell else Fraction(0)
-        high = self.sections[cell].low if cell < len(self.sections) else Fraction(1)
-        return between(low, high)
+        return between(*self._ends(cell))
 
-
-def _strip(left: IsolatedRoot, right: IsolatedRoot, curves: Sequence[PlaneCurve]) -> Strip:
-    left.apart_from(right)
-    x = between(left.high, right.low)
-    sections = stack(curves, x)
-    lowest = between(Fraction(0), sections[0].low if sections else Fraction(1))
-    bits = {id(curve): 1 << index for index, curve in enumerate(curves)}
-    cells = [sum(bit for curve, bit in zip(curves, bits.values(), strict=True) if curve.sign(x, lowest) > 0)]
-    for section in sections:
-        # All roots in a strip are simple, so exactly this sign changes.
-        cells.append(cells[-1] ^ bits[id(section.curve)])
-    return Strip(left, right, x, sections, cells)
+    def _ends(self, cell: int) -> tuple[Fraction, Fraction]:
+        """Return numbers in the cell, or on its edge, that are near to its lower and its upper end."""
+        zero, one = unit_ends()
+        below = self.sections[cell - 1].root if cell else zero
+        above = self.sections[cell].root if cell < len(self.sections) else one
+        below.narrow(_NEAR)
+        above.narrow(_NEAR)
+        below.apart_from(above)
+        return below.high, above.low
 
 
 def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(1)) -> list[Section]:
@@ -352,21 +395,27 @@ def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(
     Their intervals are at most so wide and have no point in common; the smallest begins above 0 and the largest ends
     below 1.
     """
-    found: list[tuple[IsolatedRoot, Section]] = []
-    for curve in curves:
-        if curve.upright:
-            continue
-        for number, root in enumerate(curve.roots_at(x)):
-            found.append((root, Section(curve, number, root.low, root.high)))
+    sections = [
+        Section(curve, number, x) for curve in curves if not curve.upright for number in range(len(curve.roots_at(x)))
+    ]
+    ends = unit_ends()
+    for section in sections:
+        for end in ends:
+            section.root.apart_from(end)
+    sections = _in_order(sections)
+    for section in sections:
+        section.root.narrow(width)
+    return sections
+
+
+def _in_order(sections: Sequence[Section]) -> list[Section]:
+    """Return sections at one `x`, all of different numbers, from below upwards, with intervals that lie apart."""
+    found = [(section.root, section) for section in sections]
+    for root, _ in found:
+        root.narrow(_NEAR)
     found.sort(key=lambda pair: (pair[0].low, pair[0].high))
     while any(one.high >= two.low for (one, _), (two, _) in pairwise(found)):
         for (one, _), (two, _) in pairwise(found):
             one.apart_from(two)
         found.sort(key=lambda pair: (pair[0].low, pair[0].high))
-    ends = unit_ends()
-    for root, section in found:
-        for end in ends:
-            root.apart_from(end)
-        root.narrow(width)
-        section.low, section.high = root.low, root.high
     return [section for _, section in found]

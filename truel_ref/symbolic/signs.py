@@ -19,7 +19,7 @@ from functools import cache
 from math import comb, lcm
 from typing import Any, TypeAlias
 
-__all__ = ["Box", "bernstein", "bernstein_integers", "open_sign"]
+__all__ = ["Box", "bernstein", "bernstein_integers", "bernstein_line", "open_sign"]
 
 Box: TypeAlias = Sequence[tuple[Fraction, Fraction]]
 """Per variable the lower and the upper end."""
@@ -71,6 +71,24 @@ def bernstein_integers(polynomial: Any, box: Box) -> tuple[dict[tuple[int, ...],
             for place, value in enumerate(_converted(line, start, width))
         }
     return table, scale
+
+
+def bernstein_line(coefficients: Sequence[int], low: Fraction, high: Fraction) -> list[int]:
+    """Return positive multiples, by one factor, of the Bernstein coefficients of a polynomial in one variable.
+
+    Parameters: `coefficients`, from the highest power down; `low` and `high`, the ends of the interval.
+
+    >>> bernstein_line([1, -1, 1], Fraction(0), Fraction(1, 2))
+    [8, 6, 6]
+    """
+    below = lcm(low.denominator, high.denominator)
+    start = low.numerator * (below // low.denominator)
+    width = high.numerator * (below // high.denominator) - start
+    line, power = [], 1
+    for coefficient in coefficients:
+        line.append(coefficient * power)
+        power *= below
+    return _converted(line[::-1], start, width)
 
 
 @cache

@@ -1,0 +1,184 @@
+"""Polynomials by sympy and by python-flint: equal results, and equal partitions of the square."""
+
+import sys
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from sympy import QQ, Poly, Symbol, ring
+
+from truel_ref.errors import BackendError
+from truel_ref.numbers import scaled_value
+from truel_ref.symbolic.cells import Cells
+from truel_ref.symbolic.isolation import isolated_inside
+from truel_ref.symbolic.partition import regions
+from truel_ref.symbolic.plane import Plane
+from truel_ref.symbolic.polynomial_backends import (
+    discriminant,
+    factored,
+    force_polynomial_backend,
+    irreducible_parts,
+    polynomial_backend_in_force,
+    polynomial_backend_names,
+    resultant,
+)
+
+RING, X, Y = ring("x, y", QQ)
+FLINT = pytest.mark.skipif("flint" not in polynomial_backend_names(), reason="python-flint is not installed")
+BACKENDS = pytest.mark.parametrize("backend", ["sympy", pytest.param("flint", marks=FLINT)])
+POWERS = st.tuples(st.integers(0, 3), st.integers(0, 3))
+VALUES = st.integers(-20, 20).filter(bool)
+POLYNOMIALS = st.dictionaries(POWERS, VALUES, min_size=1, max_size=5).map(
+    lambda terms: RING.from_dict({powers: QQ(value) for powers, value in terms.items()})
+)
+LINES = st.lists(st.integers(-9, 9), min_size=2, max_size=6).filter(lambda line: line[0] != 0)
+
+
+def times(one, two):
+    product = [0] * (len(one) + len(two) - 1)
+    for place, value in enumerate(one):
+        for offset, other in enumerate(two):
+            product[place + offset] += value * other
+    return tuple(product)
+
+
+# -- each of them
+
+
+@BACKENDS
+@given(one=POLYNOMIALS, two=POLYNOMIALS, scale=st.fractions(-3, 3, max_denominator=9).filter(bool))
+@example(one=X - Y, two=Y - X, scale=Fraction(-1, 2))
+@example(one=RING(3), two=RING(4), scale=Fraction(-1, 2))
+def test_factors_multiply_to_the_polynomial(backend, one, two, scale):
+    product = one * two * QQ(scale.numerator, scale.denominator)
+    constant, listed = factored(product, backend)
+    total = RING(QQ(constant.numerator, constant.denominator))
+    for factor, power in listed:
+        assert factor.LC > 0 and factor.content() == 1 and len(factor.factor_list()[1]) == 1
+        total *= factor**power
+    assert total == product
+    assert {factor for factor, _ in listed} == {
+        factor for part in (one, two) for factor, _ in factored(part, backend)[1]
+    }
+
+
+@BACKENDS
+@given(one=LINES, two=LINES)
+def test_a_resultant_of_two_graphs_is_their_difference(backend, one, two):
+    """Over `x` two curves `y = f(x)` and `y = g(x)` meet where `f - g` vanishes."""
+    longest = max(len(one), len(two))
+    difference = [0] * (longest - len(one)) + one
+    for place, value in enumerate(two, longest - len(two)):
+        difference[place] -= value
+    assume(any(difference))
+    curves = [Y - sum(value * X ** (len(line) - 1 - place) for place, value in enumerate(line)) for line in (one, two)]
+    expected = Poly(difference, Symbol("x")).primitive()[1]
+    if expected.LC() < 0:
+        expected = -expected
+    assert resultant(*curves, 1, backend) == tuple(map(int, expected.all_coeffs()))
+    turned = [curve.compose([(X, Y), (Y, X)]) for curve in curves]
+    assert resultant(*turned, 0, backend) == tuple(map(int, expected.all_coeffs()))
+
+
+@BACKENDS
+@given(b=st.integers(-5, 5), c=st.integers(-5, 5))
+def test_a_discriminant_is_that_of_the_formula(backend, b, c):
+    """Of `y^2 + b x y + c`, it is `b^2 x^2 - 4c`."""
+    expected = [] if not b and not c else [b * b, 0, -4 * c] if b else [-4 * c]
+    made = discriminant(Y**2 + b * X * Y + c, 1, backend)
+    assert len(made) == len(expected or [0])
+    assert all(value * (expected or [0])[0] == made[0] * other for value, other in zip(made, expected, strict=False))
+    assert discriminant((X - Y) ** 2, 1, backend) == (0,)
+
+
+@BACKENDS
+@given(one=LINES, two=LINES)
+def test_parts_are_irreducible_and_come_once(backend, one, two):
+    parts = irreducible_parts(times(times(one, one), two), backend)
+    assert list(parts) == sorted(set(parts), key=lambda part: (len(part), part))
+    assert all(Poly(part, Symbol("x")).is_irreducible and part[0] > 0 for part in parts)
+    assert set(parts) == {*irreducible_parts(tuple(one), backend), *irreducible_parts(tuple(two), backend)}
+
+
+# -- both beside each other
+
+
+@FLINT
+@given(one=POLYNOMIALS, two=POLYNOMIALS, powers=st.tuples(st.integers(0, 2), st.integers(0, 2)))
+@example(one=X * Y - 2 * X - Y + 1, two=X - Y, powers=(2, 1))
+def test_both_say_the_same(one, two, powers):
+    product = one ** powers[0] * two ** powers[1]
+    assert factored(product, "flint") == factored(product, "sympy")
+    for variable in (0, 1):
+        first, second = one + one.ring.gens[variable] ** 4, two + one.ring.gens[variable] ** 4
+        assert resultant(first, second, variable, "flint") == resultant(first, second, variable, "sympy")
+        assert discriminant(first, variable, "flint") == discriminant(first, variable, "sympy")
+
+
+@FLINT
+@pytest.mark.parametrize("hit", ["1", "1/2"])
+def test_partitions_are_equal_byte_for_byte(hit):
+    texts = []
+    for name in ("sympy", "flint"):
+        force_polynomial_backend(name)
+        try:
+            assert polynomial_backend_in_force() == name
+            partition = regions([None, None, hit], precision="1/100")
+        finally:
+            force_polynomial_backend(None)
+        texts.append((partition.to_json(), str(partition), partition.asked, partition.cells))
+    assert texts[0] == texts[1]
+
+
+# -- choosing
+
+
+def test_backends_can_be_chosen(monkeypatch):
+    monkeypatch.setenv("TRUEL_REF_POLYNOMIAL_BACKEND", "sympy")
+    assert polynomial_backend_in_force() == "sympy"
+    with pytest.raises(BackendError, match="no polynomial backend is called 'maple'; there are flint, sympy"):
+        force_polynomial_backend("maple")
+    monkeypatch.delenv("TRUEL_REF_POLYNOMIAL_BACKEND")
+    monkeypatch.setitem(sys.modules, "flint", None)  # as if it were not installed
+    assert polynomial_backend_names() == ("sympy",)
+    assert polynomial_backend_in_force() == "sympy"
+    with pytest.raises(BackendError, match=r"pip install 'truel-ref\[fast\]'"):
+        force_polynomial_backend("flint")
+
+
+# -- what became faster besides
+
+
+@given(one=LINES, two=LINES, cut=st.fractions(0, 1, max_denominator=8))
+@example(one=[2, -1], two=[4, -1], cut=Fraction(1))  # roots at the first middles
+@example(one=[8, -14, 7, -1], two=[2, -1], cut=Fraction(1))  # three roots at middles, one of them twice
+@example(one=[1000003, -500001], two=[1000003, -500002], cut=Fraction(1))
+def test_intervals_hold_one_root_each(one, two, cut):
+    product = times(one, two)
+    low, high = cut - 1, cut + 1
+    assume(scaled_value(product, low) and scaled_value(product, high))
+    intervals = isolated_inside(product, low, high)
+    whole = Poly(product, Symbol("x")).sqf_part()
+    assert len(intervals) == whole.count_roots(QQ(low.numerator, low.denominator), QQ(high.numerator, high.denominator))
+    for start, end in intervals:
+        assert whole.count_roots(QQ(start.numerator, start.denominator), QQ(end.numerator, end.denominator)) == 1
+        assert start == end or all(scaled_value(product, point) for point in (start, end))
+        assert low <= start <= end <= high
+    assert intervals == sorted(intervals)
+
+
+def test_a_question_is_asked_once_for_the_same_signs():
+    asked = []
+
+    def question(sign_of):
+        asked.append(1)
+        if sign_of(X - Y) > 0:
+            return "right"
+        return "below" if sign_of(X + Y - 1) < 0 else "above"
+
+    cells = Cells(question, Plane())
+    cells.cut(lambda text: None)
+    # In the plane three answers; on the two curves one more each, and one where the first sign is 0.
+    assert len(asked) == len({(0, -1), (0, 1), (-1, -1), (-1, 0), (-1, 1), (1,)})
+    assert set(cells.solved.values()) == {"right", "below", "above"}
