@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from truel_ref.errors import NumberError, shown
+from truel_ref.numbers import Backend, get_backend
 
-__all__ = ["IntegerMixes", "Mixes", "integer_mixes", "optimal_mixes", "scaled_to_integers"]
+__all__ = ["IntegerMixes", "Mixes", "game_value", "integer_mixes", "optimal_mixes"]
 
 Matrix = Sequence[Sequence[Any]]
 
@@ -78,23 +79,40 @@ def optimal_mixes(matrix: Matrix) -> Mixes:
     >>> print(mixes.value, *mixes.rows)
     -3/7 1/7 2/7 4/7
     """
-    entries, scale = scaled_to_integers(matrix, math.lcm)
+    backend = get_backend()
+    entries, scale = _scaled_to_integers(matrix, backend)
     mixes = integer_mixes(entries)
-    return Mixes(Fraction(int(mixes.top), int(mixes.bottom * scale)), _shares(mixes.rows), _shares(mixes.columns))
+
+    def ratio(top: Any, bottom: Any) -> Fraction:
+        return cast(Fraction, backend.fraction(backend.number(Fraction(1)) * top / bottom))
+
+    total_of_rows, total_of_columns = sum(mixes.rows), sum(mixes.columns)
+    return Mixes(
+        ratio(mixes.top, mixes.bottom * scale),
+        tuple(ratio(weight, total_of_rows) for weight in mixes.rows),
+        tuple(ratio(weight, total_of_columns) for weight in mixes.columns),
+    )
 
 
-def scaled_to_integers(matrix: Matrix, least_common_multiple: Callable[..., Any]) -> tuple[list[list[Any]], Any]:
-    """Return a matrix of rational numbers multiplied by their common denominator, and that denominator.
+def game_value(matrix: Matrix, backend: Backend) -> Any:
+    """Return the value of a game as a number of a backend: `optimal_mixes` for who computes on and needs no mixes.
 
-    Parameters: `matrix`, as for `optimal_mixes`; `least_common_multiple`, the function for its integers: `math.lcm`, or
-    that of gmpy2 for large numbers of gmpy2.
+    Parameters: `matrix`, as for `optimal_mixes`; `backend`, of `truel_ref.numbers`.
 
     Raises `NumberError` as `optimal_mixes` does.
 
-    >>> scaled_to_integers([[Fraction(1, 2), 1]], math.lcm)
-    ([[1, 2]], 2)
+    >>> game_value([[0, 2], [3, Fraction(1)]], get_backend("fractions"))
+    Fraction(3, 2)
     """
-    if not matrix or not len(matrix[0]):
+    entries, scale = _scaled_to_integers(matrix, backend)
+    mixes = integer_mixes(entries)
+    # A number of the backend comes first, so that integers of Python are never divided by each other.
+    return backend.number(Fraction(1)) * mixes.top / (mixes.bottom * scale)
+
+
+def _scaled_to_integers(matrix: Matrix, backend: Backend) -> tuple[list[list[Any]], Any]:
+    """Return a matrix of rational numbers multiplied by their common denominator, as integers, and that denominator."""
+    if not matrix or not matrix[0]:
         raise NumberError("a matrix game needs at least one row and one column")
     if any(len(row) != len(matrix[0]) for row in matrix):
         raise NumberError(f"the rows of a matrix have {' and '.join(map(str, sorted({*map(len, matrix)})))} entries")
@@ -102,8 +120,18 @@ def scaled_to_integers(matrix: Matrix, least_common_multiple: Callable[..., Any]
         for entry in row:
             if not isinstance(entry, int | Fraction) and type(entry).__module__ != "gmpy2":
                 raise NumberError(f"{shown(entry)} is no exact number; a matrix holds integers or fractions")
+    unit, least_common_multiple = _integers_of(backend)
     scale = least_common_multiple(*{entry.denominator for row in matrix for entry in row})
-    return [[entry.numerator * (scale // entry.denominator) for entry in row] for row in matrix], scale
+    return [[unit * entry.numerator * (scale // entry.denominator) for entry in row] for row in matrix], scale
+
+
+def _integers_of(backend: Backend) -> tuple[Any, Callable[..., Any]]:
+    """Return the 1 of the integers that a backend computes with, and their least common multiple."""
+    if backend.name != "gmpy2":
+        return 1, math.lcm
+    import gmpy2
+
+    return gmpy2.mpz(1), gmpy2.lcm
 
 
 def integer_mixes(matrix: Matrix) -> IntegerMixes:
@@ -241,8 +269,3 @@ def _against(mix: Sequence[Any], line: Sequence[Any]) -> Any:
 
 def _weights(length: int, weights: dict[int, Any]) -> list[Any]:
     return [weights.get(place, 0) for place in range(length)]
-
-
-def _shares(weights: list[Any]) -> tuple[Fraction, ...]:
-    total = int(sum(weights))
-    return tuple(Fraction(int(weight), total) for weight in weights)
