@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 
 from truel_ref.cli.lazy import LazyGroup, nearest
-from truel_ref.cli.options import LENIENT, Count, backend_option, record_options
+from truel_ref.cli.options import Count, backend_option, record_options
 from truel_ref.cli.output import Shape, complain, say, say_record
 from truel_ref.errors import GameError, shown
 from truel_ref.files import progress_bar
@@ -27,8 +27,14 @@ class _GoofspielGroup(LazyGroup):
         return _COMMANDS.get(name)
 
 
-@click.group("goofspiel", cls=_GoofspielGroup, modules=dict.fromkeys(("solve", "exploit", "play"), "goofspiel"))
-def command() -> None:
+@click.group(
+    "goofspiel",
+    cls=_GoofspielGroup,
+    invoke_without_command=True,
+    modules=dict.fromkeys(("solve", "exploit", "play"), "goofspiel"),
+)
+@click.pass_context
+def command(context: click.Context) -> None:
     """Bid cards for prizes that come up at random: Goofspiel, exactly.
 
     \b
@@ -37,6 +43,8 @@ def command() -> None:
     truel-ref goofspiel exploit matching --cards 5
     truel-ref goofspiel play --cards 5 --seed 1
     """  # noqa: D301  click wants the character itself
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def _goal(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -77,7 +85,7 @@ all_cards = click.option(
 )
 
 
-@click.command("solve", context_settings=LENIENT)
+@click.command("solve")
 @some_cards
 @click.option("--own", callback=_cards, metavar="A,B,C", help="The cards of the first player.")
 @click.option("--other", callback=_cards, metavar="A,B,C", help="The cards of the other player.")
