@@ -26,6 +26,7 @@ from matplotlib.path import Path as Outline
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.fast.batches import Filter
+from truel_ref.games.goofspiel import openings
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.palettes import PALETTES
@@ -249,6 +250,33 @@ VARIANTS = {
 }
 """Other rules of fire: the model, the points per side, and the colourings of each figure."""
 
+
+def goofspiel_five(folder: Path) -> Path:
+    """Draw optimal first bids of Goofspiel with five cards, for both goals, by the prize that comes up first."""
+    answers = {
+        "To have more points at the end": openings(5, "win"),
+        "As many more points as possible": openings(5, "points"),
+    }
+    drawing, panels = plt.subplots(1, 2, figsize=(9, 4.4), layout="constrained", sharey=True)
+    for axes, (title, answer) in zip(panels, answers.items(), strict=True):
+        chances = np.array([[float(chance) for chance in bids.mixes.rows] for bids in answer.bids])
+        axes.imshow(chances, cmap="Blues", vmin=0, vmax=1, origin="lower", extent=(0.5, 5.5, 0.5, 5.5))
+        for (row, column), chance in np.ndenumerate(chances):
+            if chance:
+                color = "white" if chance > 0.5 else "black"
+                axes.text(column + 1, row + 1, f"{chance:.1%}", ha="center", va="center", color=color, fontsize=9)
+        axes.set_title(title, fontsize=10, loc="left")
+        axes.set_xlabel("card that is bid")
+        axes.set_xticks(range(1, 6))
+    panels[0].set_ylabel("prize that comes up first")
+    panels[0].set_yticks(range(1, 6))
+    numbers = hashlib.sha256(repr([answer.to_json() for answer in answers.values()]).encode()).hexdigest()
+    path = folder / "goofspiel-five.png"
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
+    plt.close(drawing)
+    return path
+
+
 FIGURES: dict[str, Callable[[Path], Path]] = {
     "original": original,
     **{name: partial(drawn_map, name=name) for name in MAPS},
@@ -259,6 +287,7 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     **{name: partial(variant_map, name=name) for name in VARIANTS},
     "self-pays": self_pays,
     "plays-differ": plays_differ,
+    "goofspiel-five": goofspiel_five,
 }
 """What draws each figure into a folder, by the name of the file without its ending."""
 
