@@ -10,6 +10,7 @@ from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.bullets import CountedBullets
 from truel_ref.oracle.courses import AnnouncedCourse
 from truel_ref.oracle.fires import OpinionContest, RandomShooter, SimultaneousFire
+from truel_ref.oracle.goofspiel import Goofspiel
 from truel_ref.oracle.judge import Expected, MalformedError
 from truel_ref.oracle.lots import DrawnByLot
 from truel_ref.oracle.stationary import StationaryPlay
@@ -17,6 +18,7 @@ from truel_ref.oracle.stationary import StationaryPlay
 __all__ = ["KINDS", "expected_of_vector"]
 
 KINDS: tuple[type[Expected], ...] = (
+    Goofspiel,
     DrawnByLot,
     RandomShooter,
     SimultaneousFire,
