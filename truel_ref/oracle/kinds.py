@@ -11,6 +11,7 @@ from truel_ref.oracle.bullets import CountedBullets
 from truel_ref.oracle.courses import AnnouncedCourse
 from truel_ref.oracle.darts import Darts
 from truel_ref.oracle.fires import OpinionContest, RandomShooter, SimultaneousFire
+from truel_ref.oracle.goofspiel import Goofspiel
 from truel_ref.oracle.judge import Expected, MalformedError
 from truel_ref.oracle.lots import DrawnByLot
 from truel_ref.oracle.stationary import StationaryPlay
@@ -19,6 +20,7 @@ __all__ = ["KINDS", "expected_of_vector"]
 
 KINDS: tuple[type[Expected], ...] = (
     Darts,
+    Goofspiel,
     DrawnByLot,
     RandomShooter,
     SimultaneousFire,

@@ -1,0 +1,390 @@
+"""Goofspiel: known states, the plain recursion without any symmetry, best responses, and a floating linear program."""
+
+import json
+import random
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref.errors import GameError, NumberError, RecordError
+from truel_ref.games.goofspiel import Bids, State, opening, openings, solve
+from truel_ref.games.goofspiel_exploit import STRATEGIES, exploit, optimal_strategy
+from truel_ref.games.goofspiel_match import drawn_card, tricks
+from truel_ref.games.goofspiel_values import GOALS, Continuations, set_of
+from truel_ref.kernels.linear import solve_linear
+from truel_ref.numbers import backend_names
+
+F = Fraction
+CLAIM = State([1, 3], [2, 3], 2, [3], lead=1)
+
+
+@st.composite
+def states(draw, most=3, largest=6):
+    size = draw(st.integers(1, most))
+    hand = st.lists(st.integers(1, largest), min_size=size, max_size=size, unique=True)
+    prize, *to_come = draw(hand)
+    return State(draw(hand), draw(hand), prize, to_come, draw(st.integers(-8, 8)))
+
+
+# -- a second derivation
+
+
+def by_equalizing(matrix):
+    """Return the value of a matrix game: of all mixes that equalize a square part, one of each player proves it."""
+    low = min(map(min, matrix)) - 1
+    size = len(matrix)
+    for part in (part for count in range(1, size + 1) for part in combinations(range(size), count)):
+        for places in combinations(range(size), len(part)):
+            square = [[matrix[i][j] - low for j in places] for i in part]
+            try:
+                theirs = [line[0] for line in solve_linear(square, [[F(1)]] * len(part))]
+                mine = [line[0] for line in solve_linear(list(zip(*square, strict=True)), [[F(1)]] * len(part))]
+            except ZeroDivisionError:
+                continue
+            gets = [sum(x * (matrix[i][j] - low) for x, i in zip(mine, part, strict=True)) for j in range(size)]
+            gives = [sum(y * (matrix[i][j] - low) for y, j in zip(theirs, places, strict=True)) for i in range(size)]
+            if min(mine) >= 0 and min(theirs) >= 0 and min(gets) >= 1 and max(gives) <= 1:
+                return 1 / sum(mine) + low
+    raise AssertionError("every game has a value")
+
+
+@cache
+def plain_value(own, other, prizes, lead, goal):
+    """Return the value before a draw by the rules alone: no swap, no ranks, no lead that decides."""
+    if not prizes:
+        return F((lead > 0) - (lead < 0)) if goal == "win" else F(lead)
+    return sum(by_equalizing(plain_matrix(own, other, prize, prizes - {prize}, lead, goal)) for prize in prizes) / len(
+        prizes
+    )
+
+
+def plain_matrix(own, other, prize, to_come, lead, goal):
+    return [
+        [
+            plain_value(own - {a}, other - {b}, to_come, lead + (prize if a > b else -prize if a < b else 0), goal)
+            for b in sorted(other)
+        ]
+        for a in sorted(own)
+    ]
+
+
+def plain_matrix_of(state, goal):
+    sets = (frozenset(state.own), frozenset(state.other), state.prize, frozenset(state.to_come))
+    # Here all points count, with those that are there already; `points` counts those to come.
+    shift = 0 if goal == "win" else state.lead
+    return tuple(tuple(entry - shift for entry in row) for row in plain_matrix(*sets, state.lead, goal))
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@given(state=states())
+def test_the_matrix_is_that_of_the_plain_rules(goal, state):
+    bids = solve(state, goal)
+    assert bids.matrix == plain_matrix_of(state, goal)
+    assert bids.mixes.proves(bids.matrix)
+    assert bids.value == by_equalizing(bids.matrix)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("prize", [1, 2, 3, 4])
+def test_four_cards_are_those_of_the_plain_rules(goal, prize):
+    state = opening(4, prize)
+    assert solve(state, goal).matrix == plain_matrix_of(state, goal)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_nobody_gains_against_the_optimum(goal):
+    """The best response knows nothing of symmetries or matrix games, and still gets nothing."""
+    assert exploit(optimal_strategy(goal), 4, goal).gets == (0, 0, 0, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("goal", GOALS)
+def test_nobody_gains_against_the_optimum_of_five(goal):
+    assert exploit(optimal_strategy(goal), 5, goal).gets == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_floating_linear_program_says_the_same(goal):
+    optimize = pytest.importorskip("scipy.optimize", reason="scipy, the second opinion, is missing")
+    rng = random.Random(7)
+    for _ in range(40):
+        size = rng.randint(1, 5)
+        own, other, (prize, *to_come) = (rng.sample(range(1, 9), size) for _ in range(3))
+        bids = solve(State(own, other, prize, to_come, rng.randint(-9, 9)), goal)
+        # Maximise v with sum x = 1 and v <= what x gets against every column.
+        program = optimize.linprog(
+            [0] * size + [-1],
+            A_ub=[[-float(row[column]) for row in bids.matrix] + [1] for column in range(size)],
+            b_ub=[0] * size,
+            A_eq=[[1] * size + [0]],
+            b_eq=[1],
+            bounds=[(0, None)] * size + [(None, None)],
+        )
+        assert program.x[-1] == pytest.approx(float(bids.value), abs=1e-8)
+
+
+# -- what is known
+
+
+def test_published_numbers():
+    """p1 = .333 and -0.333, and the matrix of three cards."""
+    bids = solve(CLAIM, "win")
+    assert bids.own == {1: F(1, 3), 3: F(2, 3)}
+    assert bids.other == {2: F(2, 3), 3: F(1, 3)}
+    assert bids.value == F(-1, 3)
+    assert bids.matrix == ((-1, 1), (0, -1))
+    three = solve(opening(3, 1), "win")
+    assert three.matrix == ((0, F(1, 3), 1), (F(-1, 3), 0, F(1, 3)), (-1, F(-1, 3), 0))
+
+
+def test_the_table_of_five_cards():
+    """The table of the docs, in thousandths of a percent; each row is the only optimal mix."""
+    table = {
+        "win": [
+            [0, 100000, 0, 0, 0],
+            [32689, 5601, 61710, 0, 0],
+            [10976, 11958, 0, 77066, 0],
+            [7267, 24436, 396, 35566, 32335],
+            [14442, 1535, 0, 0, 84022],
+        ],
+        "points": [
+            [4699, 83273, 12029, 0, 0],
+            [18546, 0, 73749, 7705, 0],
+            [11817, 11880, 0, 76303, 0],
+            [12259, 7347, 19150, 20434, 40811],
+            [11230, 2410, 0, 0, 86359],
+        ],
+    }
+    for goal, rows in table.items():
+        answer = openings(5, goal)
+        assert [[round(chance * 10**5) for chance in bids.mixes.rows] for bids in answer.bids] == rows
+        for bids in answer.bids:
+            assert bids.value == 0
+            assert bids.mixes.rows == bids.mixes.columns
+            assert only_mix(bids)
+
+
+def only_mix(bids):
+    """Tell whether the mix of a fair mirror game is the only optimal one.
+
+    If every card outside its support loses against it, every optimal mix has its support inside, equalizes there, and
+    there is one such mix if the equations have a single solution.
+    """
+    mix, size = bids.mixes.rows, len(bids.mixes.rows)
+    support = [place for place in range(size) if mix[place]]
+    loses = [sum(chance * row[column] for chance, row in zip(mix, bids.matrix, strict=True)) for column in range(size)]
+    if any(loses[place] <= 0 for place in range(size) if place not in support):
+        return False
+    equations = [[bids.matrix[i][j] for i in support] for j in support[1:]] + [[F(1)] * len(support)]
+    solved = solve_linear(equations, [[F(0)]] * (len(support) - 1) + [[F(1)]])
+    return [line[0] for line in solved] == [mix[place] for place in support]
+
+
+def test_three_cards_or_fewer_are_matched():
+    for goal in GOALS:
+        for cards in (1, 2, 3):
+            for bids in openings(cards, goal).bids:
+                assert bids.own[bids.state.prize] == 1
+
+
+@pytest.mark.parametrize(
+    ("cards", "goal", "states", "digits"),
+    [
+        (3, "win", 21, 1),
+        (3, "points", 12, 1),
+        (4, "win", 167, 3),
+        (4, "points", 64, 7),
+        (5, "win", 1202, 44),
+        (5, "points", 325, 373),
+        pytest.param(6, "win", 8352, 1962, marks=pytest.mark.slow),
+        pytest.param(6, "points", 1631, 17420, marks=pytest.mark.slow),
+    ],
+)
+def test_how_much_there_is_to_solve(cards, goal, states, digits):
+    known = Continuations(goal)
+    longest = 0
+    for prize in range(1, cards + 1):
+        bids = solve(opening(cards, prize), goal, known=known)
+        assert bids.value == 0
+        assert bids.mixes.proves(bids.matrix)
+        longest = max(longest, *(chance.denominator for chance in bids.mixes.rows))
+    assert len(known) == states
+    assert 10 ** (digits - 1) <= longest < 10**digits
+
+
+def test_four_cards_match_the_least_and_the_greatest_prize_only():
+    for goal in GOALS:
+        for bids in openings(4, goal).bids:
+            assert (bids.own[bids.state.prize] == 1) == (bids.state.prize in (1, 4))
+            assert only_mix(bids)
+
+
+@pytest.mark.parametrize("cards", [2, 3, 4, 5])
+def test_random_bids_lose_what_ross_says(cards):
+    """Against bids at random, matching the prize is best; it gets the sum of p (2p - 1 - N) / N over all prizes."""
+    expected = sum(F(prize * (2 * prize - 1 - cards), cards) for prize in range(1, cards + 1))
+    assert expected == F(cards**2 - 1, 6)
+    if cards < 5:
+        assert exploit(STRATEGIES["uniform"], cards, "points").value == -expected
+
+
+@pytest.mark.parametrize("cards", [2, 3, 4])
+def test_matching_the_prize_loses_all_prizes_but_the_largest(cards):
+    """Who bids one above, and his lowest card for the largest prize, takes all others."""
+    lost = sum(range(1, cards)) - cards
+    assert exploit(STRATEGIES["matching"], cards, "points").value == min(0, -lost)
+
+
+# -- symmetries and later states
+
+
+@given(states(), st.sampled_from(GOALS))
+def test_the_other_player_has_the_opposite_value(state, goal):
+    bids, mirrored = solve(state, goal), solve(state.mirrored(), goal)
+    assert mirrored.value == -bids.value
+    assert mirrored.matrix == tuple(tuple(-entry for entry in column) for column in zip(*bids.matrix, strict=True))
+
+
+@given(states(), st.integers(1, 5))
+def test_only_comparisons_of_cards_count(state, factor):
+    moved = State([factor * card + 7 for card in state.own], [factor * card + 7 for card in state.other],
+                  state.prize, state.to_come, state.lead)  # fmt: skip
+    for goal in GOALS:
+        assert solve(moved, goal).mixes == solve(state, goal).mixes
+
+
+@given(states())
+def test_points_leave_the_lead_out(state):
+    level = State(state.own, state.other, state.prize, state.to_come)
+    assert solve(state, "points").mixes == solve(level, "points").mixes
+
+
+@given(states())
+def test_a_lead_above_all_prizes_wins(state):
+    points = state.prize + sum(state.to_come)
+    ahead = State(state.own, state.other, state.prize, state.to_come, points + 1)
+    assert solve(ahead, "win").value == 1
+    assert solve(State(state.own, state.other, state.prize, state.to_come, points), "win").value >= 0
+
+
+@given(states(), st.sampled_from(GOALS))
+def test_all_backends_say_the_same(state, goal):
+    assert len({json.dumps(solve(state, goal, backend=name).to_json()) for name in backend_names()}) == 1
+
+
+def test_states_are_shared_between_questions():
+    known = Continuations("win")
+    first = solve(opening(4, 1), known=known)
+    solved = len(known)
+    assert solve(opening(4, 1), known=known) == first
+    assert len(known) == solved
+    steps = []
+    solve(opening(4, 1), progress=steps.append)
+    assert steps == [1] * solved
+
+
+# -- exploiting and playing
+
+
+def test_strategies_that_are_none_are_refused():
+    for answer, kind, message in [
+        ({9: 1}, GameError, "the strategy bids 9"),
+        ({1: F(1, 2)}, GameError, r"add up to Fraction\(1, 2\)"),
+        ({1: F(3, 2), 2: F(-1, 2)}, NumberError, "card 1"),
+        ([1, 0], GameError, "answers with the chances of cards"),
+    ]:
+        with pytest.raises(kind, match=message):
+            exploit(lambda state, answer=answer: answer, 2)
+
+
+def test_a_strategy_sees_what_its_player_sees():
+    seen = set()
+
+    def watching(state):
+        seen.add(state)
+        return STRATEGIES["highest"](state)
+
+    exploit(watching, 3, "points")
+    # Own cards go from the top, and the lead is told for both goals.
+    assert {state.own for state in seen} == {(1, 2, 3), (1, 2), (1,)}
+    assert {state.lead for state in seen if len(state.own) == 2} == {0, 1, 2, 3}
+
+
+def test_games_are_the_same_with_the_same_dice():
+    def bids(seed):
+        return [(t.state.prize, t.theirs) for t in tricks(4, "win", random.Random(seed), lambda state: state.own[0])]
+
+    assert bids(3) == bids(3)
+    assert len({tuple(bids(seed)) for seed in range(20)}) > 10
+    for game in map(bids, range(5)):
+        assert sorted(prize for prize, _ in game) == sorted(bid for _, bid in game) == [1, 2, 3, 4]
+
+
+def test_cards_are_drawn_with_their_chances():
+    mix = {1: F(1, 6), 2: F(0), 3: F(5, 6)}
+
+    class Dice:
+        def __init__(self, number):
+            self.number = number
+
+        def randrange(self, end):
+            assert end == 6
+            return self.number
+
+    assert [drawn_card(mix, Dice(number)) for number in range(6)] == [1, 3, 3, 3, 3, 3]
+
+
+# -- reading
+
+
+@given(states(), st.sampled_from(GOALS))
+def test_bids_are_read_back(state, goal):
+    bids = solve(state, goal)
+    assert Bids.from_json(json.loads(json.dumps(bids.to_json()))) == bids
+    assert State.from_json(state.to_json()) == state
+
+
+def test_bids_that_prove_nothing_are_refused():
+    data = solve(CLAIM, "win").to_json()
+    with pytest.raises(RecordError, match="do not prove"):
+        Bids.from_json(data | {"value": "-1/4"})
+    with pytest.raises(RecordError, match="number 1: 'x'"):
+        Bids.from_json(data | {"own_bids": ["x", "1"]})
+    with pytest.raises(RecordError, match="'own' is missing"):
+        State.from_json({})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([1, 1], [2, 3], 2, [3]), "own: 1 stands twice"),
+        (([], [], 2, []), "own: a player without cards"),
+        (([1, 2], [3], 2, [3]), "other: 1 card, but own has 2"),
+        (([1, 2], [2, 3], 2, []), "to_come: 0 prizes"),
+        (([1, 2], [2, 3], 2, [2]), "the prize 2 is on the table"),
+        (([1, 0], [2, 3], 2, [3]), "own: 0 is not a card"),
+        (([1, 2.0], [2, 3], 2, [3]), "own: 2.0 is not a card"),
+        (([1, 2], [2, 3], True, [3]), "prize: True is not a card"),
+        (([1, 2], [2, 3], 2, [3], 0.5), "lead: 0.5 is not an integer"),
+    ],
+)
+def test_states_that_cannot_be_are_refused(arguments, message):
+    with pytest.raises(GameError, match=message):
+        State(*arguments)
+
+
+def test_other_questions_that_cannot_be_asked():
+    with pytest.raises(GameError, match="the bid 2 is not in the hand 1, 3"):
+        CLAIM.after(2, 3)
+    with pytest.raises(GameError, match="goal: 'draw' is unknown"):
+        solve(CLAIM, "draw")
+    with pytest.raises(GameError, match="hands of 7"):
+        solve(State(range(1, 8), range(1, 8), 1, range(2, 8)))
+    with pytest.raises(GameError, match="prize: 4 is none of the prizes 1, 2, 3"):
+        opening(3, 4)
+    assert set_of(CLAIM.own) == 0b1010

@@ -1,0 +1,170 @@
+"""Matrix games: the certificate proves the value, and the kernels of Shapley and Snow give the same one."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref.errors import NumberError
+from truel_ref.kernels.linear import solve_linear
+from truel_ref.kernels.matrix_game import Mixes, game_value, integer_mixes, optimal_mixes
+from truel_ref.numbers import backend_names, force_backend, get_backend
+
+F = Fraction
+# Few different entries make many ties, saddle points and degenerate tables.
+ENTRIES = st.builds(F, st.integers(-4, 4), st.sampled_from([1, 1, 2, 3]))
+
+
+@st.composite
+def matrices(draw, most=4):
+    height, width = draw(st.integers(1, most)), draw(st.integers(1, most))
+    return draw(st.lists(st.lists(ENTRIES, min_size=width, max_size=width), min_size=height, max_size=height))
+
+
+def transposed(matrix):
+    return [list(column) for column in zip(*matrix, strict=True)]
+
+
+def by_kernels(matrix):
+    """Return the value as Shapley and Snow found it: that of a square part whose equalizing mixes are optimal in all.
+
+    In a game of positive value some square part with an inverse `B` has mixes `B 1 / s` and `1 B / s`, `s` the sum of
+    the entries of `B`, that prove the value `1 / s` of the whole.
+    """
+    low = min(map(min, matrix)) - 1
+    raised = [[entry - low for entry in row] for row in matrix]
+    height, width = len(raised), len(raised[0])
+    for size in range(1, min(height, width) + 1):
+        for rows in combinations(range(height), size):
+            for columns in combinations(range(width), size):
+                part = [[raised[i][j] for j in columns] for i in rows]
+                try:
+                    mine = [line[0] for line in solve_linear(transposed(part), [[F(1)]] * size)]
+                    theirs = [line[0] for line in solve_linear(part, [[F(1)]] * size)]
+                except ZeroDivisionError:
+                    continue
+                if min(mine) < 0 or min(theirs) < 0:
+                    continue
+                value = 1 / sum(mine)
+                gets = [sum(x * raised[i][j] for x, i in zip(mine, rows, strict=True)) for j in range(width)]
+                gives = [sum(y * raised[i][j] for y, j in zip(theirs, columns, strict=True)) for i in range(height)]
+                if min(gets) * value >= value and max(gives) * value <= value:
+                    return value + low
+    raise AssertionError("every game has a kernel")
+
+
+@given(matrices())
+def test_the_mixes_prove_the_value(matrix):
+    mixes = optimal_mixes(matrix)
+    assert all(type(number) is F for number in (mixes.value, *mixes.rows, *mixes.columns))
+    for mix in (mixes.rows, mixes.columns):
+        assert min(mix) >= 0
+        assert sum(mix) == 1
+    for column in transposed(matrix):
+        assert sum(x * entry for x, entry in zip(mixes.rows, column, strict=True)) >= mixes.value
+    for row in matrix:
+        assert sum(y * entry for y, entry in zip(mixes.columns, row, strict=True)) <= mixes.value
+    assert mixes.proves(matrix)
+
+
+@given(matrices(most=3))
+def test_the_value_is_that_of_a_kernel(matrix):
+    assert optimal_mixes(matrix).value == by_kernels(matrix)
+
+
+@given(matrices(), st.builds(F, st.integers(1, 9), st.integers(1, 9)), ENTRIES)
+def test_other_scales_and_the_other_side(matrix, factor, shift):
+    mixes = optimal_mixes(matrix)
+    moved = optimal_mixes([[factor * entry + shift for entry in row] for row in matrix])
+    # The same steps are taken at every scale, so the mixes are the same, too, and not only optimal.
+    assert moved == Mixes(factor * mixes.value + shift, mixes.rows, mixes.columns)
+    turned = transposed([[-entry for entry in row] for row in matrix])
+    assert optimal_mixes(turned).value == -mixes.value
+    assert Mixes(-mixes.value, mixes.columns, mixes.rows).proves(turned)
+
+
+@given(matrices(), st.randoms(use_true_random=False))
+def test_the_order_of_rows_and_columns_does_not_matter(matrix, rng):
+    rows = rng.sample(matrix, len(matrix))
+    assert optimal_mixes(transposed(rng.sample(transposed(rows), len(rows[0])))).value == optimal_mixes(matrix).value
+
+
+@given(matrices())
+@pytest.mark.parametrize("name", backend_names())
+def test_all_backends_lead_to_the_same(name, matrix):
+    backend = get_backend(name)
+    expected = optimal_mixes(matrix)
+    inside = [[backend.number(entry) for entry in row] for row in matrix]
+    assert type(game_value(inside, backend)) is type(backend.number(F(0)))
+    assert backend.fraction(game_value(inside, backend)) == expected.value
+    assert game_value(matrix, get_backend("fractions")) == expected.value
+    force_backend(name)
+    try:
+        assert optimal_mixes(inside) == optimal_mixes(matrix) == expected
+    finally:
+        force_backend(None)
+
+
+@given(matrices())
+def test_a_game_against_a_mirror_image_is_fair(matrix):
+    size = min(len(matrix), len(matrix[0]))
+    fair = [[matrix[i][j] - matrix[j][i] for j in range(size)] for i in range(size)]
+    assert optimal_mixes(fair).value == 0
+
+
+def test_known_games():
+    scissors = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+    third = (F(1, 3),) * 3
+    assert optimal_mixes(scissors) == Mixes(F(0), third, third)
+    # von Neumann and Morgenstern's Holmes and Moriarty: value 40, mixes 3/5 and 2/5.
+    assert optimal_mixes([[100, 0], [-50, 100]]) == Mixes(F(40), (F(3, 5), F(2, 5)), (F(2, 5), F(3, 5)))
+    assert optimal_mixes([[3, 1, 4], [1, 5, 9]]) == Mixes(F(7, 3), (F(2, 3), F(1, 3)), (F(2, 3), F(1, 3), F(0)))
+    assert optimal_mixes([[5]]) == Mixes(F(5), (F(1),), (F(1),))
+    assert optimal_mixes([[4, 2, 3], [1, 0, 9]]) == Mixes(F(2), (F(1), F(0)), (F(0), F(1), F(0)))
+
+
+def test_a_diagonal_game_of_twenty_has_a_formula():
+    diagonal = [[F(row + 1) if row == column else F(0) for column in range(20)] for row in range(20)]
+    mixes = optimal_mixes(diagonal)
+    harmonic = sum(F(1, number) for number in range(1, 21))
+    assert mixes.value == 1 / harmonic
+    assert mixes.rows == mixes.columns == tuple(1 / (number * harmonic) for number in range(1, 21))
+
+
+def test_wrong_certificates_prove_nothing():
+    pennies, half, sure = [[1, -1], [-1, 1]], (F(1, 2), F(1, 2)), (F(1), F(0))
+    assert Mixes(F(0), half, half).proves(pennies)
+    for wrong in (
+        Mixes(F(1, 2), half, half),
+        Mixes(F(-1, 2), half, half),
+        Mixes(F(0), sure, half),
+        Mixes(F(0), half, sure),
+        Mixes(F(0), (F(1, 2), F(1, 3)), half),
+        Mixes(F(0), half, (F(3, 2), F(-1, 2))),
+        Mixes(F(0), (*half, F(0)), half),
+        Mixes(F(0), half, (*half, F(0))),
+    ):
+        assert not wrong.proves(pennies)
+
+
+def test_integers_stay_integers():
+    mixes = integer_mixes([[0, 2], [3, 1]])
+    assert F(mixes.top, mixes.bottom) == F(3, 2)
+    assert all(type(number) is int for number in (mixes.top, mixes.bottom, *mixes.rows, *mixes.columns))
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        ([], "at least one row"),
+        ([[]], "at least one row"),
+        ([[1, 2], [3]], "have 1 and 2 entries"),
+        ([[1, 0.5]], "0.5 is no exact number"),
+        ([["1"]], "'1' is no exact number"),
+    ],
+)
+def test_what_is_no_matrix_is_refused(matrix, message):
+    with pytest.raises(NumberError, match=message):
+        optimal_mixes(matrix)

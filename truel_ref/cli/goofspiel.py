@@ -1,0 +1,206 @@
+"""`truel-ref goofspiel`: what a state of Goofspiel is worth, optimal bids, what a strategy loses, and a game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import click
+
+from truel_ref.cli.lazy import LazyGroup, nearest
+from truel_ref.cli.options import Count, backend_option, record_options
+from truel_ref.cli.output import Shape, complain, say, say_record
+from truel_ref.errors import GameError, shown
+from truel_ref.files import progress_bar
+from truel_ref.games.goofspiel_state import MOST_CARDS, State
+from truel_ref.games.goofspiel_values import GOALS
+
+__all__ = ["command"]
+
+_LONGEST_NUMBER = 10  # digits
+
+
+class _GoofspielGroup(LazyGroup):
+    """The group whose commands stand in this file."""
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        return _COMMANDS.get(name)
+
+
+@click.group(
+    "goofspiel",
+    cls=_GoofspielGroup,
+    invoke_without_command=True,
+    modules=dict.fromkeys(("solve", "exploit", "play"), "goofspiel"),
+)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """Bid cards for prizes that come up at random: Goofspiel, exactly.
+
+    \b
+    truel-ref goofspiel solve --own 1,3 --other 2,3 --prize 2 --to-come 3 --lead 1
+    truel-ref goofspiel solve --cards 5 --goal points
+    truel-ref goofspiel exploit matching --cards 5
+    truel-ref goofspiel play --cards 5 --seed 1
+    """  # noqa: D301  click wants the character itself
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def _goal(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    if value not in GOALS:
+        raise click.UsageError(
+            f"--goal: {shown(value)} is unknown; there are {', '.join(GOALS)}{nearest(value, GOALS)}"
+        )
+    return value
+
+
+def _whole(text: str, option: str) -> int:
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_NUMBER):
+        raise GameError(f"{option}: {shown(text.strip())} is not a whole number")
+    return int(text)
+
+
+def _cards(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+    """Read a list of cards, `1,3`; nothing at all is no card."""
+    if value is None:
+        return None
+    return tuple(_whole(part, parameter.opts[0]) for part in value.split(",")) if value.strip() else ()
+
+
+def _lead(context: click.Context, parameter: click.Parameter, value: str) -> int:
+    return _whole(value, "--lead")
+
+
+goal_option = click.option(
+    "--goal", default="win", show_default=True, callback=_goal, metavar="GOAL",
+    help="win: to have more points at the end; points: as many more as possible.",
+)  # fmt: skip
+some_cards = click.option(
+    "--cards", type=Count(1), metavar="N", help=f"The whole game: cards and prizes from 1 to N, at most {MOST_CARDS}."
+)
+all_cards = click.option(
+    "--cards", type=Count(1), default=5, show_default=True, metavar="N", help="Cards and prizes from 1 to N."
+)
+
+
+@click.command("solve")
+@some_cards
+@click.option("--own", callback=_cards, metavar="A,B,C", help="The cards of the first player.")
+@click.option("--other", callback=_cards, metavar="A,B,C", help="The cards of the other player.")
+@click.option("--prize", type=Count(1), metavar="P", help="The prize on the table.")
+@click.option("--to-come", callback=_cards, metavar="A,B", help="The prizes after it.")
+@click.option("--lead", default="0", callback=_lead, metavar="L", help="How many points the first player is ahead.")
+@goal_option
+@backend_option
+@record_options
+def solve_state(
+    cards: int | None,
+    own: tuple[int, ...] | None,
+    other: tuple[int, ...] | None,
+    prize: int | None,
+    to_come: tuple[int, ...] | None,
+    lead: int,
+    goal: str,
+    backend: str | None,
+    shape: Shape,
+) -> int:
+    """Tell what a state is worth, and optimal bids for both players; of a whole game, the first bids.
+
+    \b
+    truel-ref goofspiel solve --own 1,3 --other 2,3 --prize 2 --to-come 3 --lead 1
+    truel-ref goofspiel solve --cards 5
+    truel-ref goofspiel solve --cards 5 --prize 4 --goal points
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.goofspiel import opening, openings, solve
+
+    if cards is not None:
+        if own is not None or other is not None or to_come is not None or lead:
+            raise click.UsageError("--cards states a whole game; leave --own, --other, --to-come and --lead out")
+        with progress_bar("states") as bar:
+            if prize is None:
+                say_record(openings(cards, goal, bar.update, backend), shape)
+            else:
+                say_record(solve(opening(cards, prize), goal, bar.update, backend), shape)
+        return 0
+    if own is None or other is None or prize is None:
+        raise click.UsageError("state a whole game with --cards 5, or a state with --own 1,3 --other 2,3 --prize 2")
+    state = State(own, other, prize, to_come or (), lead)
+    with progress_bar("states") as bar:
+        bids = solve(state, goal, bar.update, backend)
+    say_record(bids, shape)
+    return 0
+
+
+@click.command("exploit")
+@click.argument("strategy", metavar="STRATEGY")
+@all_cards
+@goal_option
+@record_options
+def exploit_strategy(strategy: str, cards: int, goal: str, shape: Shape) -> int:
+    """Tell what a strategy gets from an opponent who knows it.
+
+    STRATEGY is uniform, matching, one-above, highest, lowest or optimal.
+
+    \b
+    truel-ref goofspiel exploit matching --cards 5
+    truel-ref goofspiel exploit uniform --cards 5 --goal points
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.goofspiel_exploit import STRATEGIES, exploit, optimal_strategy
+
+    known = (*STRATEGIES, "optimal")
+    if strategy not in known:
+        raise click.UsageError(
+            f"STRATEGY: {shown(strategy)} is unknown; there are {', '.join(known)}{nearest(strategy, known)}"
+        )
+    with progress_bar("states") as bar:
+        plan = STRATEGIES[strategy] if strategy in STRATEGIES else optimal_strategy(goal)
+        exploitation = exploit(plan, cards, goal, strategy, bar.update)
+    say_record(exploitation, shape)
+    return 0
+
+
+@click.command("play")
+@all_cards
+@goal_option
+@click.option("--seed", type=Count(), default=1, show_default=True, metavar="N", help="Of the dice.")
+@click.option("--bids", callback=_cards, metavar="A,B,C", help="Your bids in their order, instead of being asked.")
+def play_game(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) -> int:
+    """Play a game against the optimum.
+
+    \b
+    truel-ref goofspiel play
+    truel-ref goofspiel play --cards 4 --goal points --seed 7
+    truel-ref goofspiel play --cards 3 --bids 2,1,3
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.goofspiel_match import tricks
+
+    if bids is not None and sorted(bids) != list(range(1, cards + 1)):
+        raise GameError(f"--bids: {shown(','.join(map(str, bids)))} are not the cards from 1 to {cards}, each once")
+    lead = 0
+    for trick in tricks(cards, goal, random.Random(seed), _ask if bids is None else _given(bids)):
+        say(trick)
+        lead = trick.lead
+    say("you win" if lead > 0 else "I win" if lead < 0 else "nobody wins")
+    return 0
+
+
+def _given(bids: tuple[int, ...]) -> Callable[[State], int]:
+    left = iter(bids)
+    return lambda state: next(left)
+
+
+def _ask(state: State) -> int:
+    """Ask for a bid until it is a card in the hand."""
+    hand = ", ".join(map(str, state.own))
+    while True:
+        text = click.prompt(
+            f"prize {state.prize}; you hold {hand}, I hold {', '.join(map(str, state.other))}; your bid"
+        )
+        if text.strip() in map(str, state.own):
+            return int(text)
+        complain(f"{shown(text)} is none of your cards; they are {hand}")
+
+
+_COMMANDS = {"solve": solve_state, "exploit": exploit_strategy, "play": play_game}
