@@ -1,0 +1,5 @@
+"""Dice Wars: odds of an attack, the best turn, and tournaments.
+
+In the order in which they build on one another: `odds` (one attack), `board` (who owns what), `position` (attacks done
+and undone), `best_turn`, `setup` (boards from a seed), `players`, `tournament`, `pictures`.
+"""
