@@ -15,35 +15,25 @@ has spare dice, and a turn without a limit is one whose limit is that number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from math import lcm
-from typing import Any, TypeAlias
+from typing import Any
 
 from truel_ref.errors import GameError, NumberError, RecordError, shown
 from truel_ref.files import Progress, read_json
 from truel_ref.game.people import label
 from truel_ref.game.record import Fields, Percent, Record, Table, count, each, one_of
-from truel_ref.games.dicewars.board import Board, regions
-from truel_ref.games.dicewars.odds import MOST_DICE, attack
+from truel_ref.games.dicewars.board import Board
+from truel_ref.games.dicewars.odds import attack
 from truel_ref.games.dicewars.position import Attack, Position
+from truel_ref.games.dicewars.search import SCORES, Score, Search
 from truel_ref.numbers import decimal_text, number_text, read_count, read_rational
 
-__all__ = ["MOST_NODES", "MOST_POSITIONS", "SCORES", "Node", "Score", "Search", "Turn", "turn"]
-
-Score: TypeAlias = "str | Callable[[Board], Any]"
-"""What is to be great in expectation: a word of `SCORES`, or a function of a board that returns a rational number."""
-
-SCORES = ("region", "fields")
-"""The size of the player's largest connected region, and the number of his fields."""
+__all__ = ["MOST_NODES", "Node", "Turn", "turn"]
 
 MOST_NODES = 10_000
 """So many nodes a tree has at most."""
-
-MOST_POSITIONS = 1_000_000
-"""So many positions a turn has at most, each with a number of attacks left."""
 
 _DEEPEST = 500  # attacks one after the other: so deep the search may go
 _DIGITS = 6  # decimals of expected scores in a table
@@ -86,130 +76,31 @@ def turn(
     depth = spare if limit is None else min(limit, spare)
     if depth > _DEEPEST:
         raise GameError(f"moves: a turn of up to {depth:,} attacks is too long; allow {_DEEPEST} at most")
-    root = search.tree(depth)
+    root = _tree(search, depth)
     return Turn(board, who, limit, score if isinstance(score, str) else "a function", root)
 
 
-# ---------------------------------------------------------------------------------------------------------
-# The search
+def _tree(search: Search, moves: int) -> Node:
+    """Return what to do with so many attacks left, whatever happens. Raises `GameError` for a large tree."""
+    position, nodes = search.position, 0
 
+    def node(left: int) -> Node:
+        nonlocal nodes
+        nodes += 1
+        if nodes > MOST_NODES:
+            raise GameError(f"the tree has more than {MOST_NODES:,} nodes; allow fewer attacks, as with moves=4")
+        expected, chosen = search.value(left), search.attack(left)
+        if chosen is None:
+            return Node(expected)
+        chance = attack(position.dice[chosen.start], position.dice[chosen.goal])
+        branches = []
+        for happens in (position.succeed, position.fail):
+            before = happens(chosen)
+            branches.append(node(left - 1))
+            position.undo(chosen, before)
+        return Node(expected, chosen, chance, *branches)
 
-@cache
-def _ways() -> tuple[int, dict[tuple[int, int], int]]:
-    """Return a common denominator of all odds, and with it the numerator of each."""
-    odds = {(a, d): attack(a, d) for a in range(2, MOST_DICE + 1) for d in range(1, MOST_DICE + 1)}
-    whole = lcm(*(chance.denominator for chance in odds.values()))
-    return whole, {pair: int(chance * whole) for pair, chance in odds.items()}
-
-
-class Search:
-    """Finds the best attack on one board, which is changed and changed back.
-
-    All odds have the common denominator `whole`, so with `m` attacks left every value is an integer (or, for a
-    function of the board, a fraction) over `whole ** m`: no fraction is reduced on the way.
-
-    Parameters: `position`, `player`, `score` and `progress` as in `turn`.
-
-    >>> search = Search(Position(Board.stated("AB", [2, 1], [(0, 1)])), 0)
-    >>> search.attack(1), search.attack(0)
-    (Attack(start=0, goal=1), None)
-    """
-
-    def __init__(
-        self, position: Position, player: int, score: Score = "region", progress: Progress | None = None
-    ) -> None:
-        self.position = position
-        self.player = player
-        self.score = score
-        self.progress = progress
-        self.whole, self.ways = _ways()
-        self.scores: dict[int, Any] = {}
-        self.solved: dict[tuple[int, int], tuple[Any, Attack | None]] = {}
-
-    def spare(self) -> int:
-        """Return how many attacks there can be at most: the dice of the player's fields but for one of each."""
-        position = self.position
-        return sum(position.dice[field] - 1 for field in position.fields_of(self.player))
-
-    def attack(self, moves: int) -> Attack | None:
-        """Return the best attack with so many left, None if to stop is best."""
-        return self._solved(moves, self.spare())[1]
-
-    def value(self, moves: int) -> Fraction:
-        """Return the expected score with so many attacks left."""
-        spare = self.spare()
-        return Fraction(self._solved(moves, spare)[0]) / self.whole ** min(moves, spare)
-
-    def tree(self, moves: int) -> Node:
-        """Return what to do with so many attacks left, whatever happens. Raises `GameError` for a large tree."""
-        nodes = 0
-
-        def node(left: int) -> Node:
-            nonlocal nodes
-            nodes += 1
-            if nodes > MOST_NODES:
-                raise GameError(f"the tree has more than {MOST_NODES:,} nodes; allow fewer attacks, as with moves=4")
-            expected, chosen = self.value(left), self.attack(left)
-            if chosen is None:
-                return Node(expected)
-            chance = attack(self.position.dice[chosen.start], self.position.dice[chosen.goal])
-            branches = []
-            for happens in (self.position.succeed, self.position.fail):
-                before = happens(chosen)
-                branches.append(node(left - 1))
-                self.position.undo(chosen, before)
-            return Node(expected, chosen, chance, *branches)
-
-        return node(moves)
-
-    def _worth(self) -> Any:
-        """Return the score of the position as it is."""
-        position = self.position
-        if callable(self.score):
-            known = self.scores.get(position.key)
-            if known is None:
-                known = self.scores[position.key] = read_rational(self.score(position.board()))
-            return known
-        fields = position.fields_of(self.player)
-        if self.score == "fields":
-            return len(fields)
-        mask = sum(1 << field for field in fields)
-        known = self.scores.get(mask)
-        if known is None:
-            known = self.scores[mask] = max(map(len, regions(position.neighbours, fields)), default=0)
-        return known
-
-    def _solved(self, moves: int, spare: int) -> tuple[Any, Attack | None]:
-        """Return the value with so many attacks left, times `whole ** min(moves, spare)`, and the best attack."""
-        position, whole = self.position, self.whole
-        moves = min(moves, spare)
-        known = self.solved.get((moves, position.key))
-        if known is not None:
-            return known
-        best: Any = self._worth() * whole**moves
-        chosen = None
-        for option in position.attacks(self.player) if moves else ():
-            dice = position.dice[option.start]
-            ways = self.ways[dice, position.dice[option.goal]]
-            before = position.succeed(option)
-            value = ways * self._scaled(moves - 1, spare - 1)
-            position.undo(option, before)
-            before = position.fail(option)
-            value += (whole - ways) * self._scaled(moves - 1, spare - dice + 1)
-            position.undo(option, before)
-            if value > best:  # and not where it is equal: to stop comes first, then (from, to) ascending
-                best, chosen = value, option
-        if len(self.solved) >= MOST_POSITIONS:
-            raise GameError(f"the turn has more than {MOST_POSITIONS:,} positions; allow fewer attacks")
-        self.solved[moves, position.key] = best, chosen
-        if self.progress is not None:
-            self.progress(1)
-        return best, chosen
-
-    def _scaled(self, moves: int, spare: int) -> Any:
-        """Return the value with so many attacks left, times `whole ** moves`."""
-        value, _ = self._solved(moves, spare)
-        return value if moves <= spare else value * self.whole ** (moves - spare)
+    return node(moves)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -257,11 +148,11 @@ class Turn(Record):
     `SCORES`, or "a function"; `root`, the first node of the policy.
 
     >>> print(turn(Board.stated("AB", [2, 1], [(0, 1)])))
-    after    does       dice     succeeds      expected
-    -------  ---------  -------  ----------  ----------
-             0 takes 1  2 on 1   83.796 %      1.837963
-    won      stop                              2.000000
-    lost     stop                              1.000000
+    after    does       dice      succeeds    expected
+    -------  ---------  ------  ----------  ----------
+             0 takes 1  2 on 1    83.796 %    1.837963
+    won      stop                             2.000000
+    lost     stop                             1.000000
     A expects a largest region of 397/216 fields
     """
 
@@ -299,12 +190,13 @@ class Turn(Record):
         """
         fields = Fields(read_json(source) if isinstance(source, str | bytes) else source, "a turn")
         board = fields.get("board", Board.from_json)
+        player = fields.get("player", board.player)
         made = cls(
             board,
-            fields.get("player", board.player),
+            player,
             fields.get("moves", lambda value: None if value is None else count(value)),
             fields.get("score", one_of((*SCORES, "a function"))),
-            fields.get("policy", lambda value: _node(value, Position(board))),
+            fields.get("policy", lambda value: _node(value, Position(board), player)),
         )
         fields.agree("expected", number_text(made.expected))
         return made
@@ -339,31 +231,28 @@ def _readable(value: Fraction) -> str:
     return text if len(text) <= _SHORT else f"about {decimal_text(value, _DIGITS)}"
 
 
-def _node(data: object, position: Position) -> Node:
+def _node(data: object, position: Position, player: int) -> Node:
     """Read a node that stands for a position; its numbers must follow from those of its branches."""
     fields = Fields(data, "a node of the policy")
     expected = fields.get("expected", lambda value: read_rational(value, digits=None))
     if "attack" not in fields.data:
         return Node(expected)
-    chosen = Attack(*fields.get("attack", lambda value: _attack(value, position)))
+    chosen = Attack(*fields.get("attack", lambda value: _attack(value, position, player)))
     chance = attack(position.dice[chosen.start], position.dice[chosen.goal])
     fields.agree("chance", number_text(chance))
     branches = []
     for key, happens in (("success", position.succeed), ("failure", position.fail)):
         before = happens(chosen)
-        branches.append(fields.get(key, lambda value: _node(value, position)))
+        branches.append(fields.get(key, lambda value: _node(value, position, player)))
         position.undo(chosen, before)
     won, lost = branches
     fields.agree("expected", number_text(chance * won.expected + (1 - chance) * lost.expected))
     return Node(expected, chosen, chance, won, lost)
 
 
-def _attack(value: object, position: Position) -> Attack:
-    """Read an attack that can be made."""
+def _attack(value: object, position: Position, player: int) -> Attack:
+    """Read an attack that the player can make."""
     pair = each(count)(value)
-    if len(pair) != 2 or max(pair) >= len(position.owners):
-        raise RecordError(f"{shown(value)} is not a pair of fields")
-    made = Attack(*pair)
-    if made not in position.attacks(position.owners[made.start]):
-        raise RecordError(f"field {made.start} cannot attack field {made.goal}")
-    return made
+    if len(pair) != 2 or Attack(*pair) not in position.attacks(player):
+        raise RecordError(f"{shown(value)} is no attack that {label(player)} can make there")
+    return Attack(*pair)

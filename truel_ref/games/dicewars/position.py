@@ -39,17 +39,15 @@ class Position:
         self._board = board
         self.owners = list(board.owners)
         self.dice = list(board.dice)
-        self.key = sum(self._code(field) << (_BITS * field) for field in range(len(self.owners)))
-
-    def _code(self, field: int) -> int:
-        return self.owners[field] << 4 | self.dice[field]
+        codes = (owner << 4 | dice for owner, dice in zip(self.owners, self.dice, strict=True))
+        self.key = sum(code << (_BITS * field) for field, code in enumerate(codes))
 
     def place(self, field: int, owner: int, dice: int) -> None:
         """Let a field have an owner and some dice."""
-        before = self._code(field)
+        change = (owner << 4 | dice) - (self.owners[field] << 4 | self.dice[field])
         self.owners[field] = owner
         self.dice[field] = dice
-        self.key += (self._code(field) - before) << (_BITS * field)
+        self.key += change << (_BITS * field)
 
     def board(self) -> Board:
         """Return the board as it is now."""
