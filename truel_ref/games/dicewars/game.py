@@ -15,7 +15,7 @@ from truel_ref.games.dicewars.position import Position
 from truel_ref.games.dicewars.setup import DICE, FIELDS, check_setup, hand_out, random_board
 from truel_ref.numbers import read_count
 
-__all__ = ["RESERVE", "ROUNDS", "Played", "Rules", "play_game", "play_turn", "seating"]
+__all__ = ["RESERVE", "ROUNDS", "Played", "Rules", "play_game", "play_turn", "refill", "seating"]
 
 RESERVE = 64
 """So many dice a player keeps that find no room on his fields."""
@@ -109,7 +109,7 @@ def play_game(rules: Rules, number: int) -> Played:
     Parameters: `rules`; `number` of the game, from 0.
 
     >>> play_game(Rules.stated("best1,random", fields=2, dice=4), 0)
-    Played(winner=0, rounds=2)
+    Played(winner=0, rounds=4)
     """
     rng = _generator(rules, number)
     seats = [PLAYERS[rules.players[player]] for player in _seated(rng, len(rules.players))]
@@ -120,14 +120,24 @@ def play_game(rules: Rules, number: int) -> Played:
             if seat not in position.owners:
                 continue
             play_turn(position, seat, player, rng)
-            fields = position.fields_of(seat)
-            if len(fields) == len(position.owners):
+            if len(position.fields_of(seat)) == len(position.owners):
                 return Played(seat, rounds)
-            dice = reserve[seat] + max(map(len, regions(position.neighbours, fields)))
-            reserve[seat] = min(RESERVE, hand_out(position, seat, dice, rng))
+            reserve[seat] = refill(position, seat, reserve[seat], rng)
     sizes = [len(position.fields_of(seat)) for seat in range(len(seats))]
     most = max(sizes)
     return Played(sizes.index(most) if sizes.count(most) == 1 else None, ROUNDS)
+
+
+def refill(position: Position, seat: int, reserve: int, rng: Random) -> int:
+    """Give a player his dice after a turn, those of his reserve with them; return his new reserve.
+
+    >>> from truel_ref.games.dicewars.board import Board
+    >>> position = Position(Board.stated("ABB", [8, 1, 1], [(0, 1), (1, 2)]))
+    >>> refill(position, 0, 64, Random(1)), refill(position, 1, 1, Random(1)), position.dice
+    (64, 0, [8, 3, 2])
+    """
+    largest = max(map(len, regions(position.neighbours, position.fields_of(seat))))
+    return min(RESERVE, hand_out(position, seat, reserve + largest, rng))
 
 
 def play_turn(position: Position, seat: int, player: Any, rng: Random) -> int:

@@ -170,7 +170,10 @@ class OddsTable(Record):
     def _table(self) -> Table:
         columns = [str(a) for a in _ATTACKERS]
         rows: list[list[Cell]] = [[str(d), *(Percent(_chance(a, d)) for a in _ATTACKERS)] for d in _DEFENDERS]
-        notes = ("down: the dice of the defender; across: those of the attacker; --json has the fractions",)
+        notes = (
+            "down: the dice of the defender; across: those of the attacker; the fractions are in the JSON",
+            "only 7 and 8 dice against 1 always succeed, and no attack always fails",
+        )
         return Table(["dice", *columns], rows, notes=notes, right=columns)
 
 

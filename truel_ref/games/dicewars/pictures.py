@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import count
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
@@ -46,7 +48,7 @@ def odds_figure() -> Figure:
     )
     for up, row in enumerate(odds):
         for across, chance in enumerate(row):
-            text = "always" if chance == 1 else percent_text(chance, 2).removesuffix(" %")
+            text = _percentage(chance)
             dark = 0.12 < chance < 0.88
             axes.text(across, up, text, ha="center", va="center", fontsize=9, color="black" if dark else "white")
     axes.set_xticks(range(len(attackers)), [str(a) for a in attackers])
@@ -57,6 +59,14 @@ def odds_figure() -> Figure:
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     return figure
+
+
+def _percentage(chance: Fraction) -> str:
+    """Return a percentage with two decimals, or as many as it takes to tell it from 0 and 100."""
+    if chance == 1:
+        return "always"
+    texts = (percent_text(chance, digits).removesuffix(" %") for digits in count(2))
+    return next(text for text in texts if Fraction(text) not in (0, 100))
 
 
 def board_figure(board: Board, attack: Attack | None = None) -> Figure:
@@ -72,10 +82,10 @@ def board_figure(board: Board, attack: Attack | None = None) -> Figure:
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
-    count = len(board.owners)
+    fields = len(board.owners)
     if board.places is None:
-        radius = max(1.0, count / 4)
-        turns = [pi - 2 * pi * field / count for field in range(count)]
+        radius = max(1.0, fields / 4)
+        turns = [pi - 2 * pi * field / fields for field in range(fields)]
         centres = [(radius * cos(turn), radius * sin(turn)) for turn in turns]
     else:
         centres = [(column + row % 2 / 2, -_ROW * row) for column, row in board.places]

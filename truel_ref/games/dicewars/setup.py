@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 from truel_ref.errors import GameError, NumberError, shown
@@ -22,9 +23,9 @@ _AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # steps to the n
 def seeded_board(seed: object = 1, players: int = 4, fields: int = FIELDS, dice: int = DICE) -> Board:
     """Return a board drawn from a seed: connected, and everybody has the same number of fields and of dice.
 
-    The steps: (1) hexagons are added one by one, each drawn from those that touch the board so far; (2) they are
-    numbered row by row; (3) the owners are shuffled; (4) every field gets a die, and each player's other dice are put
-    one by one on fields of his, drawn from those with fewer than 8.
+    The steps: (1) hexagons are added one by one, each drawn from those that touch two of the board so far (the second
+    touches the first); (2) they are numbered row by row; (3) the owners are shuffled; (4) every field gets a die, and
+    each player's other dice are put one by one on fields of his, drawn from those with fewer than 8.
 
     Parameters: `seed`, an integer >= 0; `players`, 2 to 8; `fields` and `dice`, so many for each player.
 
@@ -66,8 +67,9 @@ def random_board(rng: Random, players: int, fields: int, dice: int) -> Board:
     """Return a board as `seeded_board` does, drawn by a generator of random numbers."""
     hexagons = {(0, 0): None}
     while len(hexagons) < players * fields:
-        touching = dict.fromkeys(cell for known in hexagons for cell in _near(known) if cell not in hexagons)
-        hexagons[rng.choice(list(touching))] = None
+        touching = Counter(cell for known in hexagons for cell in _near(known) if cell not in hexagons)
+        least = min(2, len(hexagons))
+        hexagons[rng.choice([cell for cell, touched in touching.items() if touched >= least])] = None
     first_row = min(row for _, row in hexagons)
     rows = sorted((row - first_row, across) for across, row in hexagons)
     cells = {(across, row): number for number, (row, across) in enumerate(rows)}
