@@ -26,6 +26,10 @@ from matplotlib.path import Path as Outline
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.fast.batches import Filter
+from truel_ref.games.dicewars.best_turn import turn
+from truel_ref.games.dicewars.odds import OddsTable
+from truel_ref.games.dicewars.pictures import board_figure, odds_figure
+from truel_ref.games.dicewars.setup import seeded_board
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.palettes import PALETTES
@@ -228,6 +232,21 @@ def plays_differ(folder: Path) -> Path:
     return path
 
 
+def dicewars_odds(folder: Path) -> Path:
+    """Draw how often every attack of Dice Wars succeeds."""
+    path = folder / "dicewars-odds.png"
+    path.write_bytes(picture(odds_figure(), dpi=DPI, Description=OddsTable().to_text("json")))
+    return path
+
+
+def dicewars_board(folder: Path) -> Path:
+    """Draw a board of Dice Wars from a seed, with the first attack of A's best turn."""
+    best = turn(seeded_board(3), "A", moves=3)
+    path = folder / "dicewars-board.png"
+    path.write_bytes(picture(board_figure(best.board, best.root.attack), dpi=100, Description=best.to_text("json")))
+    return path
+
+
 def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     """Write a figure with the numbers that it shows, as a checksum, in its description."""
     numbers = hashlib.sha256()
@@ -257,6 +276,8 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "smart-against-exact": smart_against_exact,
     **{name: partial(plays, name=name) for name in PLAYS},
     **{name: partial(variant_map, name=name) for name in VARIANTS},
+    "dicewars-odds": dicewars_odds,
+    "dicewars-board": dicewars_board,
     "self-pays": self_pays,
     "plays-differ": plays_differ,
 }

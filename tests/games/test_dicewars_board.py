@@ -105,6 +105,8 @@ def test_seeded_boards_are_connected_and_fair(seed, players, fields, data):
         if (centres[one][0] - centres[other][0]) ** 2 + 3 * (centres[one][1] - centres[other][1]) ** 2 == 4
     ]
     assert list(board.borders) == near
+    # Every hexagon but the first two was put at two others, so nobody has fewer neighbours than two of three or more.
+    assert all(len(around) >= min(2, players * fields - 1) for around in board.neighbours)
 
 
 def test_other_seeds_are_other_boards():

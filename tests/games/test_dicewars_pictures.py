@@ -1,3 +1,4 @@
+from matplotlib.colors import to_hex
 from matplotlib.patches import Circle, RegularPolygon
 
 from truel_ref.games.dicewars.best_turn import turn
@@ -18,10 +19,7 @@ def test_a_board_shows_owners_dice_and_numbers():
     board = seeded_board(3)
     axes = board_figure(board, turn(board, moves=1).root.attack).axes[0]
     hexagons = [patch for patch in axes.patches if isinstance(patch, RegularPolygon)]
-    assert [
-        COLORS.index("#" + "".join(f"{round(255 * part):02x}" for part in each.get_facecolor()[:3]))
-        for each in hexagons
-    ] == list(board.owners)
+    assert [COLORS.index(to_hex(each.get_facecolor())) for each in hexagons] == list(board.owners)
     texts = [text.get_text() for text in axes.texts]
     assert texts[: 2 * len(hexagons) : 2] == list(map(str, board.dice))
     assert texts[1 : 2 * len(hexagons) : 2] == [str(field) for field in range(len(hexagons))]

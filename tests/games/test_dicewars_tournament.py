@@ -8,7 +8,7 @@ from dicewars_plain import odds
 from truel_ref.errors import FileError, GameError, RecordError
 from truel_ref.games.dicewars import tournament as module
 from truel_ref.games.dicewars.board import Board
-from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, play_turn, seating
+from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, play_turn, refill, seating
 from truel_ref.games.dicewars.kept import load_games
 from truel_ref.games.dicewars.players import PLAYERS
 from truel_ref.games.dicewars.position import Attack, Position
@@ -93,6 +93,34 @@ def once():
     return play
 
 
+class Draws:
+    """A generator that draws what it is told."""
+
+    def __init__(self, *numbers):
+        self.numbers = list(numbers)
+
+    def randrange(self, below):
+        number = self.numbers.pop(0)
+        assert 0 <= number < below
+        return number
+
+
+@pytest.mark.parametrize(("drawn", "owner"), [(180, 0), (181, 1)])
+def test_an_attack_succeeds_with_its_exact_chance(drawn, owner):
+    """Of 216 equally likely numbers, 181 make 2 dice beat 1."""
+    position = Position(Board.stated("AB", [2, 1], [(0, 1)]))
+    assert play_turn(position, 0, PLAYERS["best1"], Draws(drawn)) == 1
+    assert position.owners == [0, owner]
+
+
+def test_what_finds_no_room_is_kept_up_to_64():
+    full = Position(Board.stated("AAB", [8, 8, 1], [(0, 1), (1, 2)]))
+    assert [refill(full, 0, kept, Random(1)) for kept in (0, 61, 62, 63, 64)] == [2, 63, 64, 64, 64]
+    room = Position(Board.stated("AAB", [3, 8, 1], [(0, 2), (1, 2)]))
+    assert refill(room, 0, 7, Random(1)) == 3
+    assert room.dice == [8, 8, 1]
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Players
 
@@ -102,12 +130,14 @@ def played(name, owners, dice, borders, made=0, seed=1):
 
 
 def test_the_single_best_attack():
-    star = [(0, 1), (0, 2), (2, 3)]
-    # Field 1 and field 2 have one die each; field 2 borders on an enemy with eight dice and would not be held.
-    assert played("single", "ABBB", [4, 1, 1, 8], star) == Attack(0, 1)
+    star = [(0, 1), (0, 2), (1, 3)]
+    # Fields 1 and 2 have one die each; field 1 borders on an enemy with eight dice and would not be held.
+    assert played("single", "ABBB", [4, 1, 1, 8], star) == Attack(0, 2)
     assert played("single", "ABBB", [4, 1, 1, 1], star) == Attack(0, 1)
     assert played("single", "ABBB", [4, 2, 1, 1], star) == Attack(0, 2)
-    assert played("single", "ABBA", [4, 2, 1, 8], star) == Attack(3, 2)
+    assert played("single", "ABBA", [4, 1, 2, 8], star) == Attack(3, 1)
+    # The product counts: 2 on 1 mostly succeeds, but one die is never held against eight; 2 on 4 hardly succeeds.
+    assert played("single", "ABBB", [2, 1, 4, 8], star) == Attack(0, 2)
     assert played("single", "ABBB", [4, 1, 1, 8], star, made=1) is None
     assert played("single", "ABBB", [1, 1, 1, 8], star) is None
 

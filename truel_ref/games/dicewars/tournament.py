@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import GameError, NumberError, RecordError
 from truel_ref.files import Pathlike, Progress, read_json
@@ -18,6 +18,9 @@ from truel_ref.games.dicewars.kept import load_games, save_games
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
 __all__ = ["CONFIDENCE", "MOST_GAMES", "Standings", "tournament"]
 
 CONFIDENCE = Fraction(95, 100)
@@ -25,7 +28,7 @@ CONFIDENCE = Fraction(95, 100)
 
 MOST_GAMES = 1_000_000
 _SAVED_EVERY = 5  # seconds
-_AT_ONCE = 4  # games that a process is given together
+_AHEAD = 2  # games that are given to each process before their turn to be counted
 
 
 def tournament(
@@ -76,20 +79,24 @@ def tournament(
 
 def _played(rules: Rules, numbers: range, jobs: int) -> Iterator[Played]:
     """Yield the games of some numbers, in order."""
-    play = partial(play_game, rules)
-    if jobs == 1 or len(numbers) <= 1:
-        yield from map(play, numbers)
+    if jobs == 1:
+        yield from (play_game(rules, number) for number in numbers)
         return
     import signal
     from concurrent.futures import ProcessPoolExecutor
 
     # Ctrl-C reaches every process of a terminal: this one ends the others, which need not complain one by one.
-    deaf = signal.SIGINT, signal.SIG_IGN
-    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=deaf) as pool:
-        try:
-            yield from pool.map(play, numbers, chunksize=_AT_ONCE)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    waiting: deque[Future[Played]] = deque()
+    try:
+        for number in numbers:
+            waiting.append(pool.submit(play_game, rules, number))
+            if len(waiting) > _AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:  # after an interrupt only the games at hand are played to their end
+        pool.shutdown(wait=not waiting, cancel_futures=True)
 
 
 def _standings(rules: Rules, played: Sequence[Played]) -> Standings:
