@@ -18,7 +18,7 @@ def command(out: str | None, group: str | None, anew: bool) -> int:
     """Print the test vectors, one JSON object per line, or write them into a folder.
 
     They are those of announced play; --group stationary and --group course give other ways to play, --group lot,
-    shooter, simultaneous, bullets and opinions other rules of fire.
+    shooter, simultaneous, bullets and opinions other rules of fire, --group dicewars another game.
 
     \b
     truel-ref vectors --group boundary

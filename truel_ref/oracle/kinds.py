@@ -9,6 +9,7 @@ from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.bullets import CountedBullets
 from truel_ref.oracle.courses import AnnouncedCourse
+from truel_ref.oracle.dicewars import DiceWars
 from truel_ref.oracle.fires import OpinionContest, RandomShooter, SimultaneousFire
 from truel_ref.oracle.judge import Expected, MalformedError
 from truel_ref.oracle.lots import DrawnByLot
@@ -17,6 +18,7 @@ from truel_ref.oracle.stationary import StationaryPlay
 __all__ = ["KINDS", "expected_of_vector"]
 
 KINDS: tuple[type[Expected], ...] = (
+    DiceWars,
     DrawnByLot,
     RandomShooter,
     SimultaneousFire,
