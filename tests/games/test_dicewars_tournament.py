@@ -6,13 +6,13 @@ import pytest
 from dicewars_plain import odds
 
 from truel_ref.errors import FileError, GameError, RecordError
-from truel_ref.games.dicewars import tournament as module
+from truel_ref.games.dicewars import standings as module
 from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, play_turn, refill, seating
 from truel_ref.games.dicewars.kept import load_games
 from truel_ref.games.dicewars.players import PLAYERS
 from truel_ref.games.dicewars.position import Attack, Position
-from truel_ref.games.dicewars.tournament import Standings, tournament
+from truel_ref.games.dicewars.standings import Standings, tournament
 
 SMALL = Rules.stated("random,single,best1,best2", fields=2, dice=5)
 

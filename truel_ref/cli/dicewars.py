@@ -217,7 +217,7 @@ def tournament_command(
     truel-ref dicewars tournament --players single,best1,best2,best3 --games 1000 --jobs 2 --keep games.jsonl
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.dicewars.game import Rules
-    from truel_ref.games.dicewars.tournament import tournament
+    from truel_ref.games.dicewars.standings import tournament
 
     rules = Rules.stated(players, seed, fields, dice)
     with progress_bar("games", games) as bar:
