@@ -37,7 +37,7 @@ def command(
     {"id": ..., "win": [...]}, with "aims" and "stalemate" if it knows them.
 
     Announced play is asked. --group stationary and --group course ask for equilibria and courses, --group lot, shooter,
-    simultaneous, bullets and opinions for other rules of fire, with other keys.
+    simultaneous, bullets and opinions for other rules of fire, --group dicewars for another game, with other keys.
 
     \b
     truel-ref check -- python my_solver.py

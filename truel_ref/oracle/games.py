@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from truel_ref.oracle.darts import generate_darts
+from truel_ref.oracle.dicewars import generate_dicewars
 from truel_ref.oracle.goofspiel import generate_goofspiel
 
 __all__ = ["GAME_GROUPS"]
 
 GAME_GROUPS: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
     "darts": generate_darts,
+    "dicewars": generate_dicewars,
     "goofspiel": generate_goofspiel,
 }
 """What makes the vectors of each group anew, the same in every run."""

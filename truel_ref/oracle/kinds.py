@@ -10,6 +10,7 @@ from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.bullets import CountedBullets
 from truel_ref.oracle.courses import AnnouncedCourse
 from truel_ref.oracle.darts import Darts
+from truel_ref.oracle.dicewars import DiceWars
 from truel_ref.oracle.fires import OpinionContest, RandomShooter, SimultaneousFire
 from truel_ref.oracle.goofspiel import Goofspiel
 from truel_ref.oracle.judge import Expected, MalformedError
@@ -20,6 +21,7 @@ __all__ = ["KINDS", "expected_of_vector"]
 
 KINDS: tuple[type[Expected], ...] = (
     Darts,
+    DiceWars,
     Goofspiel,
     DrawnByLot,
     RandomShooter,

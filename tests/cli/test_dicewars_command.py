@@ -1,0 +1,124 @@
+import json
+
+import pytest
+
+from truel_ref.games.dicewars.best_turn import Turn, turn
+from truel_ref.games.dicewars.board import Board
+from truel_ref.games.dicewars.game import Rules
+from truel_ref.games.dicewars.odds import Odds, OddsTable
+from truel_ref.games.dicewars.setup import seeded_board
+from truel_ref.games.dicewars.standings import Standings, tournament
+
+PATH = '{"owners": ["A", "B"], "dice": [2, 1], "borders": [[0, 1]]}'
+
+
+@pytest.fixture
+def board(tmp_path):
+    file = tmp_path / "board.json"
+    file.write_text(PATH)
+    return str(file)
+
+
+def test_odds(run):
+    assert run("dicewars", "attack", "8", "7") == (0, f"{Odds(8, 7)}\n", "")
+    assert json.loads(run("dicewars", "attack", "2", "1", "--json")[1])["success"] == "181/216"
+    assert run("dicewars", "table") == (0, f"{OddsTable()}\n", "")
+    assert run("dicewars", "table", "--format", "csv", "--digits", "1")[1].splitlines()[1].startswith("1,83.8,97.3,")
+    assert run("dicewars", "holds", "3", "2", "4", "1") == (0, "8790901/40310784, 21.808 %\n", "")
+    assert json.loads(run("dicewars", "holds", "1", "2", "--json")[1]) == {
+        "own": 1,
+        "neighbours": [2],
+        "holds": "35/216",
+    }
+
+
+def test_boards(run):
+    made = seeded_board(3, 2, 4, 9)
+    words = ["dicewars", "board", "--seed", "3", "--players", "2", "--fields", "4", "--dice", "9"]
+    assert run(*words) == (0, f"{made}\n", "")
+    assert Board.from_json(run(*words, "--json")[1]) == made
+
+
+def test_turns(run, board, tmp_path):
+    made = turn(Board.from_json(PATH), moves=3)
+    assert run("dicewars", "turn", board) == (0, f"{made}\n", "")
+    assert Turn.from_json(run("dicewars", "turn", board, "--json")[1]) == made
+    status, out, err = run("dicewars", "turn", board, "--moves", "all", "--score", "fields", "--format", "csv")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[1] == ",0 takes 1,2 on 1,83.796,1.837963"
+    assert "stop" in run("dicewars", "turn", board, "--player", "B")[1]
+
+
+def test_a_tournament(run, tmp_path):
+    keep = tmp_path / "games"
+    words = ["dicewars", "tournament", "--players", "random,best1", "--fields", "2", "--dice", "4", "--games", "6"]
+    made = tournament(Rules.stated("random,best1", 1, 2, 4), 6)
+    assert run(*words) == (0, f"{made}\n", "")
+    assert Standings.from_json(run(*words, "--json", "--keep", str(keep))[1]) == made
+    assert run(*words, "--keep", str(keep)) == (0, f"{made}\n", "")
+
+
+def test_figures(run, board, tmp_path):
+    for name, words in (
+        ("odds.svg", ["table"]),
+        ("board.svg", ["board", "--fields", "2", "--dice", "4"]),
+        ("turn.svg", ["turn", board]),
+    ):
+        file = tmp_path / name
+        assert run("dicewars", *words, "-o", str(file))[2] == f"truel-ref: note: wrote {file}\n"
+        first = file.read_bytes()
+        run("dicewars", *words, "-o", str(file))
+        assert file.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["attack", "1", "1"], "the attacker: 1 die cannot attack; it takes 2 to 8 dice"),
+        (["attack", "9", "1"], "the attacker: 9 dice; a field has 1 to 8"),
+        (["attack", "2", "0"], "the defender: 0 dice"),
+        (["attack", "two", "1"], "the attacker: 'two' is no number of dice"),
+        (["holds", "9"], "the field: 9 dice"),
+        (["holds", "3", "2", "x"], "neighbour 2: 'x' is no number of dice"),
+        (["board", "--players", "9"], "players: 9 is not an integer from 2 to 8"),
+        (["board", "--dice", "65"], "dice: 65 is not between 8 and 64"),
+        (["turn", "nowhere.json"], "cannot read the board 'nowhere.json': No such file"),
+        (["tournament", "--players", "random,joe"], "players: 'joe' is unknown"),
+        (["tournament", "--games", "0"], "games: 0 is not an integer from 1"),
+        (["tournament", "--jobs", "0"], "jobs: 0 is not an integer from 1"),
+        (["atack", "8", "7"], "there is no command 'atack'; did you mean attack?"),
+    ],
+)
+def test_bad_questions(refused, words, says):
+    refused(["dicewars", *words], says)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (PATH.replace("2, 1", "9, 1"), "field 0: 9 dice; a field has 1 to 8"),
+        (PATH.replace("[0, 1]", "[0, 2]"), "borders: there is no field 2"),
+        ("{}", "the key 'owners' is missing in the board"),
+        ("[", "not JSON"),
+    ],
+)
+def test_bad_boards(refused, tmp_path, text, says):
+    file = tmp_path / "board.json"
+    file.write_text(text)
+    refused(["dicewars", "turn", str(file), "-o", str(tmp_path / "turn.png")], says)
+    assert [path.name for path in tmp_path.iterdir()] == ["board.json"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--player", "C"], "player: 'C' owns no field of this board"),
+        (["--moves", "-1"], "--moves: '-1' is not an integer >= 0"),
+        (["--moves", "few"], "--moves: 'few' is not"),
+        (["--score", "luck"], "score: 'luck' is unknown; there are region, fields"),
+        (["-o", "turn.txt"], "-o: 'turn.txt' says no format"),
+        (["-o", "nowhere/turn.png"], "there is no folder 'nowhere'"),
+    ],
+)
+def test_bad_turns(refused, board, words, says):
+    refused(["dicewars", "turn", board, *words], says)

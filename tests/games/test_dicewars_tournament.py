@@ -1,0 +1,278 @@
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+from dicewars_plain import odds
+
+from truel_ref.errors import FileError, GameError, RecordError
+from truel_ref.games.dicewars import standings as module
+from truel_ref.games.dicewars.board import Board
+from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, play_turn, refill, seating
+from truel_ref.games.dicewars.kept import load_games
+from truel_ref.games.dicewars.players import PLAYERS
+from truel_ref.games.dicewars.position import Attack, Position
+from truel_ref.games.dicewars.standings import Standings, tournament
+
+SMALL = Rules.stated("random,single,best1,best2", fields=2, dice=5)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Games
+
+
+def first_wins(attacks):
+    """Return how likely the first seat wins with one field each and one die, in 200 rounds, by the rules in plain.
+
+    Each attacks with so much probability whenever he can. After his turn he gets one die; the ninth goes to the
+    reserve, which comes back after an attack that failed.
+    """
+    left, won = {(1, 0, 1, 0): 1.0}, [0.0, 0.0]
+    for turn in range(2 * ROUNDS):
+        mover, after = turn % 2, {}
+        for (mine, kept, theirs, reserve), chance in left.items():
+            p = float(odds(mine, theirs)) if mine > 1 else 0.0
+            tries = attacks[mover] if mine > 1 else 0.0
+            won[mover] += chance * tries * p
+            for dice, share in ((1, tries * (1 - p)), (mine, 1 - tries)):
+                total = dice + kept + 1
+                entry = (theirs, reserve, min(8, total), min(64, max(0, total - 8)))
+                after[entry] = after.get(entry, 0.0) + chance * share
+        left = {entry: chance for entry, chance in after.items() if chance > 1e-12}
+    return won[0]
+
+
+@pytest.mark.parametrize("names", ["single,best1", "random,random"])
+def test_a_duel_of_two_fields_is_won_as_often_as_its_chain_says(names):
+    """An attack on the last field gains, so all but random always attack; random does so every second time."""
+    share = first_wins([0.5, 0.5] if "random" in names else [1.0, 1.0])
+    made = tournament(Rules.stated(names, fields=1, dice=1), 600)
+    wins = sum(row[0] for row in made.wins)
+    # Five standard deviations; the seed is fixed, so this never fails by chance.
+    assert abs(wins - 600 * share) < 5 * (600 * share * (1 - share)) ** 0.5
+
+
+def test_the_first_of_two_who_always_attack_has_a_known_chance():
+    """From the second round on everybody attacks with two dice: first 1 die, then 2 on 1, 2 on 2, 2 on 2, …"""
+    p, q = float(odds(2, 1)), float(odds(2, 2))
+    # The first cannot attack with one die and has two then; the second likewise; from there it is 2 on 2 in turn.
+    assert first_wins([1.0, 1.0]) == pytest.approx(1 / (2 - q))
+    assert p > q
+
+
+def test_a_game_can_be_played_again():
+    assert [play_game(SMALL, number) for number in range(6)] == [play_game(SMALL, number) for number in range(6)]
+    assert len({play_game(SMALL, number) for number in range(20)}) > 3
+
+
+def test_seats_are_drawn_alike():
+    seats = Counter(tuple(seating(Rules.stated("random,single,best1"), number)) for number in range(6000))
+    assert len(seats) == 6
+    assert all(abs(times - 1000) < 150 for times in seats.values())
+
+
+def test_nobody_attacks_and_most_fields_win(monkeypatch):
+    monkeypatch.setitem(PLAYERS, "random", lambda position, seat, made, rng: None)
+    rules = Rules.stated("random,random", fields=1, dice=1)
+    assert play_game(rules, 0) == Played(None, ROUNDS)
+    # One attack in the first round, and none later: who has made it has two fields of four, or three.
+    monkeypatch.setitem(PLAYERS, "random", once())
+    games = [play_game(Rules.stated("random,random", fields=2, dice=16), number) for number in range(12)]
+    assert {game.rounds for game in games} == {ROUNDS}
+    assert len({game.winner for game in games}) > 1
+
+
+def once():
+    """Return a player who attacks on boards on which everybody has two fields, once a turn, with eight dice."""
+
+    def play(position, seat, made, rng):
+        even = len(position.fields_of(seat)) == 2 and max(position.dice) == 8
+        attacks = position.attacks(seat) if even and not made else []
+        return attacks[0] if attacks else None
+
+    return play
+
+
+class Draws:
+    """A generator that draws what it is told."""
+
+    def __init__(self, *numbers):
+        self.numbers = list(numbers)
+
+    def randrange(self, below):
+        number = self.numbers.pop(0)
+        assert 0 <= number < below
+        return number
+
+
+@pytest.mark.parametrize(("drawn", "owner"), [(180, 0), (181, 1)])
+def test_an_attack_succeeds_with_its_exact_chance(drawn, owner):
+    """Of 216 equally likely numbers, 181 make 2 dice beat 1."""
+    position = Position(Board.stated("AB", [2, 1], [(0, 1)]))
+    assert play_turn(position, 0, PLAYERS["best1"], Draws(drawn)) == 1
+    assert position.owners == [0, owner]
+
+
+def test_what_finds_no_room_is_kept_up_to_64():
+    full = Position(Board.stated("AAB", [8, 8, 1], [(0, 1), (1, 2)]))
+    assert [refill(full, 0, kept, Random(1)) for kept in (0, 61, 62, 63, 64)] == [2, 63, 64, 64, 64]
+    room = Position(Board.stated("AAB", [3, 8, 1], [(0, 2), (1, 2)]))
+    assert refill(room, 0, 7, Random(1)) == 3
+    assert room.dice == [8, 8, 1]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Players
+
+
+def played(name, owners, dice, borders, made=0, seed=1):
+    return PLAYERS[name](Position(Board.stated(owners, dice, borders)), 0, made, Random(seed))
+
+
+def test_the_single_best_attack():
+    star = [(0, 1), (0, 2), (1, 3)]
+    # Fields 1 and 2 have one die each; field 1 borders on an enemy with eight dice and would not be held.
+    assert played("single", "ABBB", [4, 1, 1, 8], star) == Attack(0, 2)
+    assert played("single", "ABBB", [4, 1, 1, 1], star) == Attack(0, 1)
+    assert played("single", "ABBB", [4, 2, 1, 1], star) == Attack(0, 2)
+    assert played("single", "ABBA", [4, 1, 2, 8], star) == Attack(3, 1)
+    # The product counts: 2 on 1 mostly succeeds, but one die is never held against eight; 2 on 4 hardly succeeds.
+    assert played("single", "ABBB", [2, 1, 4, 8], star) == Attack(0, 2)
+    assert played("single", "ABBB", [4, 1, 1, 8], star, made=1) is None
+    assert played("single", "ABBB", [1, 1, 1, 8], star) is None
+
+
+def test_random_stops_as_often_as_it_makes_each_attack():
+    star = [(0, 1), (0, 2)]
+    drawn = Counter(played("random", "ABB", [4, 1, 1], star, seed=seed) for seed in range(3000))
+    assert set(drawn) == {None, (0, 1), (0, 2)}
+    assert all(abs(times - 1000) < 130 for times in drawn.values())
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_the_best_turn_makes_at_most_so_many_attacks(depth):
+    line = [(field, field + 1) for field in range(6)]
+    position = Position(Board.stated("ABBBBBB", [8, 1, 1, 1, 1, 1, 1], line))
+    assert play_turn(position, 0, PLAYERS[f"best{depth}"], Random(1)) == depth
+    assert len(position.fields_of(0)) == depth + 1
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Tournaments
+
+
+def test_a_tournament_counts_its_games():
+    made = tournament(SMALL, 25)
+    games = [play_game(SMALL, number) for number in range(25)]
+    assert made.games == 25
+    assert made.rounds == sum(game.rounds for game in games)
+    assert made.drawn == sum(game.winner is None for game in games)
+    for player in range(4):
+        seats = [seating(SMALL, number).index(player) for number in range(25)]
+        assert made.seated[player] == tuple(map(seats.count, range(4)))
+        won = [seat for seat, game in zip(seats, games, strict=True) if game.winner == seat]
+        assert made.wins[player] == tuple(map(won.count, range(4)))
+        assert made.rate(player) == (len(won), 25)
+
+
+def test_several_processes_play_the_same(tmp_path):
+    alone = tournament(SMALL, 12)
+    assert tournament(SMALL, 12, jobs=2, keep=tmp_path / "games") == alone
+    assert len(load_games(tmp_path / "games", SMALL)) == 12
+
+
+def test_it_goes_on_with_what_was_kept(tmp_path, monkeypatch):
+    keep = tmp_path / "games.jsonl"
+    first = tournament(SMALL, 5, keep=keep)
+    assert first == tournament(SMALL, 5)
+    begun = keep.read_bytes()
+    asked = []
+    monkeypatch.setattr(module, "play_game", lambda rules, number: asked.append(number) or play_game(rules, number))
+    assert tournament(SMALL, 9, keep=keep) == tournament(SMALL, 9)
+    assert asked == [5, 6, 7, 8, *range(9)]
+    more = keep.read_bytes()
+    assert tournament(SMALL, 5, keep=keep) == first  # fewer than there are: nothing is played or lost
+    assert (keep.read_bytes(), begun == more) == (more, False)
+
+
+def test_an_interrupt_keeps_what_was_played(tmp_path, monkeypatch):
+    keep = tmp_path / "games.jsonl"
+
+    def interrupted(rules, number):
+        if number == 3:
+            raise KeyboardInterrupt
+        return play_game(rules, number)
+
+    monkeypatch.setattr(module, "play_game", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        tournament(SMALL, 9, keep=keep)
+    assert load_games(keep, SMALL) == [play_game(SMALL, number) for number in range(3)]
+    monkeypatch.undo()
+    assert tournament(SMALL, 9, keep=keep) == tournament(SMALL, 9)
+
+
+def test_a_file_with_something_else_is_refused(tmp_path):
+    keep = tmp_path / "games.jsonl"
+    tournament(SMALL, 3, keep=keep)
+    whole = keep.read_bytes()
+    with pytest.raises(GameError, match="keeps another tournament: random,single,best1,best2 from seed 1"):
+        tournament(Rules.stated("random,single,best1,best2", 2, 2, 5), 3, keep=keep)
+    for bad in (b"", whole[:-1], whole[: len(whole) // 2], whole.replace(b"[", b"[ ", 1), b"\xff" + whole, b"{}\n"):
+        keep.write_bytes(bad)
+        with pytest.raises(GameError, match="is no whole file of games"):
+            tournament(SMALL, 3, keep=keep)
+        assert keep.read_bytes() == bad
+    with pytest.raises(FileError):
+        tournament(SMALL, 3, keep=tmp_path)
+    with pytest.raises(FileError, match="there is no folder"):
+        tournament(SMALL, 3, keep=tmp_path / "none" / "games")
+
+
+def test_standings_come_back_and_must_add_up():
+    made = tournament(SMALL, 6)
+    data = json.loads(made.to_text("json"))
+    assert Standings.from_json(data) == made
+    assert Standings.from_json(made.to_text("json")) == made
+    assert data["interval"][0] == list(made.interval(0))
+    for change in (
+        {"wins": [[7, 0, 0, 0]] * 4},
+        {"wins": [[0] * 4] * 4, "drawn": 7},
+        {"seated": [[6, 0, 0, 0]] * 4},
+        {"seated": [[0] * 4] * 4, "wins": [[0] * 4] * 4, "drawn": 0},
+        {"wins": [[0, 0]]},
+        {"full": 7},
+        {"rounds": 5},
+        {"games": 7},
+        {"rules": {"players": ["random"]}},
+    ):
+        with pytest.raises(RecordError):
+            Standings.from_json(data | change)
+
+
+def test_the_same_player_twice():
+    made = tournament(Rules.stated("random,random", fields=1, dice=2), 4)
+    assert made.names == ("random", "random 2")
+    assert [row["player"] for row in made.to_records() if row["seat"] == "all"] == ["random", "random 2"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("random,joe",), "players: 'joe' is unknown; there are random, single, best1, best2, best3"),
+        (("random",), "players: 1 is not an integer from 2 to 8"),
+        ((7,), "players: 7 is no list of names"),
+        ((["random", 3],), "players: 3 is unknown"),
+        (("random,single", -1), "seed: -1"),
+        (("random,single", 1, 0), "fields: 0"),
+        (("random,single", 1, 2, 17), "dice: 17 is not between 2 and 16"),
+    ],
+)
+def test_rules_that_cannot_be(arguments, says):
+    with pytest.raises(GameError, match=says):
+        Rules.stated(*arguments)
+
+
+@pytest.mark.parametrize("arguments", [{"games": 0}, {"games": "many"}, {"games": 5, "jobs": 0}])
+def test_numbers_that_cannot_be(arguments):
+    with pytest.raises(GameError, match="is not an integer from 1 to"):
+        tournament(SMALL, **arguments)

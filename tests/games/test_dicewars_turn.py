@@ -1,0 +1,256 @@
+from fractions import Fraction
+
+import pytest
+from dicewars_plain import best, odds, region, success_only
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref.errors import GameError, NumberError, RecordError
+from truel_ref.games.dicewars.best_turn import Turn, turn
+from truel_ref.games.dicewars.board import Board, regions
+from truel_ref.games.dicewars.position import Attack, Position
+from truel_ref.games.dicewars.search import Search
+from truel_ref.games.dicewars.setup import seeded_board
+
+F = Fraction
+PATH = Board.stated("AB", [2, 1], [(0, 1)])
+
+
+@st.composite
+def boards(draw, most=6, dice=8):
+    """Draw a board in which A owns a field; its borders need not connect it."""
+    count = draw(st.integers(1, most))
+    owners = [0, *draw(st.lists(st.integers(0, 2), min_size=count - 1, max_size=count - 1))]
+    pairs = [(one, other) for one in range(count) for other in range(one + 1, count)]
+    borders = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    return Board.stated(owners, draw(st.lists(st.integers(1, dice), min_size=count, max_size=count)), borders)
+
+
+def scores(board):
+    """The scores of the library, and the same plainly; the last is no function of the fields alone."""
+    return {
+        "region": lambda owners, dice: region(owners, board.neighbours, 0),
+        "fields": lambda owners, dice: owners.count(0),
+        "function": lambda owners, dice: F(sum(d for o, d in zip(owners, dice, strict=True) if o == 0), 7) - dice[0],
+    }
+
+
+def own_dice(board):
+    return F(sum(board.dice[field] for field in board.fields_of(0)), 7) - board.dice[0]
+
+
+@pytest.mark.parametrize("name", ["region", "fields", "function"])
+@given(data=st.data())
+def test_the_best_turn_is_that_of_plain_recursion_over_copied_boards(name, data):
+    board = data.draw(boards(most=4))
+    moves = data.draw(st.integers(0, 2))
+    plain = scores(board)[name]
+    value, firsts = best(list(board.owners), list(board.dice), board.neighbours, 0, moves, plain)
+    made = turn(board, "A", moves, own_dice if name == "function" else name)
+    assert made.expected == value
+    assert made.root.attack == firsts[0]  # to stop, else the least (from, to)
+
+
+@pytest.mark.slow
+@given(boards(most=6))
+def test_longer_turns_are_those_of_plain_recursion(board):
+    plain = scores(board)["region"]
+    value, firsts = best(list(board.owners), list(board.dice), board.neighbours, 0, 3, plain)
+    made = turn(board, "A", 3)
+    assert (made.expected, made.root.attack) == (value, firsts[0])
+
+
+@given(boards(most=5, dice=3))
+def test_without_a_limit_it_is_as_many_attacks_as_there_are_spare_dice(board):
+    spare = sum(board.dice[field] - 1 for field in board.fields_of(0))
+    free = turn(board)
+    assert free.expected == turn(board, moves=spare).expected == turn(board, moves=spare + 3).expected
+    if spare <= 3:
+        plain = scores(board)["region"]
+        assert free.expected == best(list(board.owners), list(board.dice), board.neighbours, 0, spare + 1, plain)[0]
+
+
+@given(boards(), st.integers(0, 3))
+def test_the_expected_score_is_that_of_playing_the_tree(board, moves):
+    """Every end of the tree with its chance and its score, read off a board that nobody changed back."""
+
+    def ends(node, owners, dice, chance):
+        if node.attack is None:
+            yield chance, len(max(regions(board.neighbours, [f for f, o in enumerate(owners) if o == 0]), key=len))
+            return
+        start, goal = node.attack
+        assert (owners[start], owners[goal] == 0) == (0, False)
+        assert node.chance == odds(dice[start], dice[goal])
+        won = {goal: dice[start] - 1, start: 1}
+        after = [won.get(field, count) for field, count in enumerate(dice)]
+        taken = [0 if field == goal else owner for field, owner in enumerate(owners)]
+        yield from ends(node.success, taken, after, chance * node.chance)
+        lost = [1 if field == start else count for field, count in enumerate(dice)]
+        yield from ends(node.failure, owners, lost, chance * (1 - node.chance))
+
+    made = turn(board, moves=moves)
+    listed = list(ends(made.root, list(board.owners), list(board.dice), F(1)))
+    assert sum(chance for chance, _ in listed) == 1
+    assert sum(chance * score for chance, score in listed) == made.expected
+
+
+@given(boards(), st.integers(0, 3))
+def test_more_attacks_never_harm_and_a_name_is_only_a_name(board, moves):
+    made = turn(board, moves=moves)
+    assert board.largest_region(0) <= made.expected <= turn(board, moves=moves + 1).expected
+    renamed = Board.stated([7 - owner for owner in board.owners], board.dice, board.borders)
+    assert turn(renamed, 7, moves).root == made.root
+
+
+@given(boards(), st.randoms(use_true_random=False))
+def test_what_is_done_is_undone(board, rng):
+    position = Position(board)
+    done = []
+    for _ in range(6):
+        attacks = position.attacks(0)
+        if not attacks:
+            break
+        option = rng.choice(attacks)
+        done.append((option, (position.succeed if rng.random() < 0.5 else position.fail)(option)))
+        assert position.key == Position(position.board()).key
+    for option, before in reversed(done):
+        position.undo(option, before)
+    assert position.board() == board
+    assert position.key == Position(board).key
+
+
+def test_the_search_leaves_its_board_as_it_was():
+    board = seeded_board(5)
+    position = Position(board)
+    search = Search(position, 0)
+    assert search.attack(2) == turn(board, moves=2).root.attack
+    assert search.value(2) == turn(board, moves=2).expected
+    assert (position.board(), position.key) == (board, Position(board).key)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Known turns
+
+
+def test_a_path_of_two_fields():
+    made = turn(PATH)
+    assert made.expected == 1 + odds(2, 1) == F(397, 216)
+    assert (made.root.success.expected, made.root.failure.expected) == (2, 1)
+    assert made.root.attack == Attack(0, 1)
+
+
+def test_to_stop_comes_first_and_then_the_least_attack():
+    # Nothing is gained by a third region of one field, and both neighbours are alike.
+    aside = Board.stated("ABA", [2, 1, 1], [(0, 1)])
+    assert turn(aside, score=lambda board: 1).root.attack is None
+    star = Board.stated("BAB", [1, 2, 1], [(0, 1), (1, 2)])
+    assert turn(star).root.attack == (1, 0)
+    two = Board.stated("AABB", [2, 2, 1, 1], [(0, 3), (1, 2), (0, 1)])
+    assert turn(two, moves=1).root.attack == (0, 3)
+
+
+def test_a_score_that_is_worse_after_a_success_is_left_alone():
+    assert turn(PATH, score=lambda board: -len(board.fields_of(0))).root.attack is None
+
+
+def test_what_the_enemy_has_can_be_the_score():
+    line = Board.stated("ABCB", [3, 1, 1, 1], [(0, 1), (0, 2), (1, 3)])
+    most = turn(line, moves=1, score=lambda board: -board.largest_region(1))
+    assert most.root.attack == (0, 1)
+    assert most.expected == -2 + odds(3, 1)
+    assert most.score == "a function"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The pseudocode that multiplies by the chance of success only
+
+
+def row(fields, dice=2):
+    """A row of fields of A, the last with some dice, and an enemy with one die at its end."""
+    count = fields + 1
+    return Board.stated("A" * fields + "B", [1] * (fields - 1) + [dice, 1], [(f, f + 1) for f in range(count - 1)])
+
+
+def pseudocode(board, moves):
+    plain = scores(board)["region"]
+    return success_only(list(board.owners), list(board.dice), board.neighbours, 0, moves, plain)
+
+
+def test_the_pseudocode_has_another_value_and_stops_too_soon():
+    assert pseudocode(PATH, 1) == (F(181, 108), (0, 1))
+    assert turn(PATH, moves=1).expected == F(397, 216)
+    for fields in range(1, 12):
+        _, first = pseudocode(row(fields), 1)
+        # It attacks only if p (r + 1) > r, though a failure costs nothing at all.
+        assert (first is not None) == (odds(2, 1) > F(fields, fields + 1)) == (fields <= 5)
+        assert turn(row(fields), moves=1).expected == fields + odds(2, 1)
+
+
+def test_the_pseudocode_takes_another_attack():
+    """A sure field in the wrong place: with five dice one attack joins two regions, seven dice take one field."""
+    joined = Board.stated(
+        "AAABAAAB",
+        [1, 1, 5, 4, 1, 1, 7, 1],
+        [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7)],
+    )
+    assert pseudocode(joined, 1) == (F(7) * odds(5, 4), (2, 3))
+    weaker = Board.stated(joined.owners, [1, 1, 4, 5, 1, 1, 7, 1], joined.borders)
+    assert pseudocode(weaker, 1) == (F(4), (6, 7))
+    assert turn(weaker, moves=1).root.attack == (6, 7)
+    likely = Board.stated(joined.owners, [1, 1, 5, 5, 1, 1, 7, 1], joined.borders)
+    assert pseudocode(likely, 1) == (F(4), (6, 7))
+    assert turn(likely, moves=1).root.attack == (2, 3)
+    assert turn(likely, moves=1).expected == 3 + 4 * odds(5, 5) > 4
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Records and refusals
+
+
+@given(boards(), st.integers(0, 2))
+def test_turns_come_back(board, moves):
+    made = turn(board, moves=moves)
+    assert Turn.from_json(made.to_json()) == made
+    assert Turn.from_json(made.to_text("json")) == made
+
+
+def test_a_turn_with_other_numbers_is_refused():
+    data = turn(PATH).to_json()
+    for key, value in [("expected", "2"), ("player", "C"), ("score", "luck"), ("moves", -1)]:
+        with pytest.raises(RecordError, match=key):
+            Turn.from_json(data | {key: value})
+    for change in ({"chance": "1/2"}, {"expected": "2"}, {"attack": [1, 0]}, {"attack": [0]}, {"success": 3}):
+        with pytest.raises(RecordError, match="policy"):
+            Turn.from_json(data | {"policy": data["policy"] | change})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"player": "C"}, "player: 'C' owns no field of this board"),
+        ({"player": "z"}, "player: 'z' is no player; players are A to H"),
+        ({"moves": -1}, "moves: -1 is not an integer >= 0; None sets no limit"),
+        ({"moves": 1.5}, "moves: 1.5 is not an integer >= 0"),
+        ({"score": "luck"}, "score: 'luck' is unknown; there are region, fields"),
+    ],
+)
+def test_bad_questions(arguments, says):
+    with pytest.raises(GameError, match=says):
+        turn(PATH, **arguments)
+
+
+def test_a_function_must_give_a_number():
+    with pytest.raises(NumberError):
+        turn(PATH, score=lambda board: "much")
+
+
+def test_a_turn_that_is_too_large_is_refused(monkeypatch):
+    monkeypatch.setattr("truel_ref.games.dicewars.search.MOST_POSITIONS", 10)
+    with pytest.raises(GameError, match="more than 10 positions"):
+        turn(seeded_board(1), moves=3)
+    monkeypatch.undo()
+    monkeypatch.setattr("truel_ref.games.dicewars.best_turn.MOST_NODES", 3)
+    with pytest.raises(GameError, match="more than 3 nodes"):
+        turn(seeded_board(1), moves=3)
+    with pytest.raises(GameError, match="moves: a turn of up to 693 attacks is too long; allow 500 at most"):
+        turn(Board.stated("A" * 99 + "B", [8] * 100, [(98, 99)]))

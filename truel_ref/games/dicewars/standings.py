@@ -1,0 +1,271 @@
+"""Tournaments: many games between the same players, and how often each of them won, by seat, too."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from truel_ref.errors import GameError, NumberError, RecordError
+from truel_ref.files import Pathlike, Progress, read_json
+from truel_ref.game.people import label
+from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each
+from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, seating
+from truel_ref.games.dicewars.kept import load_games, save_games
+from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.numbers import fraction_text, read_count
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+__all__ = ["CONFIDENCE", "MOST_GAMES", "Standings", "tournament"]
+
+CONFIDENCE = Fraction(95, 100)
+"""Of the intervals for win rates."""
+
+MOST_GAMES = 1_000_000
+_SAVED_EVERY = 5  # seconds
+_AHEAD = 2  # games that are given to each process before their turn to be counted
+
+
+def tournament(
+    rules: Rules,
+    games: int,
+    jobs: int = 1,
+    keep: Pathlike | None = None,
+    progress: Progress | None = None,
+) -> Standings:
+    """Play many games and return how they ended.
+
+    Every game has a board and a seating of its own, drawn from the seed and its number; so the games are alike and
+    independent, and neither the number of processes nor an interruption changes any of them.
+
+    Parameters: `rules`; `games`, how many, from 1 to a million; `jobs`, in how many processes; `keep`, a file in which
+    games are kept as they are played: those that it holds are not played again; `progress`, called with the number of
+    games that have ended since.
+
+    Raises `GameError` for numbers that do not fit and for a file with something else, and `FileError` where that file
+    cannot be written.
+
+    >>> standings = tournament(Rules.stated("best1,random", fields=2, dice=4), games=20)
+    >>> sum(map(sum, standings.wins)) + standings.drawn
+    20
+    """
+    try:
+        wanted = read_count(games, "games", 1, MOST_GAMES)
+        processes = read_count(jobs, "jobs", 1, 1_000)
+    except NumberError as error:
+        raise GameError(str(error)) from None
+    played = [] if keep is None else load_games(keep, rules)
+    report = progress or (lambda more: None)
+    report(min(len(played), wanted))
+    known = len(played)
+    saved = time.monotonic()
+    try:
+        for game in _played(rules, range(len(played), wanted), processes):
+            played.append(game)
+            report(1)
+            if keep is not None and time.monotonic() > saved + _SAVED_EVERY:
+                save_games(keep, rules, played)
+                known, saved = len(played), time.monotonic()
+    finally:  # an interrupt, too, leaves what was played
+        if keep is not None and len(played) > known:
+            save_games(keep, rules, played)
+    return _standings(rules, played[:wanted])
+
+
+def _played(rules: Rules, numbers: range, jobs: int) -> Iterator[Played]:
+    """Yield the games of some numbers, in order."""
+    if jobs == 1:
+        yield from (play_game(rules, number) for number in numbers)
+        return
+    import signal
+    from concurrent.futures import ProcessPoolExecutor
+
+    # Ctrl-C reaches every process of a terminal: this one ends the others, which need not complain one by one.
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    waiting: deque[Future[Played]] = deque()
+    try:
+        for number in numbers:
+            waiting.append(pool.submit(play_game, rules, number))
+            if len(waiting) > _AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:  # after an interrupt only the games at hand are played to their end
+        pool.shutdown(wait=not waiting, cancel_futures=True)
+
+
+def _standings(rules: Rules, played: Sequence[Played]) -> Standings:
+    seats = range(len(rules.players))
+    seated = [[0 for _ in seats] for _ in seats]
+    wins = [[0 for _ in seats] for _ in seats]
+    for number, game in enumerate(played):
+        players = seating(rules, number)
+        for seat, player in enumerate(players):
+            seated[player][seat] += 1
+        if game.winner is not None:
+            wins[players[game.winner]][game.winner] += 1
+    return Standings(
+        rules,
+        tuple(map(tuple, seated)),
+        tuple(map(tuple, wins)),
+        drawn=sum(game.winner is None for game in played),
+        full=sum(game.rounds == ROUNDS for game in played),
+        rounds=sum(game.rounds for game in played),
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class Standings(Record):
+    """How a tournament ended.
+
+    Fields: `rules`; `seated` and `wins`, for each player a number of games by seat; `drawn`, the games without a
+    winner; `full`, the games that went on to the last round; `rounds`, of all games together.
+
+    >>> print(tournament(Rules.stated("best1,random", fields=2, dice=4), games=50))
+    player    seat      games    wins     share       low      high
+    --------  ------  -------  ------  --------  --------  --------
+    best1     all          50      26  52.000 %  37.415 %  66.340 %
+              A            21      17  80.952 %  58.093 %  94.554 %
+              B            29       9  31.034 %  15.284 %  50.833 %
+    random    all          50      24  48.000 %  33.660 %  62.585 %
+              A            29      20  68.966 %  49.167 %  84.716 %
+              B            21       4  19.048 %   5.446 %  41.907 %
+    anybody   A            50      37  74.000 %  59.655 %  85.370 %
+              B            50      13  26.000 %  14.630 %  40.345 %
+    50 games with seed 1, 2 fields and 4 dice each; low and high: 95 % confidence
+    4.1 rounds on average; 0 went on to round 200, 0 of them without a winner
+    """
+
+    rules: Rules
+    seated: tuple[tuple[int, ...], ...]
+    wins: tuple[tuple[int, ...], ...]
+    drawn: int
+    full: int
+    rounds: int
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(self.seated[0])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called; who comes again has a number behind his name."""
+        players = self.rules.players
+        before = [players[:place].count(name) for place, name in enumerate(players)]
+        return tuple(f"{name} {more + 1}" if more else name for name, more in zip(players, before, strict=True))
+
+    def rate(self, player: int, seat: int | None = None) -> tuple[int, int]:
+        """Return how many games a player won, and of how many, at a seat or at all of them."""
+        if seat is None:
+            return sum(self.wins[player]), self.games
+        return self.wins[player][seat], self.seated[player][seat]
+
+    def interval(self, player: int, seat: int | None = None, confidence: object = CONFIDENCE) -> tuple[float, float]:
+        """Return the exact (Clopper-Pearson) confidence interval for a player's win rate, at a seat or at all.
+
+        Raises `NumberError` where no game was played at that seat.
+        """
+        return clopper_pearson(*self.rate(player, seat), confidence)
+
+    # -- as data
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the standings as plain data for JSON, with the intervals of all seats together."""
+        people = range(len(self.rules.players))
+        return {
+            "rules": self.rules.to_json(),
+            "games": self.games,
+            "seated": [list(seats) for seats in self.seated],
+            "wins": [list(seats) for seats in self.wins],
+            "drawn": self.drawn,
+            "full": self.full,
+            "rounds": self.rounds,
+            "rate": [fraction_text(Fraction(*self.rate(player))) for player in people],
+            "confidence": fraction_text(CONFIDENCE),
+            "interval": [list(self.interval(player)) for player in people],
+        }
+
+    @classmethod
+    def from_json(cls, source: str | bytes | Mapping[str, Any]) -> Standings:
+        """Read standings from JSON text, or from the plain data of such text, as `to_json` returns it.
+
+        What follows from the numbers of games is not read but computed again.
+
+        Raises `RecordError`, naming the key, for what is none, and for numbers that do not add up.
+
+        >>> standings = tournament(Rules.stated("random,random", fields=1, dice=2), games=5)
+        >>> Standings.from_json(standings.to_json()) == standings
+        True
+        """
+        fields = Fields(read_json(source) if isinstance(source, str | bytes) else source, "the standings")
+        made = cls(
+            fields.get("rules", Rules.from_json),
+            fields.get("seated", each(each(count))),
+            fields.get("wins", each(each(count))),
+            fields.get("drawn", count),
+            fields.get("full", count),
+            fields.get("rounds", count),
+        )
+        made._check()
+        fields.agree("games", made.games)
+        return made
+
+    def _check(self) -> None:
+        seats = len(self.rules.players)
+        for key, table in (("seated", self.seated), ("wins", self.wins)):
+            if len(table) != seats or any(len(row) != seats for row in table):
+                raise RecordError(f"{key}: give {seats} numbers, one for each seat, for each of {seats} players")
+        lines = [*map(sum, self.seated), *map(sum, zip(*self.seated, strict=True))]
+        if not self.games or set(lines) != {self.games}:
+            raise RecordError("seated: every player and every seat must have the same number of games, 1 or more")
+        if sum(map(sum, self.wins)) + self.drawn != self.games:
+            raise RecordError(f"wins and drawn must add up to the number of games, {self.games}")
+        cells = zip(self.wins, self.seated, strict=True)
+        if any(won > of for wins, seated in cells for won, of in zip(wins, seated, strict=True)):
+            raise RecordError("wins: nobody can win more games at a seat than he had there")
+        if not self.drawn <= self.full <= self.games or not self.games <= self.rounds <= ROUNDS * self.games:
+            raise RecordError(f"drawn, full, rounds: {self.games} games of up to {ROUNDS} rounds cannot end so")
+
+    def _table(self) -> Table:
+        seats = range(len(self.rules.players))
+        rows = []
+        for player, name in enumerate(self.names):
+            rows += [_row(name, "all", *self.rate(player))]
+            rows += [_row("", label(seat), *self.rate(player, seat)) for seat in seats]
+        for seat in seats:
+            won = sum(wins[seat] for wins in self.wins)
+            rows.append(_row("" if seat else "anybody", label(seat), won, self.games))
+        rules, games = self.rules, self.games
+        notes = [
+            f"{games:,} game{'' if games == 1 else 's'} with seed {rules.seed}, {rules.fields} fields and {rules.dice} "
+            f"dice each; low and high: {CONFIDENCE * 100} % confidence",
+            f"{float(Fraction(self.rounds, games)):.1f} rounds on average; {self.full:,} went on to round {ROUNDS}, "
+            f"{self.drawn:,} of them without a winner",
+        ]
+        columns = ("player", "seat", "games", "wins", "share", "low", "high")
+        return Table(columns, rows, notes=notes, right=columns[2:])
+
+
+_UNIT = Fraction(1, 10**5)  # the intervals are rounded outwards to the digits that a table usually shows
+
+
+def _row(name: str, seat: str, won: int, games: int) -> list[Cell]:
+    """Return how often somebody won."""
+    if not games:
+        return [name, seat, games, won, None, None, None]
+    low, high = map(Fraction, clopper_pearson(won, games, CONFIDENCE))
+    return [
+        name,
+        seat,
+        games,
+        won,
+        Percent(Fraction(won, games)),
+        Percent(low // _UNIT * _UNIT),
+        Percent(-(-high // _UNIT) * _UNIT),
+    ]
