@@ -16,6 +16,7 @@ __all__ = [
     "ClaimError",
     "ExplanationError",
     "FileError",
+    "GameError",
     "LibraryError",
     "MapError",
     "NumberError",
@@ -59,6 +60,10 @@ class ExplanationError(TruelError, ValueError):
 
 class FileError(TruelError, OSError):
     """A file that cannot be written, or a place where no file can stand."""
+
+
+class GameError(TruelError, ValueError):
+    """A question about one of the other games that cannot be asked, or a board, code, hand or tree that is none."""
 
 
 class MapError(TruelError, ValueError):
