@@ -45,6 +45,7 @@ class _Group(LazyGroup):
         "compare": "compare",
         "course": "course",
         "variant": "variant",
+        "mastermind": "mastermind",
         "export": "export",
         "simulate": "simulate",
         "map": "map",

@@ -6,10 +6,9 @@ white, from 0, so that the solved feedback is the last one. What people read and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import permutations
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import GameError, shown
@@ -26,7 +25,7 @@ __all__ = [
     "feedback_rows",
     "feedback_table",
     "judged",
-    "symmetries",
+    "swaps",
 ]
 
 COLORS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -182,15 +181,24 @@ def feedback_rows(game: Game) -> tuple[bytes, ...]:
     return tuple(row.tobytes() for row in feedback_table(game))
 
 
-def symmetries(game: Game) -> Iterator[tuple[int, ...]]:
-    """Yield where each code goes when pegs change places and colours their names, for all ways of doing that."""
-    signs = COLORS[: game.colors]
+@lru_cache(maxsize=2)
+def swaps(game: Game) -> tuple[tuple[int, ...], ...]:
+    """Return where each code goes when two pegs change places, or two colours their names, for all such pairs.
+
+    They make all symmetries of the game: feedback stays the same when both codes are changed.
+
+    >>> swaps(Game(2, 2))
+    ((3, 2, 1, 0), (0, 2, 1, 3))
+    """
     texts = [game.text(code) for code in range(game.codes)]
-    for names in permutations(signs):
-        renamed = str.maketrans(signs, "".join(names))
-        renamed_texts = [text.translate(renamed) for text in texts]
-        for places in permutations(range(game.pegs)):
-            yield tuple(game.number("".join(text[place] for place in places)) for text in renamed_texts)
+    listed = []
+    for one, other in combinations(COLORS[: game.colors], 2):
+        renamed = str.maketrans(one + other, other + one)
+        listed.append(tuple(game.number(text.translate(renamed)) for text in texts))
+    for one, other in combinations(range(game.pegs), 2):
+        places = [other if place == one else one if place == other else place for place in range(game.pegs)]
+        listed.append(tuple(game.number("".join(text[place] for place in places)) for text in texts))
+    return tuple(listed)
 
 
 def classes_of_codes(game: Game) -> list[list[int]]:

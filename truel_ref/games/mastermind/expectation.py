@@ -76,10 +76,10 @@ class Expectation(Record):
         ]
         notes = [f"expected over all random breakers, {self.game}: {self.game.codes} codes"]
         return Table(
-            ("breaker", "total", "decimal", "guesses per code"),
+            ("breaker", "total", "decimal", "mean"),
             rows,
             notes=notes,
-            right=("decimal", "guesses per code"),
+            right=("decimal", "mean"),
         )
 
 

@@ -9,10 +9,9 @@ the weighted total and the largest length, where $S_{g, f}$ are the codes of $S$
 feedback $f$. The search is cut off by bounds, never by chance:
 
 - a tree has one guess at its root and at most $k$ times as many on every next level, where $k$ is the number of
-feedbacks but
-  the solved one; so one code is solved at once, $k$ by the second guess, $k^2$ by the third, at best the heaviest
-  first;
-- guesses that cut a set into the same parts are one, and so are guesses that differ only by places of pegs and names of
+  feedbacks but the solved one; so one code is solved at once, $k$ by the second guess, $k^2$ by the third, at best the
+  heaviest first;
+- guesses that cut a set into the same parts are one, and so are guesses that differ only by swaps of two places or of two
   colours by which the set goes over into itself.
 
 A set of codes is an integer whose bits say which codes are in it.
@@ -20,13 +19,14 @@ A set of codes is an integer whose bits say which codes are in it.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
 from truel_ref.games.mastermind.breakers import Breaker
-from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, symmetries
+from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, swaps
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
 
 __all__ = ["MOST_SEARCHED", "NAMED", "breaker_named", "least_total", "least_worst", "weighted_optimum"]
@@ -34,11 +34,12 @@ __all__ = ["MOST_SEARCHED", "NAMED", "breaker_named", "least_total", "least_wors
 MOST_SEARCHED = 256
 """Codes of a game whose best breaker in expectation is searched."""
 
-_MANY = 24  # codes of a set for which symmetries pay
-
 
 NAMED = (*STRATEGIES, "expected", "worst")
 """The names of breakers: the strategies, the least total and the least longest game."""
+
+
+_MANY = 6  # codes of a set for which it pays to look for symmetries
 
 
 def breaker_named(game: Game, name: str, progress: Progress = lambda more: None) -> Breaker:
@@ -155,6 +156,8 @@ class _Search:
         self.game = game
         self.progress = progress
         self.masks = _by_feedback(game)
+        self.swaps = swaps(game)
+        self.whole = (1 << game.codes) - 1
         self.chosen: dict[int, int] = {}
         self.branching = len(game.feedbacks) - 1
 
@@ -183,22 +186,25 @@ class _Search:
 
     def _different(self, codes: int) -> Sequence[int]:
         """Return the guesses to be tried, one of each that symmetries of the set make alike."""
-        guesses = [*_bits(codes), *_bits(codes ^ (1 << self.game.codes) - 1)]
-        if codes.bit_count() < _MANY or len(self._group) < 2:
-            return guesses
         inside = _bits(codes)
-        keeping = [image for image in self._group if all(codes >> image[code] & 1 for code in inside)]
+        guesses = [*inside, *_bits(codes ^ self.whole)]
+        if len(inside) < _MANY:
+            return guesses
+        keeping = [image for image in self.swaps if all(codes >> image[code] & 1 for code in inside)]
+        if not keeping:
+            return guesses
         alike: set[int] = set()
         firsts = []
         for guess in guesses:
             if guess not in alike:
                 firsts.append(guess)
-                alike.update(image[guess] for image in keeping)
+                waiting = [guess]
+                while waiting:
+                    for image in map(operator.itemgetter(waiting.pop()), keeping):
+                        if image not in alike:
+                            alike.add(image)
+                            waiting.append(image)
         return firsts
-
-    @cached_property
-    def _group(self) -> list[tuple[int, ...]]:
-        return list(symmetries(self.game)) if self.game.codes <= MOST_SEARCHED else []
 
 
 class _Totals(_Search):
