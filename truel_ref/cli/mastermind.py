@@ -323,7 +323,8 @@ def _breaks(breaker: Breaker, answers: Iterator[str]) -> None:
             return
         child = breaker.child(node, feedback)
         if child is None:
-            raise GameError(f"no code has had all these feedbacks; the last one cannot be {game.feedback_text(feedback)}")
+            last = game.feedback_text(feedback)
+            raise GameError(f"no code has had all these feedbacks; the last one cannot be {last}")
         node, guesses = child, guesses + 1
 
 

@@ -72,6 +72,10 @@ class Breaker(Record):
     def __init__(self, game: Game, guesses: Sequence[int], children: Mapping[int, int]) -> None:
         self.game = game
         kinds = len(game.feedbacks)
+        after: dict[int, list[tuple[int, int]]] = {}  # of each node, feedbacks and children, descending
+        for way in sorted(children, reverse=True):
+            node, feedback = divmod(way, kinds)
+            after.setdefault(node, []).append((children[way], feedback))
         order: list[int] = []
         follow: dict[int, int] = {}
         waiting = [(0, -1)]
@@ -83,11 +87,7 @@ class Breaker(Record):
             order.append(node)
             if len(order) > len(guesses):
                 raise GameError("this is no tree: a node follows by two ways")
-            waiting.extend(
-                (children[node * kinds + feedback], base + feedback)
-                for feedback in reversed(range(kinds))
-                if node * kinds + feedback in children
-            )
+            waiting.extend((child, base + feedback) for child, feedback in after.get(node, ()))
         self.guesses = tuple(guesses[node] for node in order)
         self.children = follow
 
@@ -162,10 +162,13 @@ class Breaker(Record):
         return Lengths(self.game, name, tuple(counts.get(length, 0) for length in range(1, max(counts) + 1)))
 
     def consistent(self) -> list[list[int]]:
-        """Return for every node the codes that lead there, ascending."""
+        """Return for every node the codes that lead there, ascending; raises `GameError` for an unsolved code."""
         codes: list[list[int]] = [[] for _ in self.guesses]
         for code in range(self.game.codes):
-            for node in self.way(code)[0]:
+            nodes, solved = self.way(code)
+            if not solved:
+                raise GameError(_not_solved(self, code, nodes))
+            for node in nodes:
                 codes[node].append(code)
         return codes
 

@@ -109,10 +109,10 @@ class Game:
 
         >>> Game(4, 6).number("1127")
         Traceback (most recent call last):
-        truel_ref.errors.GameError: '1127' is no code of 4 pegs in 6 colors: '7' is none of 123456
+        truel_ref.errors.GameError: '1127' is no code of 4 pegs, 6 colors: '7' is none of 123456
         """
         signs = COLORS[: self.colors]
-        what = f"{shown(text)} is no code of {self.pegs} pegs in {self.colors} colors"
+        what = f"{shown(text)} is no code of {self}"
         if not isinstance(text, str):
             raise GameError(f"{what}; write it as text, such as {signs[0] * self.pegs!r}")
         if len(text) != self.pegs:
@@ -129,11 +129,11 @@ class Game:
 
         >>> Game(4, 6).feedback_number((3, 1))
         Traceback (most recent call last):
-        truel_ref.errors.GameError: (3, 1) is no feedback on 4 pegs; write it as black and white
+        truel_ref.errors.GameError: (3, 1) is no feedback of 4 pegs, 6 colors; write it as black and white
         """
         pair = tuple(feedback) if isinstance(feedback, list | tuple) else None
         if pair not in self.feedbacks or any(isinstance(count, bool) for count in pair):
-            raise GameError(f"{shown(feedback)} is no feedback on {self.pegs} pegs; write it as black and white")
+            raise GameError(f"{shown(feedback)} is no feedback of {self}; write it as black and white")
         return self.feedbacks.index(pair)
 
     def feedback_text(self, feedback: int) -> str:
@@ -192,8 +192,8 @@ def swaps(game: Game) -> tuple[tuple[int, ...], ...]:
     """
     texts = [game.text(code) for code in range(game.codes)]
     listed = []
-    for one, other in combinations(COLORS[: game.colors], 2):
-        renamed = str.maketrans(one + other, other + one)
+    for pair in combinations(COLORS[: game.colors], 2):
+        renamed = str.maketrans("".join(pair), "".join(reversed(pair)))
         listed.append(tuple(game.number(text.translate(renamed)) for text in texts))
     for one, other in combinations(range(game.pegs), 2):
         places = [other if place == one else one if place == other else place for place in range(game.pegs)]

@@ -72,7 +72,6 @@ def shrink(breaker: Breaker) -> Breaker:
     >>> tree.lengths().total, shrink(tree).lengths().total
     (131, 60)
     """
-    breaker.lengths()
     consistent = breaker.consistent()
     guesses = [codes[0] if len(codes) == 1 else guess for guess, codes in zip(breaker.guesses, consistent, strict=True)]
     kinds = len(breaker.game.feedbacks)
@@ -93,7 +92,6 @@ def triangle(breaker: Breaker) -> Breaker:
     >>> tree.lengths().total, triangle(tree).lengths().total
     (60, 56)
     """
-    breaker.lengths()
     rows, kinds, solved = feedback_rows(breaker.game), len(breaker.game.feedbacks), breaker.game.solved
     guesses, children = list(breaker.guesses), dict(breaker.children)
     inner = {way // kinds for way in children}

@@ -11,8 +11,8 @@ feedback $f$. The search is cut off by bounds, never by chance:
 - a tree has one guess at its root and at most $k$ times as many on every next level, where $k$ is the number of
   feedbacks but the solved one; so one code is solved at once, $k$ by the second guess, $k^2$ by the third, at best the
   heaviest first;
-- guesses that cut a set into the same parts are one, and so are guesses that differ only by swaps of two places or of two
-  colours by which the set goes over into itself.
+- guesses that cut a set into the same parts are one, and so are guesses that differ only by swaps of two places or of
+  two colours by which the set goes over into itself.
 
 A set of codes is an integer whose bits say which codes are in it.
 """
@@ -31,7 +31,7 @@ from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
 
 __all__ = ["MOST_SEARCHED", "NAMED", "breaker_named", "least_total", "least_worst", "weighted_optimum"]
 
-MOST_SEARCHED = 256
+MOST_SEARCHED = 512
 """Codes of a game whose best breaker in expectation is searched."""
 
 
@@ -65,7 +65,7 @@ def least_total(game: Game, progress: Progress = lambda more: None) -> Breaker:
 
     There are often several; this is the one that the search comes upon first, always the same.
 
-    Parameters: `game`, with at most 256 codes; `progress`, told how many sets of codes more are settled. Raises
+    Parameters: `game`, with at most 512 codes; `progress`, told how many sets of codes more are settled. Raises
     `GameError` for a larger game.
 
     >>> least_total(Game(3, 2)).lengths().total
@@ -77,7 +77,7 @@ def least_total(game: Game, progress: Progress = lambda more: None) -> Breaker:
 def weighted_optimum(game: Game, weights: Sequence[int], progress: Progress = lambda more: None) -> Breaker:
     """Return a breaker of the least weighted total of lengths.
 
-    Parameters: `game`, with at most 256 codes; `weights`, an integer >= 0 for every code, equal for codes that differ
+    Parameters: `game`, with at most 512 codes; `weights`, an integer >= 0 for every code, equal for codes that differ
     only by places of pegs and names of colours; `progress` as for `least_total`. Raises `GameError` for a larger game
     and for other weights.
 
