@@ -26,6 +26,9 @@ from matplotlib.path import Path as Outline
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.fast.batches import Filter
+from truel_ref.games.mastermind.codes import Game
+from truel_ref.games.mastermind.fresh import random_breaker, shrink, triangle
+from truel_ref.games.mastermind.pictures import tree_figure
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.palettes import PALETTES
@@ -240,6 +243,18 @@ def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     return path
 
 
+def mastermind_steps(folder: Path) -> Path:
+    """Draw a random breaker of three pegs in two colours, fresh, shrunk, and after the triangle step."""
+    fresh = random_breaker(Game(3, 2), seed=7)
+    shrunk = shrink(fresh)
+    trees = {"fresh": fresh, "shrunk": shrunk, "after the triangle step": triangle(shrunk)}
+    drawing = tree_figure(*((f"{name}: total {tree.lengths().total}", tree) for name, tree in trees.items()))
+    path = folder / "mastermind-steps.png"
+    numbers = "\n".join(repr(tree.to_json()) for tree in trees.values())
+    path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
+    return path
+
+
 VARIANTS = {
     "variant-lot": ("lot", 60, "w"),
     "variant-shooter": ("shooter", 120, "t,w"),
@@ -258,6 +273,7 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     **{name: partial(plays, name=name) for name in PLAYS},
     **{name: partial(variant_map, name=name) for name in VARIANTS},
     "self-pays": self_pays,
+    "mastermind-steps": mastermind_steps,
     "plays-differ": plays_differ,
 }
 """What draws each figure into a folder, by the name of the file without its ending."""

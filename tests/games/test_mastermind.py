@@ -5,7 +5,9 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import comb
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -233,7 +235,12 @@ def test_least_totals_of_larger_games(size, counts):
     breaker = least_total(Game(*size))
     validate(breaker)
     assert breaker.lengths().counts == counts
-    assert least_worst(Game(*size)).lengths().worst <= len(counts)
+
+
+@pytest.mark.slow
+def test_four_pegs_in_five_colors_and_the_worst_case_in_four():
+    assert least_total(Game(4, 5)).lengths().total == 2463
+    assert least_worst(Game(4, 4)).lengths().worst == 4
 
 
 @pytest.mark.slow
@@ -368,6 +375,45 @@ def test_expectations_by_going_through_all_random_breakers():
             totals[step] += chance * each.lengths().total
     expectation = expected_totals(game)
     assert totals == [expectation.fresh, expectation.shrunk, expectation.final]
+
+
+def expected_by_all_sets(game):
+    """Return the last two expectations by looking at every set of guesses without a code, one by one."""
+    codes, many = all_codes(game), game.codes
+    shrunk = saved = Fraction(0)
+    for code in codes:
+        others = [other for other in codes if other != code]
+        alike = {
+            other: sum(1 << bit for bit, guess in enumerate(others) if answer(code, guess) == answer(other, guess))
+            for other in others
+        }
+        confused = np.zeros(1 << len(others), dtype=int)  # how many others are left after each set of guesses
+        which = np.zeros(1 << len(others), dtype=int)  # the sum of their places
+        for place, other in enumerate(others):
+            confused[alike[other]] += 1
+            which[alike[other]] += place
+        sets = np.arange(1 << len(others))
+        for bit in range(len(others)):
+            without = sets[sets >> bit & 1 == 0]
+            for counted in (confused, which):
+                counted[without] += counted[without | 1 << bit]
+        size = sum(sets >> bit & 1 for bit in range(len(others)))
+        shrunk += 1
+        for guesses in range(many):
+            left = int(((size == guesses) & (confused > 0)).sum())
+            shrunk += Fraction(left, comb(many, guesses)) * Fraction(many - guesses - 1, many - guesses)
+        for place, other in enumerate(others):
+            apart = len(others) - 1 - alike[other].bit_count()
+            for guesses in range(many - 1):
+                alone = int(((size == guesses) & (confused == 1) & (which == place)).sum())
+                saved += Fraction(alone * apart, 2 * comb(many, guesses) * (many - guesses))
+    return [shrunk, shrunk - saved]
+
+
+@pytest.mark.parametrize("size", [(3, 2), (2, 3), (2, 4), pytest.param((4, 2), marks=pytest.mark.slow)])
+def test_expectations_by_all_sets_of_guesses(size):
+    expectation = expected_totals(Game(*size))
+    assert [expectation.shrunk, expectation.final] == expected_by_all_sets(Game(*size))
 
 
 def all_random_breakers(game):

@@ -31,7 +31,7 @@ from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
 
 __all__ = ["MOST_SEARCHED", "NAMED", "breaker_named", "least_total", "least_worst", "weighted_optimum"]
 
-MOST_SEARCHED = 512
+MOST_SEARCHED = 625
 """Codes of a game whose best breaker in expectation is searched."""
 
 
@@ -65,7 +65,7 @@ def least_total(game: Game, progress: Progress = lambda more: None) -> Breaker:
 
     There are often several; this is the one that the search comes upon first, always the same.
 
-    Parameters: `game`, with at most 512 codes; `progress`, told how many sets of codes more are settled. Raises
+    Parameters: `game`, with at most 625 codes; `progress`, told how many sets of codes more are settled. Raises
     `GameError` for a larger game.
 
     >>> least_total(Game(3, 2)).lengths().total
@@ -77,7 +77,7 @@ def least_total(game: Game, progress: Progress = lambda more: None) -> Breaker:
 def weighted_optimum(game: Game, weights: Sequence[int], progress: Progress = lambda more: None) -> Breaker:
     """Return a breaker of the least weighted total of lengths.
 
-    Parameters: `game`, with at most 512 codes; `weights`, an integer >= 0 for every code, equal for codes that differ
+    Parameters: `game`, with at most 625 codes; `weights`, an integer >= 0 for every code, equal for codes that differ
     only by places of pegs and names of colours; `progress` as for `least_total`. Raises `GameError` for a larger game
     and for other weights.
 
