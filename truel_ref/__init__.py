@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from truel_ref.explain.decisions import decision
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.reasons import why
+    from truel_ref.fast.many import solve_many
     from truel_ref.fast.methods import solve
     from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
@@ -74,6 +75,7 @@ __all__ = [
     "simulate_variant",
     "simultaneous_fire",
     "solve",
+    "solve_many",
     "solve_variant",
     "why",
 ]
@@ -90,6 +92,7 @@ _MODULES = {
     "explain.decisions": ["decision"],
     "explain.outcomes": ["all_outcomes"],
     "fast.stationary": ["equilibria"],
+    "fast.many": ["solve_many"],
     "fast.methods": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.answers": ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"],

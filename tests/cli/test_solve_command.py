@@ -354,3 +354,13 @@ def test_proved_aims_and_bounds(run, refused):
     refused(["solve", *["1/2"] * 17, "--search", "others", "--enclose"], "17 players are too many")
     refused(["solve", *said, "--enclose", "--all-outcomes"], "leave --all-outcomes, --backend and --jsonl out")
     refused(["solve", *said], "too many to be solved; predefine targets, or search Others only")
+
+
+def test_several_processes_answer_lines_in_order(run, refused):
+    lines = "\n".join(
+        json.dumps({"id": number, "hits": [f"1/{number}", "1/2", 1]}) for number in range(1, 140)
+    ).encode()
+    bad = lines + b'\n{"id": "bad", "hits": [2]}'
+    assert run("solve", "--jsonl", "--jobs", "2", lines=bad) == run("solve", "--jsonl", lines=bad)
+    assert run("solve", "--jsonl", "--jobs", "2", lines=bad)[0] == 1
+    refused(["solve", "1/2", "1", "--jobs", "2"], "--jobs is for --jsonl")

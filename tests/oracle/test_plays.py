@@ -10,7 +10,7 @@ import pytest
 from truel_ref import Course, Equilibria, Problem, course, equilibria, solve
 from truel_ref.errors import VectorError
 from truel_ref.oracle import generate, vectors, write
-from truel_ref.oracle.corpus import line, lines, play_files, shipped
+from truel_ref.oracle.corpus import files_beside, line, lines, shipped
 from truel_ref.oracle.plays import MOST, PLAY_GROUPS, TURNS, make_play, problems
 
 ALL = {group: list(map(json.loads, lines(group))) for group in PLAY_GROUPS}
@@ -77,7 +77,7 @@ def test_they_come_only_when_they_are_named(tmp_path, run, refused):
     assert not {vector["group"] for vector in vectors()} & set(PLAY_GROUPS)
     assert run("vectors", "--group", "course")[1].splitlines() == lines("course")
     written = write(tmp_path, "stationary")
-    assert [path.name for path in written] == play_files("stationary")
+    assert [path.name for path in written] == files_beside("stationary")
     assert (tmp_path / "stationary.jsonl").read_text(encoding="utf-8") == shipped("stationary.jsonl")
     with pytest.raises(VectorError, match="no group is called 'fixed'; there are stationary, course"):
         next(problems("fixed"))

@@ -36,7 +36,8 @@ def command(
     COMMAND reads a problem (JSON) per line on its standard input and writes an answer per line, in any order:
     {"id": ..., "win": [...]}, with "aims" and "stalemate" if it knows them.
 
-    Announced play is asked. --group stationary and --group course ask for equilibria and courses, with other keys.
+    Announced play is asked. --group stationary and --group course ask for equilibria and courses, --group lot, shooter,
+    simultaneous, bullets and opinions for other rules of fire, with other keys.
 
     \b
     truel-ref check -- python my_solver.py

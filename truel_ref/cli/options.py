@@ -24,6 +24,7 @@ __all__ = [
     "backend_option",
     "field_options",
     "hit_words",
+    "jobs_option",
     "json_option",
     "mixed_option",
     "player_options",
@@ -390,6 +391,16 @@ backend_option = click.option(
     metavar="NAME",
     shell_complete=words("gmpy2", "fractions"),
     help="The number type inside: gmpy2 or fractions.",
+)
+
+
+jobs_option = click.option(
+    "--jobs",
+    type=Count(1, 1_000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="With --jsonl: processes that answer.",
 )
 
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from truel_ref.cli.lines import answer_lines
-from truel_ref.cli.options import LENIENT, Count, backend_option, problem_of, problem_options, record_options
+from truel_ref.cli.options import (
+    LENIENT,
+    Count,
+    backend_option,
+    jobs_option,
+    problem_of,
+    problem_options,
+    record_options,
+)
 from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.errors import ProblemError
 from truel_ref.files import progress_bar
@@ -40,6 +49,7 @@ _MOST_COMBINATIONS = 10**9
 @backend_option
 @record_options
 @click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each.")
+@jobs_option
 def command(
     hits: tuple[str, ...],
     fields: dict[str, Any],
@@ -49,6 +59,7 @@ def command(
     backend: str | None,
     shape: Shape,
     jsonl: bool,
+    jobs: int,
 ) -> int:
     """Print the exact win probabilities and the optimal aims.
 
@@ -63,9 +74,9 @@ def command(
     if enclose and (jsonl or with_outcomes or backend is not None):
         raise ProblemError("--enclose answers one problem in floats; leave --all-outcomes, --backend and --jsonl out")
     if jsonl:
-        return answer_lines(
-            lambda data: _answer(Problem.from_data(data), with_outcomes, cap, backend), shape, bool(hits or fields)
-        )
+        return answer_lines(_Solve(with_outcomes, cap, backend), shape, bool(hits or fields), jobs)
+    if jobs > 1:
+        raise ProblemError("--jobs is for --jsonl: one problem is solved by one process")
     problem = problem_of("solve", hits, fields)
     if enclose:
         from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
@@ -86,6 +97,18 @@ def command(
         say("")
         say_record(outcomes, shape)
     return 0
+
+
+@dataclass(frozen=True)
+class _Solve:
+    """Answers the problem of a line; an object, so that it can be sent to another process."""
+
+    with_outcomes: bool
+    cap: int
+    backend: str | None
+
+    def __call__(self, data: Any) -> dict[str, Any]:
+        return _answer(Problem.from_data(data), self.with_outcomes, self.cap, self.backend)
 
 
 def _answer(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from truel_ref.cli.options import (
     LENIENT,
     Count,
     backend_option,
+    jobs_option,
     problem_of,
     problem_options,
     record_options,
@@ -43,8 +44,9 @@ class _VariantGroup(LazyGroup):
 
 @click.group("variant", cls=_VariantGroup, invoke_without_command=True, modules=dict.fromkeys(MODELS, "variant"))
 @click.option("--jsonl", is_flag=True, help="Read one variant (JSON) per line on standard input, answer each.")
+@jobs_option
 @click.pass_context
-def command(context: click.Context, jsonl: bool) -> int:
+def command(context: click.Context, jsonl: bool, jobs: int) -> int:
     """Solve truels under other rules of fire, exactly.
 
     \b
@@ -61,9 +63,14 @@ def command(context: click.Context, jsonl: bool) -> int:
     if not jsonl:
         click.echo(context.get_help())
         return 0
+    return answer_lines(_answer, Shape(), beside=False, jobs=jobs)
+
+
+def _answer(data: Any) -> dict[str, Any]:
+    """Return the answer to the variant of a line."""
     from truel_ref.variants.models import solve_variant
 
-    return answer_lines(lambda data: solve_variant(Variant.from_json(data)).to_json(), Shape(), beside=False)
+    return solve_variant(Variant.from_json(data)).to_json()
 
 
 cap_option = click.option(

@@ -17,7 +17,8 @@ __all__ = ["command"]
 def command(out: str | None, group: str | None, anew: bool) -> int:
     """Print the test vectors, one JSON object per line, or write them into a folder.
 
-    They are those of announced play; --group stationary and --group course give the other two groups.
+    They are those of announced play; --group stationary and --group course give other ways to play, --group lot,
+    shooter, simultaneous, bullets and opinions other rules of fire.
 
     \b
     truel-ref vectors --group boundary

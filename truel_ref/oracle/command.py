@@ -44,8 +44,8 @@ def check_command(
 ) -> Report:
     r"""Start a command, ask it for the answers to test vectors, and judge them.
 
-    A line of JSON is written for each problem: its keys, and `id`; for stationary play and courses also what is
-    asked. The command answers with one line for each, in any order: `{"id": …, "win": […]}`, with `aims` and
+    A line of JSON is written for each problem: its keys, and `id`; beside announced play also what is asked.
+    The command answers with one line for each, in any order: `{"id": …, "win": […]}`, with `aims` and
     `stalemate` if it has them. `truel_ref/oracle/data/FORMAT.md` describes both.
 
     Parameters: `command`, the program and its arguments; `vectors`, by default all of announced play that the package

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from itertools import product
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
@@ -27,6 +27,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
 from truel_ref.oracle.groups import GROUPS, asked, check_group
+from truel_ref.oracle.models import MODEL_GROUPS, generate_models
 from truel_ref.oracle.plays import PLAY_GROUPS, generate_plays
 from truel_ref.play.phases import stage_of
 
@@ -51,6 +52,9 @@ FLAGS: dict[str, str] = {
     "mixture": "an aim of the answer is a mix: neither a single player nor a miss",
 }
 """The flags of a vector and what each says."""
+
+BESIDE = (*PLAY_GROUPS, *MODEL_GROUPS)
+"""Groups that come only when they are named: other ways to play, and other rules of fire."""
 
 CAP = 500  # combinations of values of later phases that are followed for the outcomes of a tie
 LISTED = 60  # outcomes of a tie that are listed
@@ -170,21 +174,25 @@ def _others(outcomes: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
 def generate(group: str | None = None) -> Iterator[Vector]:
     """Yield the vectors of a group, or of all, made anew from the seed; they are those that the package ships.
 
-    The groups of `truel_ref.oracle.plays` come only when they are named.
+    The groups of `truel_ref.oracle.plays` and `truel_ref.oracle.models` come only when they are named.
 
     Raises `VectorError` for a group that there is not.
 
     >>> next(generate("optimal")) == vectors("optimal")[0]
     True
     """
-    if isinstance(group, str) and group in PLAY_GROUPS:
-        yield from generate_plays(group)
+    if _is_beside(group):
+        yield from generate_plays(group) if group in PLAY_GROUPS else generate_models(group)
         return
-    check_group(group, PLAY_GROUPS)
+    check_group(group, BESIDE)
     for name in GROUPS:
         if group in (None, name):
             for number, (problem, note) in enumerate(asked(name), start=1):
                 yield make(problem, f"{name}-{number:04}", name, note)
+
+
+def _is_beside(group: object) -> TypeGuard[str]:
+    return isinstance(group, str) and group in BESIDE
 
 
 def line(vector: Vector) -> str:
@@ -197,9 +205,9 @@ def data_files() -> list[str]:
     return [*(f"{group}.jsonl" for group in GROUPS), "schema.json", "FORMAT.md"]
 
 
-def play_files(group: str) -> list[str]:
-    """Return the names of the files of a group of `truel_ref.oracle.plays`: its vectors, their schema, the format."""
-    return [f"{group}.jsonl", "schema-play.json", "FORMAT.md"]
+def files_beside(group: str) -> list[str]:
+    """Return the names of the files of a group of `BESIDE`: its vectors, their schema, the format."""
+    return [f"{group}.jsonl", "schema-play.json" if group in PLAY_GROUPS else "schema-model.json", "FORMAT.md"]
 
 
 @cache
@@ -213,17 +221,17 @@ def lines(group: str | None = None) -> list[str]:
 
     Raises `VectorError` for a group that there is not.
     """
-    if isinstance(group, str) and group in PLAY_GROUPS:
+    if _is_beside(group):
         return shipped(f"{group}.jsonl").splitlines()
-    check_group(group, PLAY_GROUPS)
+    check_group(group, BESIDE)
     return [text for name in GROUPS if group in (None, name) for text in shipped(f"{name}.jsonl").splitlines()]
 
 
 def vectors(group: str | None = None, players: int | None = None) -> list[Vector]:
     """Return the test vectors that the package ships, as plain data.
 
-    Parameters: `group`, one of them, "stationary" and "course" included, by default all groups of announced play;
-    `players`, only problems with so many players.
+    Parameters: `group`, one of them, those of `BESIDE` included, by default all groups of announced play; `players`,
+    only problems with so many players.
 
     Raises `VectorError` for a group that there is not.
 
@@ -249,10 +257,10 @@ def write(
 
     Raises `VectorError` for a group that there is not, and `FileError` for a folder that cannot be written.
     """
-    if isinstance(group, str) and group in PLAY_GROUPS:
-        wanted = play_files(group)
+    if _is_beside(group):
+        wanted = files_beside(group)
     else:
-        check_group(group, PLAY_GROUPS)
+        check_group(group, BESIDE)
         shared = (f"{group}.jsonl", "schema.json", "FORMAT.md")
         wanted = [name for name in data_files() if group is None or name in shared]
     into = make_folder(folder)

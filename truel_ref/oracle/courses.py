@@ -7,7 +7,7 @@ one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
@@ -21,11 +21,9 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Number, number_text
+from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import CAP, THIN
 from truel_ref.oracle.judge import (
-    Expected,
-    Finding,
     Judgement,
     MalformedError,
     decimal,
@@ -33,9 +31,8 @@ from truel_ref.oracle.judge import (
     no_distribution,
     number_said,
     numbers_of,
-    size,
-    within_tolerance,
 )
+from truel_ref.oracle.measures import WIN, Measures, NamedNumbers, outside
 from truel_ref.oracle.plays import TURNS
 from truel_ref.play.announced import Announced
 from truel_ref.play.phases import Wins, aims_of, backend_for, reachable
@@ -43,10 +40,7 @@ from truel_ref.play.ties import all_ways
 from truel_ref.play.turns import Stage, lay_out
 from truel_ref.play.walk import course_of
 
-__all__ = ["AnnouncedCourse", "Measures", "all_courses"]
-
-Measures: TypeAlias = dict[str, "Number | None"]
-"""The numbers of a course by their names; None is an expected number that is infinite, or of what never happens."""
+__all__ = ["AnnouncedCourse", "all_courses"]
 
 Policy: TypeAlias = "dict[Order, tuple[Aim | None, ...]]"
 
@@ -60,14 +54,9 @@ LENGTHS = {
     "rounds_given_end": "rounds, given an end",
 }
 INFINITE = ("turns", "rounds")  # where no number means infinite; elsewhere it means that it never happens
-NAMED = 4
-"""Wrong numbers of one answer that are told in words."""
-
-ROWS = 20
-"""Rows of a table."""
 
 
-class AnnouncedCourse(Expected):
+class AnnouncedCourse(NamedNumbers):
     """The course of announced play, and the courses that other ways of breaking ties lead to.
 
     `exact` has the numbers by name; `tied` and `near` those of other courses, None where they are too many to follow.
@@ -125,7 +114,7 @@ class AnnouncedCourse(Expected):
             raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else "it has no 'win'")
         players = range(self.problem.players)
         win = numbers_of(data["win"], "win", len(players))
-        measures: Measures = {f"win of {label(player)}": value for player, value in enumerate(win)}
+        measures: Measures = {f"{WIN}{label(player)}": value for player, value in enumerate(win)}
         for key in ("stalemate", "longer"):
             if data.get(key) is not None:
                 measures[key] = number_said(data[key], key)
@@ -180,44 +169,37 @@ class AnnouncedCourse(Expected):
 
     # -- the comparison
 
-    def compare(self, answer: Measures, tolerance: Fraction) -> Finding:
-        """Return what is to be said of an answer.
-
-        The steps: (1) probabilities that must add up to 1 do, else it is not a distribution; (2) look for a course
-        with the same numbers, as far as they are told: the exact one, that of another way of breaking ties, one that
-        doubles cannot tell from it; (3) where they are too many to be followed, any distribution will do; (4) else
-        the values are wrong, and the worst are named.
-        """
-        gaps = {name: gap for name, value in answer.items() if (gap := _gap(name, value, self.exact)) is not None}
-        error = max(gaps.values())
-        bad = self._no_distribution(answer, tolerance)
-        if bad:
-            return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
-        for judgement, courses in self._acceptable():
-            if courses is None:
-                return Finding(Judgement.TIE, "its courses are too many to be listed", error)
-            if any(not any(_wrong(answer, own, tolerance)) for own in courses):
-                return Finding(judgement, "", error)
-        wrong = list(_wrong(answer, self.exact, tolerance))
-        more = [f"and {len(wrong) - NAMED} more"] if len(wrong) > NAMED else []
-        return Finding(Judgement.VALUE, "; ".join([*wrong[:NAMED], *more]), error)
-
-    def _acceptable(self) -> Iterator[tuple[Judgement, Sequence[Measures] | None]]:
+    def acceptable(self, answer: Measures) -> Iterator[tuple[Judgement, Sequence[Measures] | None]]:
+        """Yield the exact course, those of other ways of breaking ties, and those that doubles cannot tell from it."""
         yield Judgement.AGREES, [self.exact]
         yield Judgement.TIE, self.tied
         yield Judgement.CLOSE, self.near
 
-    def _no_distribution(self, answer: Measures, tolerance: Fraction) -> str:
+    def is_relative(self, name: str) -> bool:
+        """Tell whether it is an expected number."""
+        return _is_mean(name)
+
+    def is_shown(self, name: str) -> bool:
+        """Tell whether it is a win probability or a length."""
+        return super().is_shown(name) or name in LENGTHS.values()
+
+    def is_zero(self, name: str, answer: Measures) -> bool:
+        """Tell whether it is an order of elimination, and the answer lists those."""
+        return name.startswith(OUT) and any(told.startswith(OUT) for told in answer)
+
+    def no_number(self, name: str) -> str:
+        """Return what null says: infinite, or, where it is of what never happens, none."""
+        return "infinite" if name in INFINITE else "none"
+
+    def no_distribution(self, answer: Measures, tolerance: Fraction) -> str:
         """Return what is wrong with the probabilities of an answer by themselves, empty if nothing is."""
-        win = [number for name, number in answer.items() if name.startswith("win of ")]
+        win = [number for name, number in answer.items() if name.startswith(WIN)]
         stalemate: Any = answer.get("stalemate")
         known: Any = win
-        bad = no_distribution(known, stalemate, tolerance, self._stalemates)
+        bad = no_distribution(known, stalemate, tolerance, lambda: self._stalemates(answer))
+        bad = bad or outside(((name, chance) for name, chance in answer.items() if not _is_mean(name)), tolerance)
         if bad:
             return bad
-        for name, chance in answer.items():
-            if not _is_mean(name) and chance is not None and not -tolerance <= chance <= 1 + tolerance:
-                return f"{name}: {decimal(chance)} is not in [0, 1]"
         for start, what in ((ENDS, "the distribution of turns"), (OUT, "eliminations"), (PAIR, "last_pairs")):
             chances: list[Any] = [chance for name, chance in answer.items() if name.startswith(start)]
             # A stalemate may come before two are left, and a distribution may have a rest.
@@ -229,33 +211,9 @@ class AnnouncedCourse(Expected):
                 return f"{what}: the probabilities add up to {decimal(total)}"
         return ""
 
-    def _stalemates(self) -> Iterable[Number]:
-        for _, courses in self._acceptable():
+    def _stalemates(self, answer: Measures) -> Iterable[Number]:
+        for _, courses in self.acceptable(answer):
             yield from (own["stalemate"] or Fraction(0) for own in courses or ())
-
-    # -- what is shown
-
-    def data_of(self, answer: Measures | None) -> dict[str, Any]:
-        """Return the numbers of the answer and the exact ones as plain data for JSON."""
-        return {
-            "theirs": None if answer is None else {name: _text(value, decimal) for name, value in answer.items()},
-            "exact": {name: _text(value, number_text) for name, value in self.exact.items()},
-        }
-
-    def table(self, answer: Measures | None) -> str:
-        """Return both sides, a row for each number: win probabilities and lengths, and what else differs visibly."""
-        from tabulate import tabulate
-
-        rows = []
-        for name in dict.fromkeys([*self.exact, *(answer or {})]):
-            own = self.exact.get(name, Fraction(0))
-            texts = [_text(own, number_text), _text(own, decimal)]
-            theirs = "" if answer is None or name not in answer else _text(answer[name], decimal)
-            if name.startswith("win of ") or name in LENGTHS.values() or theirs not in ("", texts[1]):
-                rows.append([name, *([] if answer is None else [theirs]), *texts])
-        heads = ["", *([] if answer is None else ["theirs"]), "exact", " "]
-        table: str = tabulate(rows[:ROWS], heads, disable_numparse=True)
-        return table + (f"\nand {len(rows) - ROWS} more" if len(rows) > ROWS else "")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -271,36 +229,6 @@ def _mean(value: object, what: str, may_be_infinite: bool = False) -> Fraction |
 
 def _is_mean(name: str) -> bool:
     return name.startswith(("turns", "rounds"))
-
-
-def _gap(name: str, theirs: Number | None, exact: Measures) -> Number | None:
-    """Return how far a number is off, an expected one in proportion; None where one side has no number."""
-    own = exact.get(name, Fraction(0))
-    if theirs is None or own is None:
-        return None
-    gap: Number = abs(theirs - own) / (own if _is_mean(name) else 1)
-    return gap
-
-
-def _wrong(answer: Measures, own: Measures, tolerance: Fraction) -> Iterator[str]:
-    """Yield every number of an answer that is not that of a course, in words.
-
-    The tolerance is absolute for probabilities, and relative for expected numbers.
-    """
-    tells_orders = any(name.startswith(OUT) for name in answer)
-    unlisted = [name for name in own if tells_orders and name.startswith(OUT) and name not in answer]
-    for name in [*answer, *unlisted]:
-        theirs = answer.get(name, Fraction(0))
-        gap = _gap(name, theirs, own)
-        if gap is not None and not within_tolerance(gap, Fraction(0), tolerance):
-            yield f"{name} is off by {size(gap)}{' of it' if _is_mean(name) else ''}"
-        elif gap is None and (theirs is None) != (own.get(name) is None):
-            none = "infinite" if name in INFINITE else "none"
-            yield f"{name} is {none}" if theirs is not None else f"{name} is not {none}"
-
-
-def _text(value: Number | None, text: Callable[[Any], str]) -> str:
-    return "none" if value is None else text(value)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ class Expected(ABC):
     """What is expected of one vector; each kind of vectors has a subclass.
 
     Fields: `marks`, the keys and values by which a vector of this kind is known; `name` and `group` of the vector;
-    `problem`, what is asked about, whose `repr` heads a result; `exact`, the exact answer.
+    `problem`, what is asked about; `exact`, the exact answer.
     """
 
     marks: Mapping[str, str]
@@ -90,6 +90,11 @@ class Expected(ABC):
         self.problem = problem
         self.name = name
         self.group = group
+
+    @property
+    def asked(self) -> Any:
+        """What heads a result: the problem, or all that is asked about it."""
+        return self.problem
 
     @classmethod
     @abstractmethod
@@ -179,7 +184,7 @@ class Result:
         """Return the judgement, the problem, and theirs and the exact answer side by side."""
         name = f"{self.name}: " if self.name else ""
         head = f"{name}{self.judgement.value}{': ' + self.detail if self.detail else ''}"
-        return f"{head}\n{self.problem!r}\n{self.expected.table(self.theirs)}"
+        return f"{head}\n{self.expected.asked!r}\n{self.expected.table(self.theirs)}"
 
 
 def judge_answer(expected: Expected, data: object, tolerance: Fraction) -> Result:

@@ -7,14 +7,26 @@ from typing import Any
 
 from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.bullets import CountedBullets
 from truel_ref.oracle.courses import AnnouncedCourse
+from truel_ref.oracle.fires import OpinionContest, RandomShooter, SimultaneousFire
 from truel_ref.oracle.judge import Expected, MalformedError
+from truel_ref.oracle.lots import DrawnByLot
 from truel_ref.oracle.stationary import StationaryPlay
 
 __all__ = ["KINDS", "expected_of_vector"]
 
-KINDS: tuple[type[Expected], ...] = (StationaryPlay, AnnouncedCourse, AnnouncedPlay)
-"""Each kind; a vector is of the first all of whose marks it has."""
+KINDS: tuple[type[Expected], ...] = (
+    DrawnByLot,
+    RandomShooter,
+    SimultaneousFire,
+    CountedBullets,
+    OpinionContest,
+    StationaryPlay,
+    AnnouncedCourse,
+    AnnouncedPlay,
+)
+"""Each kind; a vector is of the first all of whose marks it has. Stationary play by lot is by lot."""
 
 
 def expected_of_vector(vector: Any) -> Expected:

@@ -153,9 +153,9 @@ def check(
 ) -> Report:
     """Ask a function for the answers to test vectors and judge them.
 
-    Each question is handed over as plain data, a copy of its own: a problem, for stationary play and courses with
-    what is asked of it. An exception is judged as "crashed", and the next vector follows; a function that never
-    returns cannot be stopped (a command can, see `check_command`).
+    Each question is handed over as plain data, a copy of its own: a problem, and for other ways to play and other
+    rules of fire what is asked of it. An exception is judged as "crashed", and the next vector follows; a function
+    that never returns cannot be stopped (a command can, see `check_command`).
 
     Parameters: `function`, from a problem to an answer; `vectors`, by default all of announced play that the package
     ships; `tolerance`, how far a value may lie from the exact one; `progress`, called with 1 after each.

@@ -1,90 +1,34 @@
 """What is expected of stationary play: all pure equilibria of a problem, as a set.
 
-An answer is plain data: `{"equilibria": [{"aims": {…}, "values": {…}, "strict": …}]}`, or just that list. Aims are
-compared exactly, as weights, values within the tolerance; the order of the list counts for nothing.
+An entry of the list has `values`, by player those at his turn, or `win`, which is those at the first turn alone.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from truel_ref.errors import shown
 from truel_ref.fast.stationary import equilibria
-from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Number, decimal_text, number_text
+from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import CAP, THIN
-from truel_ref.oracle.judge import (
-    Expected,
-    Finding,
-    Judgement,
-    MalformedError,
-    aim_said,
-    decimal,
-    entries_of,
-    numbers_of,
-    size,
-    within_tolerance,
-)
+from truel_ref.oracle.judge import MalformedError, decimal, numbers_of
+from truel_ref.oracle.listings import Listing, ListOfEquilibria, each_once
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
 
-__all__ = ["Listing", "StationaryPlay"]
-
-NAMED = 4
-"""Faults of one answer that are told in words."""
-
-ROWS = 12
-"""Equilibria of a table; a problem may have dozens."""
+__all__ = ["StationaryPlay"]
 
 
-@dataclass(frozen=True)
-class Listing:
-    """One equilibrium as a list has it.
-
-    Fields: `aims`, by player; `values`, for the players at whose turn they are told, the win probabilities of all;
-    `strict`, None where it is not told.
-    """
-
-    aims: tuple[Aim | None, ...]
-    values: Mapping[int, tuple[Number, ...]]
-    strict: bool | None
-
-    def __str__(self) -> str:
-        return ", ".join("none" if aim is None else str(aim) for aim in self.aims)
-
-    def gap(self, own: Listing) -> Number:
-        """Return how far the worst value that is told lies from that of another listing, which has them all."""
-        gaps: list[Number] = [
-            abs(theirs - mine)
-            for mover, win in self.values.items()
-            for theirs, mine in zip(win, own.values[mover], strict=True)
-        ]
-        return max(gaps)
-
-    def fits(self, own: Listing, tolerance: Fraction) -> bool:
-        """Tell whether aims and values are those of another listing."""
-        return self.aims == own.aims and within_tolerance(self.gap(own), Fraction(0), tolerance)
-
-
-class StationaryPlay(Expected):
-    """All pure stationary equilibria of a problem, and those that doubles cannot tell from one.
-
-    `exact` has the equilibria, each once. `firm` are those that stay if an option must be worse by more than 1e-12 to
-    be no better, in the set of all players and in every smaller one; `loose` those that come in if an option must be
-    better by more than 1e-12 to be better, None where they are too many to list. Both are asked for only if an answer
-    is not exact.
-    """
+class StationaryPlay(ListOfEquilibria):
+    """All pure stationary equilibria of a problem, with the values at every turn."""
 
     marks: Mapping[str, str] = {"play": "stationary"}
-    problem: Problem
+    seen_from = " at the first turn"
 
     def __init__(self, problem: Problem, name: str = "", group: str = "") -> None:
         problem.check_plain("a test vector")
@@ -121,176 +65,30 @@ class StationaryPlay(Expected):
 
     # -- an answer
 
-    def read(self, data: object) -> tuple[Listing, ...]:
-        """Return an answer in exact numbers; raises `MalformedError` for what cannot be read."""
-        if isinstance(data, Mapping):
-            if "equilibria" not in data:
-                raise MalformedError(
-                    f"it says: {shown(data['error'])}" if "error" in data else "it has no 'equilibria'"
-                )
-            data = data["equilibria"]
-        return tuple(
-            self._listing(entry, f"number {number}") for number, entry in enumerate(entries_of(data, "equilibria"), 1)
-        )
-
-    def _listing(self, entry: object, what: str) -> Listing:
-        if not isinstance(entry, Mapping) or "aims" not in entry:
-            raise MalformedError(f"{what}: {shown(entry)} has no 'aims'")
-        aims = self._by_player(entry["aims"], f"{what}: aims")
+    def _values(self, entry: Mapping[Any, Any], what: str) -> dict[str, tuple[Number, ...]]:
         players = self.problem.players
-        values = {}
         if entry.get("values") is not None:
-            for mover, win in enumerate(self._by_player(entry["values"], f"{what}: values")):
-                values[mover] = numbers_of(win, f"{what}: values at the turn of {label(mover)}", players)
-        elif entry.get("win") is not None:
-            values[0] = numbers_of(entry["win"], f"{what}: win", players)
-        else:
-            raise MalformedError(f"{what}: it has no 'values', and no 'win' at the first turn")
-        strict = entry.get("strict")
-        if not isinstance(strict, bool | None):
-            raise MalformedError(f"{what}: strict: {shown(strict)} is neither true nor false")
-        said = tuple(aim_said(self.problem, player, aim) for player, aim in enumerate(aims))
-        return Listing(said, values, strict)
+            return {
+                label(mover): numbers_of(win, f"{what}: values at the turn of {label(mover)}", players)
+                for mover, win in enumerate(self._by_player(entry["values"], f"{what}: values"))
+            }
+        if entry.get("win") is not None:
+            return {label(0): numbers_of(entry["win"], f"{what}: win", players)}
+        raise MalformedError(f"{what}: it has no 'values', and no 'win' at the first turn")
 
-    def _by_player(self, data: object, what: str) -> list[Any]:
-        """Return the entries of a list or of an object that has one for each player."""
-        names = [label(player) for player in range(self.problem.players)]
-        if not isinstance(data, Mapping):
-            return entries_of(data, what, len(names))
-        if set(data) != set(names):
-            raise MalformedError(f"{what}: there is one for each of {', '.join(names)}, and for nobody else")
-        return [data[name] for name in names]
-
-    # -- the comparison
-
-    def compare(self, answer: Sequence[Listing], tolerance: Fraction) -> Finding:
-        """Return what is to be said of an answer.
-
-        The steps: (1) each value lies in [0, 1], and those of one turn add up to 1 at most; (2) if there are no
-        faults (`_faults`), it agrees; (3) if there are none with what doubles cannot tell apart, that is it; (4) else
-        the first kind of fault is the judgement, and the faults are named.
-        """
-        error = _error(answer, self.exact)
-        bad = next(filter(None, (_no_values(theirs, tolerance) for theirs in answer)), "")
-        if bad:
-            return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
-        faults = list(_faults(answer, self.exact, self.exact, tolerance))
-        if not faults:
-            return Finding(Judgement.AGREES, "", error)
-        if self.loose is None:
-            return Finding(Judgement.CLOSE, "its equilibria are too many to be listed", error)
-        if not any(_faults(answer, self.loose, self.firm, tolerance)):
-            return Finding(Judgement.CLOSE, "", error)
-        order = list(Judgement)
-        faults.sort(key=lambda fault: order.index(fault[0]))
-        texts = [text for _, text in faults]
-        more = [f"and {len(texts) - NAMED} more"] if len(texts) > NAMED else []
-        return Finding(faults[0][0], "; ".join([*texts[:NAMED], *more]), error)
-
-    # -- what is shown
-
-    def data_of(self, answer: Sequence[Listing] | None) -> dict[str, Any]:
-        """Return the equilibria of the answer and the exact ones as plain data for JSON."""
-        return {
-            "theirs": None if answer is None else [_data(theirs, decimal) for theirs in answer],
-            "exact": [_data(own, number_text) for own in self.exact],
-        }
-
-    def table(self, answer: Sequence[Listing] | None) -> str:
-        """Return the equilibria of both lists with their values at the first turn, a row for each."""
-        from tabulate import tabulate
-
-        rows: list[list[str]] = []
-        left = list(self.exact)
-        for theirs in answer or ():
-            # Beside each of theirs the nearest with the same aims that stands beside nobody yet.
-            own = min((own for own in left if own.aims == theirs.aims), key=theirs.gap, default=None)
-            if own is not None:
-                left.remove(own)
-            rows.append([str(theirs), _first(theirs), _first(own), _kind(theirs), _kind(own)])
-        rows += [[str(own), "", _first(own), "", _kind(own)] for own in left]
-        if not rows:
-            return "there is no equilibrium"
-        heads = ["aims", "theirs at the first turn", "exact", "they say", "is"]
-        kept = [column for column in range(5) if answer or column in (0, 2, 4)]
-        table: str = tabulate([[row[at] for at in kept] for row in rows[:ROWS]], [heads[at] for at in kept])
-        return table + (f"\nand {len(rows) - ROWS} more" if len(rows) > ROWS else "")
+    def _no_values(self, theirs: Listing, tolerance: Fraction) -> str:
+        for mover, win in theirs.values.items():
+            where = f"{theirs}: at the turn of {mover}"
+            for player, value in enumerate(win):
+                if not -tolerance <= value <= 1 + tolerance:
+                    return f"{where}, win of {label(player)}: {decimal(value)} is not in [0, 1]"
+            if sum(win, Fraction(0)) > 1 + len(win) * tolerance:
+                return f"{where}, win adds up to {decimal(sum(win, Fraction(0)))}"
+        return ""
 
 
 def _listings(answer: Equilibria) -> tuple[Listing, ...]:
     """Return the equilibria of an answer, those that differ in their selections only once."""
-    listings: list[Listing] = []
-    for play in answer:
-        listing = Listing(play.aims, dict(enumerate(play.values)), play.strict)
-        if listing not in listings:
-            listings.append(listing)
-    return tuple(listings)
-
-
-def _no_values(theirs: Listing, tolerance: Fraction) -> str:
-    """Return what is wrong with the values of an entry by themselves, empty if nothing is."""
-    for mover, win in theirs.values.items():
-        where = f"{theirs}: at the turn of {label(mover)}"
-        for player, value in enumerate(win):
-            if not -tolerance <= value <= 1 + tolerance:
-                return f"{where}, win of {label(player)}: {decimal(value)} is not in [0, 1]"
-        if sum(win, Fraction(0)) > 1 + len(win) * tolerance:
-            return f"{where}, win adds up to {decimal(sum(win, Fraction(0)))}"
-    return ""
-
-
-def _faults(
-    answer: Sequence[Listing], may: Sequence[Listing], must: Sequence[Listing], tolerance: Fraction
-) -> Iterator[tuple[Judgement, str]]:
-    """Yield what is wrong with a list: each fault with a text.
-
-    Parameters: `answer`; `may`, the equilibria that may be listed; `must`, those that must be, and whose strictness
-    counts; `tolerance`.
-    """
-    misfits = set()
-    for theirs in answer:
-        same = [own for own in may if own.aims == theirs.aims]
-        if not same:
-            yield Judgement.NO_EQUILIBRIUM, f"{theirs} is none"
-        elif not any(theirs.fits(own, tolerance) for own in same):
-            misfits.add(theirs.aims)
-            yield Judgement.VALUE, f"{theirs} is off by {size(min(map(theirs.gap, same)))}"
-    for own in must:
-        fitting = [theirs for theirs in answer if theirs.fits(own, tolerance)]
-        if not fitting and own.aims not in misfits:  # a wrong value is not told as one left out, too
-            yield Judgement.LEFT_OUT, f"{own} is left out"
-    for theirs in answer:
-        kinds = {own.strict for own in must if theirs.fits(own, tolerance)}
-        if theirs.strict is not None and kinds and theirs.strict not in kinds:
-            yield Judgement.STRICTNESS, f"{theirs} is {'not ' if theirs.strict else ''}strict"
-    often = Counter(own.aims for own in may)
-    for aims, times in Counter(theirs.aims for theirs in answer).items():
-        if often[aims] and times > often[aims] and aims not in misfits:
-            yield Judgement.TWICE, f"{', '.join(map(str, aims))} is listed {times} times"
-
-
-def _error(answer: Iterable[Listing], own: Sequence[Listing]) -> Number | None:
-    """Return how far the values of the worst entry lie from the nearest equilibrium with the same aims."""
-    gaps = (min((theirs.gap(each) for each in own if each.aims == theirs.aims), default=None) for theirs in answer)
-    return max((gap for gap in gaps if gap is not None), default=None)
-
-
-def _data(listing: Listing, text: Any) -> dict[str, Any]:
-    return {
-        "aims": [None if aim is None else aim.to_json() for aim in listing.aims],
-        "values": {label(mover): list(map(text, win)) for mover, win in listing.values.items()},
-        "strict": listing.strict,
-    }
-
-
-def _first(listing: Listing | None) -> str:
-    """Return the values at the first turn in a short form."""
-    if listing is None:
-        return ""
-    return ", ".join(decimal_text(value, 9) if -10 < value < 10 else "very large" for value in listing.values[0])
-
-
-def _kind(listing: Listing | None) -> str:
-    if listing is None or listing.strict is None:
-        return ""
-    return "strict" if listing.strict else "not strict"
+    return each_once(
+        Listing(play.aims, {label(mover): win for mover, win in enumerate(play.values)}, play.strict) for play in answer
+    )

@@ -1,0 +1,52 @@
+"""Many problems: each answer is that of `solve`, in order, whatever does the work."""
+
+from fractions import Fraction
+from itertools import count, islice
+from random import Random
+
+import pytest
+
+from truel_ref import Problem, solve, solve_many
+from truel_ref.errors import NumberError, ProblemError
+
+F = Fraction
+
+
+def drawn(seed, many):
+    rng = Random(seed)
+    return [
+        Problem(
+            [F(rng.randrange(13), 12) for _ in range(rng.choice([2, 3, 3, 4]))], tie_rule=rng.choice([1, 2, 3, 4, -1])
+        )
+        for _ in range(many)
+    ]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_solution_in_order(jobs):
+    problems = drawn(1, 150)
+    done = []
+    assert list(solve_many(problems, jobs=jobs, progress=done.append)) == [solve(problem) for problem in problems]
+    assert done == [1] * 150
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_endless_stream_is_taken_as_needed(jobs):
+    taken = []
+    stream = (taken.append(number) or [F(1, number), F(1, 2)] for number in count(2))
+    answers = list(islice(solve_many(stream, jobs=jobs), 70))
+    assert [answer.problem.hits[0] for answer in answers] == [F(1, number) for number in range(2, 72)]
+    assert len(taken) < 2_000
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_refused_is_refused_in_its_turn(jobs):
+    answers = solve_many([["1/2", "1/3"], ["1/2"], ["1/2", "1/3"]], jobs=jobs)
+    assert next(answers).win[0] == F(3, 4)
+    with pytest.raises(ProblemError, match="at least two players"):
+        next(answers)
+
+
+def test_slips():
+    with pytest.raises(NumberError, match="jobs"):
+        next(solve_many([], jobs=0))
