@@ -26,6 +26,7 @@ from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
+from truel_ref.oracle.games import GAME_GROUPS
 from truel_ref.oracle.groups import GROUPS, asked, check_group
 from truel_ref.oracle.models import MODEL_GROUPS, generate_models
 from truel_ref.oracle.plays import PLAY_GROUPS, generate_plays
@@ -53,8 +54,8 @@ FLAGS: dict[str, str] = {
 }
 """The flags of a vector and what each says."""
 
-BESIDE = (*PLAY_GROUPS, *MODEL_GROUPS)
-"""Groups that come only when they are named: other ways to play, and other rules of fire."""
+BESIDE = (*PLAY_GROUPS, *MODEL_GROUPS, *GAME_GROUPS)
+"""Groups that come only when they are named: other ways to play, other rules of fire, and other games."""
 
 CAP = 500  # combinations of values of later phases that are followed for the outcomes of a tie
 LISTED = 60  # outcomes of a tie that are listed
@@ -174,7 +175,7 @@ def _others(outcomes: Outcomes, known: set[Outcome]) -> list[dict[str, Any]]:
 def generate(group: str | None = None) -> Iterator[Vector]:
     """Yield the vectors of a group, or of all, made anew from the seed; they are those that the package ships.
 
-    The groups of `truel_ref.oracle.plays` and `truel_ref.oracle.models` come only when they are named.
+    The groups of `truel_ref.oracle.plays`, `models` and `games` come only when they are named.
 
     Raises `VectorError` for a group that there is not.
 
@@ -182,7 +183,10 @@ def generate(group: str | None = None) -> Iterator[Vector]:
     True
     """
     if _is_beside(group):
-        yield from generate_plays(group) if group in PLAY_GROUPS else generate_models(group)
+        if group in GAME_GROUPS:
+            yield from GAME_GROUPS[group]()
+        else:
+            yield from generate_plays(group) if group in PLAY_GROUPS else generate_models(group)
         return
     check_group(group, BESIDE)
     for name in GROUPS:
@@ -207,7 +211,8 @@ def data_files() -> list[str]:
 
 def files_beside(group: str) -> list[str]:
     """Return the names of the files of a group of `BESIDE`: its vectors, their schema, the format."""
-    return [f"{group}.jsonl", "schema-play.json" if group in PLAY_GROUPS else "schema-model.json", "FORMAT.md"]
+    kind = "play" if group in PLAY_GROUPS else "model" if group in MODEL_GROUPS else group
+    return [f"{group}.jsonl", f"schema-{kind}.json", "FORMAT.md"]
 
 
 @cache
@@ -240,7 +245,7 @@ def vectors(group: str | None = None, players: int | None = None) -> list[Vector
     ('optimal-0001', ['1/3', '2/3', '1'], ['25/63', '8/21', '2/9'])
     """
     listed: list[Vector] = [json.loads(text) for text in lines(group)]
-    return [vector for vector in listed if players in (None, len(vector["problem"]["hits"]))]
+    return [vector for vector in listed if players is None or len(vector.get("problem", {}).get("hits", ())) == players]
 
 
 def write(

@@ -12,11 +12,13 @@ from truel_ref.oracle.courses import AnnouncedCourse
 from truel_ref.oracle.fires import OpinionContest, RandomShooter, SimultaneousFire
 from truel_ref.oracle.judge import Expected, MalformedError
 from truel_ref.oracle.lots import DrawnByLot
+from truel_ref.oracle.mastermind import Mastermind
 from truel_ref.oracle.stationary import StationaryPlay
 
 __all__ = ["KINDS", "expected_of_vector"]
 
 KINDS: tuple[type[Expected], ...] = (
+    Mastermind,
     DrawnByLot,
     RandomShooter,
     SimultaneousFire,

@@ -192,6 +192,13 @@ class Breaker(Record):
         Traceback (most recent call last):
         truel_ref.errors.GameError: the tree does not solve 2: nothing is guessed after 1 (0,0)
         """
+        breaker = cls.of_nodes(data)
+        validate(breaker)
+        return breaker
+
+    @classmethod
+    def of_nodes(cls, data: object) -> Breaker:
+        """Return the tree of plain data, which need not solve every code. Raises `RecordError` and `GameError`."""
         fields = Fields(data, "a breaker")
         game = game_of_fields(fields)
         kinds = len(game.feedbacks)
@@ -215,9 +222,7 @@ class Breaker(Record):
 
         if not fields.get("tree", each(read)):
             raise RecordError("tree: it has no node")
-        breaker = cls(game, guesses, children)
-        validate(breaker)
-        return breaker
+        return cls(game, guesses, children)
 
     def _table(self) -> Table:
         text, feedback = self.game.text, self.game.feedback_text
