@@ -15,6 +15,7 @@ from truel_ref.oracle.fires import OpinionContest, RandomShooter, SimultaneousFi
 from truel_ref.oracle.goofspiel import Goofspiel
 from truel_ref.oracle.judge import Expected, MalformedError
 from truel_ref.oracle.lots import DrawnByLot
+from truel_ref.oracle.mastermind import Mastermind
 from truel_ref.oracle.stationary import StationaryPlay
 
 __all__ = ["KINDS", "expected_of_vector"]
@@ -23,6 +24,7 @@ KINDS: tuple[type[Expected], ...] = (
     Darts,
     DiceWars,
     Goofspiel,
+    Mastermind,
     DrawnByLot,
     RandomShooter,
     SimultaneousFire,

@@ -1,0 +1,627 @@
+"""Mastermind against a second derivation: every value again, by definition, enumeration or value iteration."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref.errors import GameError, RecordError
+from truel_ref.games.mastermind.adversary import Adversary, against_adversary
+from truel_ref.games.mastermind.breakers import Breaker, Lengths, validate
+from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, feedback_table, judged, swaps
+from truel_ref.games.mastermind.expectation import Expectation, expected_totals
+from truel_ref.games.mastermind.fresh import Shortened, random_breaker, shortened, shrink, triangle
+from truel_ref.games.mastermind.search import NAMED, breaker_named, least_total, least_worst, weighted_optimum
+from truel_ref.games.mastermind.strategies import STRATEGIES, best_guess, breaker_by, disorder
+from truel_ref.kernels.matrix_game import optimal_mixes
+
+SMALL = [(1, 1), (1, 4), (2, 2), (3, 2), (2, 3), (4, 2), (2, 4), (3, 3)]
+games = st.sampled_from([(1, 1), (1, 4), (2, 2), (3, 2), (2, 3)]).map(lambda size: Game(*size))
+seeds = st.integers(0, 10**6)
+
+
+# -- an own game: codes are tuples, feedback is counted peg by peg
+
+
+def all_codes(game):
+    return list(product(range(game.colors), repeat=game.pegs))
+
+
+def answer(code, guess):
+    """Take black pegs away, then look for each other peg of the guess among those that are left."""
+    left = [mine for mine, theirs in zip(code, guess, strict=True) if mine != theirs]
+    white = 0
+    for mine, theirs in zip(code, guess, strict=True):
+        if mine != theirs and theirs in left:
+            left.remove(theirs)
+            white += 1
+    return sum(mine == theirs for mine, theirs in zip(code, guess, strict=True)), white
+
+
+def text(code):
+    return "".join(str(color + 1) for color in code)
+
+
+def cut(codes, guess):
+    parts = {}
+    for code in codes:
+        parts.setdefault(answer(code, guess), []).append(code)
+    return parts
+
+
+# -- codes and feedback
+
+
+@pytest.mark.parametrize("size", [*SMALL, pytest.param((5, 3), marks=pytest.mark.slow)])
+def test_feedback_is_what_counting_pegs_gives(size):
+    game = Game(*size)
+    codes = all_codes(game)
+    table = feedback_table(game)
+    assert [game.text(code) for code in range(game.codes)] == list(map(text, codes))
+    assert (table == table.T).all()
+    for guess, row in zip(codes, table.tolist(), strict=True):
+        assert [game.feedbacks[number] for number in row] == [answer(code, guess) for code in codes]
+    assert [list(row) for row in feedback_rows(game)] == table.tolist()
+    assert judged(text(codes[-1]), text(codes[0])) == answer(codes[-1], codes[0])
+
+
+def test_every_feedback_but_one_can_come():
+    game = Game(4, 6)
+    assert len(game.feedbacks) == 14
+    assert (3, 1) not in game.feedbacks
+    assert game.feedbacks == tuple(sorted({answer(code, (0, 1, 2, 3)) for code in all_codes(game)} | {(0, 0)}))
+
+
+@given(games, st.data())
+def test_swaps_keep_feedback(game, data):
+    made = swaps(game)
+    assert len(made) == game.colors * (game.colors - 1) // 2 + game.pegs * (game.pegs - 1) // 2
+    rows = feedback_rows(game)
+    one, other = (data.draw(st.integers(0, game.codes - 1)) for _ in range(2))
+    for image in made:
+        assert rows[image[one]][image[other]] == rows[one][other]
+        assert sorted(image) == list(range(game.codes))
+
+
+@pytest.mark.parametrize("size", [(2, 3), (3, 3), (4, 2), (3, 4)])
+def test_classes_are_the_orbits_of_the_swaps(size):
+    game = Game(*size)
+    for codes in classes_of_codes(game):
+        reached, waiting = {codes[0]}, [codes[0]]
+        while waiting:
+            code = waiting.pop()
+            new = {image[code] for image in swaps(game)} - reached
+            reached |= new
+            waiting += new
+        assert reached == set(codes)
+
+
+# -- strategies
+
+
+def cost_by(strategy, parts):
+    sizes = [len(part) for part in parts.values()]
+    return {
+        "knuth": max(sizes),
+        "irving": Fraction(sum(size**2 for size in sizes), sum(sizes)),
+        "kooi": -len(sizes),
+    }[strategy]
+
+
+def grown(game, strategy, codes, depth=1):
+    """Return the lengths of a strategy by its definition, slowly."""
+    guesses = all_codes(game)
+    guess = min(guesses, key=lambda own: (cost_by(strategy, cut(codes, own)), own not in codes, own))
+    lengths = Counter()
+    for feedback, part in cut(codes, guess).items():
+        lengths += Counter([depth]) if feedback == (game.pegs, 0) else grown(game, strategy, part, depth + 1)
+    return lengths
+
+
+@pytest.mark.parametrize("strategy", ["knuth", "irving", "kooi"])
+@pytest.mark.parametrize("size", [(2, 2), (3, 2), (2, 4), (3, 3)])
+def test_strategies_are_their_definitions(strategy, size):
+    game = Game(*size)
+    lengths = grown(game, strategy, all_codes(game))
+    counts = enumerate(breaker_by(game, strategy).lengths().counts, 1)
+    assert {length: codes for length, codes in counts if codes} == lengths
+
+
+PUBLISHED = {
+    "knuth": (1, 6, 62, 533, 694),
+    "irving": (1, 10, 54, 645, 583, 3),
+    "neuwirth": (1, 4, 71, 612, 596, 12),
+    "kooi": (1, 12, 72, 635, 569, 7),
+}
+TOTALS = {"knuth": 5801, "irving": 5696, "neuwirth": 5722, "kooi": 5668}  # Kooi's paper of 2005
+
+
+@pytest.mark.parametrize("strategy", ["knuth", "irving", "kooi", pytest.param("neuwirth", marks=pytest.mark.slow)])
+def test_four_pegs_in_six_colors(strategy):
+    breaker = breaker_by(Game(4, 6), strategy)
+    validate(breaker)
+    lengths = breaker.lengths(strategy)
+    assert lengths.counts == PUBLISHED[strategy]
+    assert lengths.total == TOTALS[strategy]
+    assert lengths.total == sum(len(breaker.way(code)[0]) for code in range(1296))
+
+
+def test_entropy_is_compared_by_integers():
+    """Eight parts of 2 and two of 4 with eight of 1 have equal entropies, and other parts have not."""
+    assert disorder((4, 4)) == disorder((2,) * 8) == 2**16
+    assert disorder((3, 1)) > disorder((2, 2))
+    game = Game(3, 3)
+    products = {}
+    for guess in all_codes(game):
+        value = 1
+        for part in cut(all_codes(game), guess).values():
+            value *= len(part) ** len(part)
+        products[guess] = value
+    best = min(products, key=lambda guess: (products[guess], guess))
+    assert game.text(best_guess(game, range(27), "neuwirth")) == text(best)
+
+
+@given(games, st.sampled_from(NAMED))
+def test_every_named_breaker_is_valid_and_never_below_the_best(game, name):
+    breaker = breaker_named(game, name)
+    validate(breaker)
+    assert breaker.lengths().total >= least_total(game).lengths().total
+    assert breaker.lengths().worst >= least_worst(game).lengths().worst
+    assert Breaker.from_json(breaker.to_json()) == breaker
+
+
+# -- the best breakers
+
+
+def least_by_definition(game, weight, join):
+    """Return the best value over all trees, by trying every guess for every set of codes."""
+    everything = all_codes(game)
+
+    @cache
+    def value(codes):
+        best = None
+        for guess in everything:
+            parts = {feedback: frozenset(part) for feedback, part in cut(codes, guess).items()}
+            if codes in parts.values() and (game.pegs, 0) not in parts:
+                continue
+            own = join(codes, [value(part) for feedback, part in parts.items() if feedback != (game.pegs, 0)])
+            best = own if best is None else min(best, own)
+        return best
+
+    return value(frozenset(everything))
+
+
+@pytest.mark.parametrize("size", [(1, 4), (2, 2), (3, 2), (2, 3), (2, 4), (4, 2)])
+def test_no_tree_is_better_in_expectation_or_in_the_worst_case(size):
+    game = Game(*size)
+    least = least_by_definition(game, None, lambda codes, values: len(codes) + sum(values))
+    assert least_total(game).lengths().total == least
+    longest = least_by_definition(game, None, lambda codes, values: 1 + max(values, default=0))
+    assert least_worst(game).lengths().worst == longest
+
+
+@pytest.mark.parametrize("size", [(2, 2), *(pytest.param(size, marks=pytest.mark.slow) for size in [(3, 2), (2, 3)])])
+@given(data=st.data())
+def test_no_tree_is_better_for_weights(size, data):
+    game = Game(*size)
+    classes = classes_of_codes(game)
+    chosen = data.draw(st.lists(st.integers(0, 9), min_size=len(classes), max_size=len(classes)))
+    weights = [next(w for w, codes in zip(chosen, classes, strict=True) if code in codes) for code in range(game.codes)]
+    of_code = dict(zip(all_codes(game), weights, strict=True))
+    least = least_by_definition(game, None, lambda codes, values: sum(of_code[code] for code in codes) + sum(values))
+    breaker = weighted_optimum(game, weights)
+    validate(breaker)
+    assert sum(weight * len(breaker.way(code)[0]) for code, weight in enumerate(weights)) == least
+
+
+KNOWN = {(3, 2): 18, (2, 5): 81, (2, 6): 132, (3, 3): 73, (3, 4): 206, (4, 3): 246}
+
+
+@pytest.mark.parametrize("size", KNOWN)
+def test_least_totals(size):
+    assert least_total(Game(*size)).lengths().total == KNOWN[size]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "counts"), {(4, 4): (1, 12, 94, 147, 2), (3, 5): (1, 6, 39, 74, 5)}.items())
+def test_least_totals_of_larger_games(size, counts):
+    breaker = least_total(Game(*size))
+    validate(breaker)
+    assert breaker.lengths().counts == counts
+
+
+@pytest.mark.slow
+def test_four_pegs_in_five_colors_and_the_worst_case_in_four():
+    assert least_total(Game(4, 5)).lengths().total == 2463
+    assert least_worst(Game(4, 4)).lengths().worst == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(3, 3), (5, 2)])
+def test_no_tree_of_a_larger_game_is_better(size):
+    game = Game(*size)
+    least = least_by_definition(game, None, lambda codes, values: len(codes) + sum(values))
+    assert least_total(game).lengths().total == least
+
+
+def test_no_breaker_of_four_in_six_does_with_four_guesses():
+    """Four guesses solve at most 1 + 13 + 13² codes after the first, and every first guess leaves more."""
+    game = Game(4, 6)
+    firsts = [all_codes(game)[codes[0]] for codes in classes_of_codes(game)]
+    assert min(max(map(len, cut(all_codes(game), guess).values())) for guess in firsts) > 1 + 13 + 169
+    assert breaker_by(game, "knuth").lengths().worst == 5
+
+
+# -- random breakers
+
+
+def drawn_again(game, seed):
+    """Draw a random breaker as a dictionary from ways to guesses."""
+    draw = random.Random(seed)
+    codes = all_codes(game)
+    tree = {(): codes[draw.randrange(len(codes))]}
+    for code in codes:
+        way = ()
+        used = [tree[way]]
+        while tree[way] != code:
+            way = (*way, answer(code, tree[way]))
+            if way not in tree:
+                left = [guess for guess in codes if guess not in used]
+                tree[way] = left[draw.randrange(len(left))]
+            used.append(tree[way])
+    return tree
+
+
+def ways(breaker):
+    """Return a breaker as such a dictionary."""
+    game = breaker.game
+    listed = {(): game.text(breaker.guesses[0])}
+    of_node = {0: ()}
+    for node, (parent, feedback) in enumerate(breaker.parents, 1):
+        of_node[node] = (*of_node[parent], game.feedbacks[feedback])
+        listed[of_node[node]] = game.text(breaker.guesses[node])
+    return listed
+
+
+@given(games, seeds)
+def test_a_random_breaker_is_drawn_as_the_rules_say(game, seed):
+    breaker = random_breaker(game, seed)
+    validate(breaker)
+    assert ways(breaker) == {way: text(guess) for way, guess in drawn_again(game, seed).items()}
+
+
+@given(games, seeds)
+def test_both_steps_never_lengthen_a_game_or_a_total(game, seed):
+    fresh = random_breaker(game, seed)
+    shrunk = shrink(fresh)
+    final = triangle(shrunk)
+    for tree in (shrunk, final, triangle(fresh)):
+        validate(tree)
+    lengths = [[len(tree.way(code)[0]) for code in range(game.codes)] for tree in (fresh, shrunk, final)]
+    assert all(new <= old for old, new in zip(lengths[0], lengths[1], strict=True))
+    assert sum(lengths[2]) <= sum(lengths[1])
+    assert triangle(fresh).lengths().total <= sum(lengths[0])
+    assert shrink(shrunk) == shrunk
+    assert triangle(final) == final
+    assert sum(lengths[0]) >= sum(lengths[2]) >= least_total(game).lengths().total
+    assert shortened(game, seed).steps == tuple(
+        (len(tree), tree.lengths(name))
+        for tree, name in zip((fresh, shrunk, final), ("fresh", "shrunk", "triangle"), strict=True)
+    )
+
+
+@given(games, seeds)
+def test_the_triangle_step_saves_one_guess_where_a_third_code_tells_two_apart(game, seed):
+    shrunk = shrink(random_breaker(game, seed))
+    consistent = shrunk.consistent()
+    places = [
+        node
+        for node, codes in enumerate(consistent)
+        if len(codes) == 2
+        and shrunk.guesses[node] not in codes
+        and [len(consistent[child]) for _, child in shrunk.branches(node)] == [1, 1]
+    ]
+    final = triangle(shrunk)
+    assert shrunk.lengths().total - final.lengths().total == len(places)
+    assert len(shrunk) - len(final) == len(places)
+    took = {way: guess for way, guess in ways(final).items() if way in ways(shrunk)}
+    for node in places:
+        code = game.text(consistent[node][0])
+        assert any(guess == code and ways(shrunk)[way] != code for way, guess in took.items())
+
+
+def expected_again(game):
+    """Return the three expectations by recursion over what is possible and what has been guessed."""
+    everything = all_codes(game)
+
+    @cache
+    def value(codes, used, step):
+        if step and len(codes) == 1:
+            return Fraction(1)
+        total = Fraction(0)
+        for guess in set(everything) - used:
+            parts = {feedback: frozenset(part) for feedback, part in cut(codes, guess).items()}
+            if step == 2 and len(codes) == 2 and guess not in codes and len(parts) == 2:
+                total += 3
+                continue
+            later = [value(part, used | {guess}, step) for fb, part in parts.items() if fb != (game.pegs, 0)]
+            total += len(codes) + sum(later, Fraction(0))
+        return total / (len(everything) - len(used))
+
+    return [value(frozenset(everything), frozenset(), step) for step in range(3)]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 2), (1, 4), (2, 2), (3, 2), pytest.param((2, 3), marks=pytest.mark.slow)])
+def test_expectations_over_all_random_breakers(size):
+    expectation = expected_totals(Game(*size))
+    assert [expectation.fresh, expectation.shrunk, expectation.final] == expected_again(Game(*size))
+
+
+def test_expectations_by_going_through_all_random_breakers():
+    """All trees of two pegs in two colours that can be drawn, each with its chance, shrunk and all."""
+    game = Game(2, 2)
+    totals = [Fraction(0)] * 3
+    for chance, guesses, children in all_random_breakers(game):
+        tree = Breaker(game, guesses, children)
+        shrunk = shrink(tree)
+        for step, each in enumerate((tree, shrunk, triangle(shrunk))):
+            totals[step] += chance * each.lengths().total
+    expectation = expected_totals(game)
+    assert totals == [expectation.fresh, expectation.shrunk, expectation.final]
+
+
+def expected_by_all_sets(game):
+    """Return the last two expectations by looking at every set of guesses without a code, one by one."""
+    codes, many = all_codes(game), game.codes
+    shrunk = saved = Fraction(0)
+    for code in codes:
+        others = [other for other in codes if other != code]
+        alike = {
+            other: sum(1 << bit for bit, guess in enumerate(others) if answer(code, guess) == answer(other, guess))
+            for other in others
+        }
+        confused = np.zeros(1 << len(others), dtype=int)  # how many others are left after each set of guesses
+        which = np.zeros(1 << len(others), dtype=int)  # the sum of their places
+        for place, other in enumerate(others):
+            confused[alike[other]] += 1
+            which[alike[other]] += place
+        sets = np.arange(1 << len(others))
+        for bit in range(len(others)):
+            without = sets[sets >> bit & 1 == 0]
+            for counted in (confused, which):
+                counted[without] += counted[without | 1 << bit]
+        size = sum(sets >> bit & 1 for bit in range(len(others)))
+        shrunk += 1
+        for guesses in range(many):
+            left = int(((size == guesses) & (confused > 0)).sum())
+            shrunk += Fraction(left, comb(many, guesses)) * Fraction(many - guesses - 1, many - guesses)
+        for place, other in enumerate(others):
+            apart = len(others) - 1 - alike[other].bit_count()
+            for guesses in range(many - 1):
+                alone = int(((size == guesses) & (confused == 1) & (which == place)).sum())
+                saved += Fraction(alone * apart, 2 * comb(many, guesses) * (many - guesses))
+    return [shrunk, shrunk - saved]
+
+
+@pytest.mark.parametrize("size", [(3, 2), (2, 3), (2, 4), pytest.param((4, 2), marks=pytest.mark.slow)])
+def test_expectations_by_all_sets_of_guesses(size):
+    expectation = expected_totals(Game(*size))
+    assert [expectation.shrunk, expectation.final] == expected_by_all_sets(Game(*size))
+
+
+def all_random_breakers(game):
+    """Yield all trees that can be drawn, with their chances: open nodes are filled one after the other."""
+    rows, kinds = feedback_rows(game), len(game.feedbacks)
+
+    def grow(chance, guesses, children, waiting):
+        if not waiting:
+            yield chance, guesses, children
+            return
+        (codes, used, way), *others = waiting
+        free = [guess for guess in range(game.codes) if guess not in used]
+        for guess in free:
+            node = len(guesses)
+            parts = {}
+            for code in codes:
+                if code != guess:
+                    parts.setdefault(rows[guess][code], []).append(code)
+            new = [(part, [*used, guess], node * kinds + feedback) for feedback, part in parts.items()]
+            linked = children | ({way: node} if way >= 0 else {})
+            yield from grow(chance / len(free), [*guesses, guess], linked, [*new, *others])
+
+    yield from grow(Fraction(1), [], {}, [(list(range(game.codes)), [], -1)])
+
+
+def test_the_mean_of_a_fresh_tree_does_not_ask_what_the_feedback_is():
+    for size in [(2, 3), (3, 3), (2, 6)]:
+        game = Game(*size)
+        assert expected_totals(game).fresh == Fraction(game.codes * (game.codes + 1), 2)
+
+
+def test_a_fresh_tree_is_deceiving():
+    """Of all seeds up to 40, the second longest fresh tree becomes one of the shortest, and the other way round."""
+    totals = {seed: [lengths.total for _, lengths in shortened(Game(3, 2), seed).steps] for seed in range(1, 41)}
+    assert totals[16] == [44, 21, 20]
+    assert totals[2] == [30, 25, 25]
+    assert sum(fresh >= 44 for fresh, _, _ in totals.values()) == 3
+    pairs = [(one, other) for one in totals.values() for other in totals.values() if one[0] < other[0]]
+    turned = sum(one[2] > other[2] for one, other in pairs)
+    assert 0 < turned < len(pairs)
+
+
+# -- the adversary
+
+
+def vectors(game):
+    """Return the lengths, code by code, of all trees that are not beaten everywhere by another one."""
+    everything = all_codes(game)
+    place = {code: number for number, code in enumerate(everything)}
+
+    @cache
+    def of(codes):
+        made = set()
+        for guess in everything:
+            parts = {feedback: frozenset(part) for feedback, part in cut(codes, guess).items()}
+            if codes in parts.values() and (game.pegs, 0) not in parts:
+                continue
+            lists = [
+                [{place[guess]: 1}]
+                if feedback == (game.pegs, 0)
+                else [{code: length + 1 for code, length in own} for own in of(part)]
+                for feedback, part in parts.items()
+            ]
+            for chosen in product(*lists):
+                made.add(frozenset(pair for own in chosen for pair in own.items()))
+        dicts = sorted((dict(own) for own in made), key=lambda own: sum(own.values()))
+        kept = []
+        for own in dicts:
+            if not any(all(other[code] <= own[code] for code in own) for other in kept):
+                kept.append(own)
+        return [frozenset(own.items()) for own in kept]
+
+    return [[dict(own)[code] for code in range(game.codes)] for own in of(frozenset(everything))]
+
+
+@pytest.mark.parametrize("size", [(1, 3), (2, 2), pytest.param((3, 2), marks=pytest.mark.slow)])
+def test_the_value_against_an_adversary_is_that_of_the_whole_matrix(size):
+    """Every tree that matters and every code, without symmetries."""
+    game = Game(*size)
+    matrix = [list(column) for column in zip(*vectors(game), strict=True)]
+    mixes = optimal_mixes(matrix)
+    assert mixes.proves(matrix)
+    assert mixes.value == against_adversary(game).value
+
+
+VALUES = {
+    (1, 4): Fraction(5, 2),
+    (2, 2): Fraction(2),
+    (3, 2): Fraction(23, 10),
+    (4, 2): Fraction(39, 14),
+    (2, 3): Fraction(29, 12),
+    (2, 4): Fraction(45, 16),
+    (3, 3): Fraction(73, 27),
+}
+
+
+@pytest.mark.parametrize("size", VALUES)
+def test_the_mixes_prove_the_value_against_an_adversary(size):
+    """No code takes longer against the trees, played code by code; no tree of a plain search is shorter."""
+    game = Game(*size)
+    solved = against_adversary(game)
+    assert solved.value == VALUES[size]
+    assert solved.proves()
+    assert sum(solved.classes) == sum(chance for chance, _ in solved.breakers) == 1
+    for codes in classes_of_codes(game):
+        played = sum(
+            chance * Fraction(sum(len(tree.play(game.text(code)).steps) for code in codes), len(codes))
+            for chance, tree in solved.breakers
+        )
+        assert played <= solved.value
+    if game.codes <= 16:
+        chance = {}
+        for share, codes in zip(solved.classes, classes_of_codes(game), strict=True):
+            chance |= {all_codes(game)[code]: share / len(codes) for code in codes}
+        least = least_by_definition(game, None, lambda codes, values: sum(map(chance.get, codes)) + sum(values))
+        assert least == solved.value
+    assert Adversary.from_json(solved.to_json()) == solved
+
+
+# -- trees that are none, and records
+
+
+def test_validate_names_the_code_and_the_way():
+    game = Game(2, 2)
+    with pytest.raises(GameError, match=r"does not solve 21: nothing is guessed after 11 \(1,0\), 12 \(0,2\)"):
+        validate(Breaker(game, [0, 3, 1], {0: 1, 3: 2}))
+    whole = Breaker(game, [0, 3, 1, 2], {0: 1, 3: 2, 2 * 5 + 2: 3})
+    validate(whole)
+    with pytest.raises(GameError, match=r"a child that no code can reach: node 2, after 22 \(0,0\) at node 1"):
+        validate(Breaker(game, [0, 3, 1, 2, 0], {0: 1, 3: 2, 2 * 5 + 2: 3, 5: 4}))
+    with pytest.raises(GameError, match="no tree"):
+        Breaker(game, [0, 1], {0: 1, 2: 1, 5: 0})
+
+
+GOOD = {
+    "pegs": 1,
+    "colors": 3,
+    "tree": [
+        {"guess": "1"},
+        {"guess": "2", "after": 0, "feedback": [0, 0]},
+        {"guess": "3", "after": 1, "feedback": [0, 0]},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"tree": []}, "no node"),
+        ({"tree": [{"guess": "12"}]}, "tree: number 1: guess: '12' is no code of 1 peg, 3 colors: it has 2 signs"),
+        ({"tree": [{"guess": "4"}]}, "'4' is none of 123"),
+        ({"tree": [{"guess": 1}]}, "write it as text"),
+        ({"tree": [{"guess": "1", "after": 0}]}, "the root"),
+        ({"tree": GOOD["tree"][:2]}, r"does not solve 3: nothing is guessed after 1 \(0,0\), 2 \(0,0\)"),
+        ({"tree": [GOOD["tree"][0], GOOD["tree"][2]]}, "after: 1 is no node before this one"),
+        ({"tree": [GOOD["tree"][0], *[GOOD["tree"][1]] * 2]}, "two nodes stand after node 0"),
+        ({"tree": [GOOD["tree"][0], GOOD["tree"][1] | {"feedback": [1, 0]}]}, "after the solved one"),
+        ({"tree": [GOOD["tree"][0], GOOD["tree"][1] | {"feedback": [0, 1]}]}, "is no feedback of 1 peg"),
+        ({"pegs": 0}, "pegs: 0 is not an integer from 1 to 13"),
+        ({"colors": 36}, "colors: 36 is not an integer from 1 to 35"),
+        ({"pegs": 9, "colors": 9}, "387,420,489 codes"),
+    ],
+)
+def test_what_is_no_breaker_is_refused_in_one_line(change, says):
+    assert Breaker.from_json(GOOD).lengths().total == 6
+    with pytest.raises((GameError, RecordError), match=says) as caught:
+        Breaker.from_json(GOOD | change)
+    assert "\n" not in str(caught.value)
+
+
+@given(games, seeds)
+def test_records_are_read_back(game, seed):
+    tree = random_breaker(game, seed)
+    assert Breaker.from_json(tree.to_json()) == tree
+    assert hash(Breaker.from_json(tree.to_json())) == hash(tree)
+    assert Lengths.from_json(tree.lengths("a name").to_json()) == tree.lengths("a name")
+    made = shortened(game, seed)
+    assert Shortened.from_json(made.to_json()) == made
+    expectation = expected_totals(game)
+    assert Expectation.from_json(expectation.to_json()) == expectation
+
+
+def test_a_tree_may_be_deeper_than_python_recurses():
+    """One that repeats its guess three thousand times is a breaker, if a bad one."""
+    game = Game(1, 2)
+    chain = Breaker(game, [0] * 3000 + [1], {node * 2: node + 1 for node in range(3000)})
+    validate(chain)
+    assert chain.lengths().total == 3002
+    assert Breaker.from_json(chain.to_json()) == chain
+    assert shrink(chain).lengths().total == 3
+
+
+@pytest.mark.slow
+def test_a_random_breaker_of_four_in_six():
+    totals = [lengths.total for _, lengths in shortened(Game(4, 6), seed=1).steps]
+    assert totals == [854401, 8319, 7964]
+
+
+def test_what_is_too_large_is_refused():
+    for asked in (least_total, expected_totals, against_adversary):
+        with pytest.raises(GameError, match="1,296 codes"):
+            asked(Game(4, 6))
+    with pytest.raises(GameError, match="weigh the same"):
+        weighted_optimum(Game(2, 2), [1, 2, 3, 4])
+    with pytest.raises(GameError, match="none below 0"):
+        weighted_optimum(Game(2, 2), [1, -1, -1, 1])
+    with pytest.raises(GameError, match="seed: 'x'"):
+        random_breaker(Game(2, 2), "x")
+    with pytest.raises(GameError, match="'best' is unknown"):
+        breaker_named(Game(2, 2), "best")
+    assert set(STRATEGIES) < set(NAMED)

@@ -1,0 +1,372 @@
+"""`truel-ref mastermind`: breakers of codes, what they cost, and the best there are."""
+
+from __future__ import annotations
+
+import random as dice
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from truel_ref.cli.lazy import LazyGroup
+from truel_ref.cli.options import Count, json_option, record_options, words
+from truel_ref.cli.output import Shape, complain, note, picture_ending, say, say_json, say_record
+from truel_ref.errors import FileError, GameError, TruelError, shown
+from truel_ref.files import output_path, progress_bar, read_json, write_bytes
+
+if TYPE_CHECKING:
+    from truel_ref.games.mastermind.breakers import Breaker
+    from truel_ref.games.mastermind.codes import Game
+
+__all__ = ["command"]
+
+_ORDER = ("code", "random", "play", "tree", "adversary")
+_NAMES = ("knuth", "irving", "neuwirth", "kooi", "expected", "worst")
+
+
+class _MastermindGroup(LazyGroup):
+    """The group whose commands stand in this file."""
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        return _COMMANDS.get(name)
+
+
+@click.group("mastermind", cls=_MastermindGroup, modules=dict.fromkeys(_ORDER, "mastermind"))
+def command() -> None:
+    """Break codes: strategies, random and best breakers, exactly.
+
+    A code has --pegs signs, each one of --colors: 1122. Feedback is black,white.
+
+    \b
+    truel-ref mastermind code --strategy knuth
+    truel-ref mastermind code 3142 --strategy kooi
+    truel-ref mastermind random --seed 7
+    truel-ref mastermind tree --pegs 3 --colors 2 --strategy expected
+    truel-ref mastermind adversary --pegs 2 --colors 3
+    """  # noqa: D301  click wants the character itself
+
+
+def _sized(made: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that say which game it is."""
+    colors = click.option("--colors", type=Count(), default=6, show_default=True, metavar="N", help="How many colors.")
+    pegs = click.option("--pegs", type=Count(), default=4, show_default=True, metavar="N", help="How many pegs.")
+    return pegs(colors(made))
+
+
+strategy_option = click.option(
+    "--strategy",
+    metavar="NAME",
+    default="knuth",
+    show_default=True,
+    shell_complete=words(*_NAMES),
+    help=f"{', '.join(_NAMES)}: the last two are the best in expectation and in the worst case, for small games.",
+)
+seed_option = click.option(
+    "--seed", type=Count(), default=1, show_default=True, metavar="N", help="The same seed draws the same."
+)
+output_option = click.option("-o", "--output", type=click.Path(), help="A figure of it: .png, .svg or .pdf.")
+
+
+def _breaker(game: Game, strategy: str) -> Breaker:
+    """Return the breaker of a strategy, with a progress bar."""
+    from truel_ref.games.mastermind.search import breaker_named
+
+    with progress_bar("steps") as bar:
+        return breaker_named(game, strategy, bar.update)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Strategies and random breakers
+
+
+@click.command("code")
+@click.argument("code", required=False, metavar="[CODE]")
+@_sized
+@strategy_option
+@record_options
+def code_command(code: str | None, pegs: int, colors: int, strategy: str, shape: Shape) -> int:
+    """Print how many codes a strategy breaks with how many guesses, or the game on one CODE.
+
+    \b
+    truel-ref mastermind code --strategy irving
+    truel-ref mastermind code --pegs 4 --colors 4 --strategy expected
+    truel-ref mastermind code 3142
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.mastermind.codes import Game
+
+    game = Game(pegs, colors)
+    if code is not None:
+        game.number(code)  # refused before the work, not after it
+    breaker = _breaker(game, strategy)
+    say_record(breaker.lengths(strategy) if code is None else breaker.play(code), shape)
+    return 0
+
+
+@click.command("random")
+@_sized
+@seed_option
+@click.option("--expectation", is_flag=True, help="The exact expectation over all random breakers; for small games.")
+@output_option
+@record_options
+def random_command(pegs: int, colors: int, seed: int, expectation: bool, output: str | None, shape: Shape) -> int:
+    """Print what a random breaker costs: fresh, after shrinking, and after the triangle step.
+
+    \b
+    truel-ref mastermind random --seed 7
+    truel-ref mastermind random --pegs 3 --colors 2 --seed 7 -o steps.png
+    truel-ref mastermind random --pegs 3 --colors 2 --expectation
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.mastermind.codes import Game, classes_of_codes
+    from truel_ref.games.mastermind.expectation import expected_totals
+    from truel_ref.games.mastermind.fresh import random_breaker, shortened
+
+    game = Game(pegs, colors)
+    if expectation:
+        if output is not None:
+            raise click.UsageError("-o: a figure shows the breaker of one seed; leave --expectation out")
+        with progress_bar("guesses", len(classes_of_codes(game)) * game.codes) as bar:
+            say_record(expected_totals(game, bar.update), shape)
+        return 0
+    finish = _drawn(output, lambda: _steps(random_breaker(game, seed), True, True))
+    with progress_bar("codes", game.codes) as bar:
+        answer = shortened(game, seed, bar.update)
+    say_record(answer, shape)
+    finish()
+    return 0
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Trees
+
+
+@click.command("tree")
+@_sized
+@strategy_option
+@click.option("--seed", type=Count(), metavar="N", help="The random breaker of this seed, in place of a strategy.")
+@click.option("--from", "file", type=click.Path(), metavar="FILE", help="A breaker from a file, as --json prints it.")
+@click.option("--shrink", is_flag=True, help="Shrink it.")
+@click.option("--triangle", is_flag=True, help="Make the triangle step, after shrinking.")
+@click.option("--depth", type=Count(1), metavar="N", help="Show so many guesses.")
+@output_option
+@json_option("the whole tree")
+def tree_command(
+    pegs: int,
+    colors: int,
+    strategy: str,
+    seed: int | None,
+    file: str | None,
+    shrink: bool,
+    triangle: bool,
+    depth: int | None,
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Print a breaker as a tree: feedback, guess, and how many codes lead there.
+
+    A star marks a guess that cannot be the code. A file is checked: every code must be broken. A figure
+    also shows the tree before each step that is asked for.
+
+    \b
+    truel-ref mastermind tree --strategy knuth --depth 2
+    truel-ref mastermind tree --pegs 3 --colors 2 --seed 7 --shrink --triangle -o tree.png
+    truel-ref mastermind tree --from tree.json
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.mastermind.codes import Game
+    from truel_ref.games.mastermind.fresh import random_breaker
+    from truel_ref.games.mastermind.pictures import tree_text
+
+    if seed is not None and file is not None:
+        raise click.UsageError("--from and --seed are two breakers; name one")
+    if output is not None:
+        output_path(output)
+        picture_ending(output)
+    if file is not None:
+        breaker = _read(file)
+    elif seed is not None:
+        game = Game(pegs, colors)
+        with progress_bar("codes", game.codes) as bar:
+            breaker = random_breaker(game, seed, bar.update)
+    else:
+        breaker = _breaker(Game(pegs, colors), strategy)
+    steps = _steps(breaker, shrink, triangle)
+    finish = _drawn(output, lambda: steps, depth)
+    last = steps[-1][1]
+    if as_json:
+        say_json(last.to_json())
+    else:
+        say(tree_text(last, depth))
+        lengths = last.lengths()
+        say(f"{len(last)} nodes, total {lengths.total}, longest {lengths.worst}")
+    finish()
+    return 0
+
+
+def _steps(breaker: Breaker, shrink: bool, triangle: bool) -> list[tuple[str, Breaker]]:
+    """Return a breaker and what becomes of it, step by step, with titles."""
+    from truel_ref.games.mastermind import fresh
+
+    listed = [("", breaker)]
+    if shrink:
+        listed.append(("shrunk", fresh.shrink(listed[-1][1])))
+    if triangle:
+        listed.append(("triangle", fresh.triangle(listed[-1][1])))
+    return [(f"{name or 'the breaker'}: total {tree.lengths().total}", tree) for name, tree in listed]
+
+
+def _drawn(
+    output: str | None, trees: Callable[[], list[tuple[str, Breaker]]], depth: int | None = None
+) -> Callable[[], None]:
+    """Return what writes the figure once the answer is printed; what cannot be drawn is refused before."""
+    if output is None:
+        return lambda: None
+    from truel_ref.explain.pictures import picture
+    from truel_ref.games.mastermind.pictures import tree_figure
+
+    output_path(output)
+    ending = picture_ending(output)
+    figure = tree_figure(*trees(), depth=depth)
+
+    def finish() -> None:
+        write_bytes(output, picture(figure, ending))
+        note(f"wrote {output}")
+
+    return finish
+
+
+def _read(file: str) -> Breaker:
+    """Return the breaker of a file."""
+    from truel_ref.games.mastermind.breakers import Breaker
+
+    try:
+        data = Path(file).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise FileError(f"cannot read {shown(file, 1000)}: {reason}") from None
+    try:
+        return Breaker.from_json(read_json(data))
+    except TruelError as error:
+        raise GameError(f"{shown(file, 1000)}: {error}") from None
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The adversary, and people
+
+
+@click.command("adversary")
+@_sized
+@click.option("--trees", is_flag=True, help="Print the breaker's trees, too.")
+@record_options
+def adversary_command(pegs: int, colors: int, trees: bool, shape: Shape) -> int:
+    """Print the value of the game against an adversary who chooses the code, with the mixes that prove it.
+
+    \b
+    truel-ref mastermind adversary --pegs 2 --colors 3
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.mastermind.adversary import against_adversary
+    from truel_ref.games.mastermind.codes import Game
+    from truel_ref.games.mastermind.pictures import tree_text
+    from truel_ref.numbers import number_text
+
+    with progress_bar("trees") as bar:
+        answer = against_adversary(Game(pegs, colors), bar.update)
+    say_record(answer, shape)
+    if trees and shape.format == "table":
+        for chance, breaker in answer.breakers:
+            say(f"\nwith chance {number_text(chance)}\n{tree_text(breaker)}")
+    return 0
+
+
+@click.command("play")
+@_sized
+@strategy_option
+@click.option("--seed", type=Count(), metavar="N", help="Break a code that is drawn with this seed yourself.")
+def play_command(pegs: int, colors: int, strategy: str, seed: int | None) -> int:
+    """Play in the terminal: the strategy breaks your code, or with --seed you break one.
+
+    Think of a code and answer each guess by black and white: 1,2.
+
+    \b
+    truel-ref mastermind play --strategy kooi
+    truel-ref mastermind play --seed 5
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.mastermind.codes import Game
+
+    game = Game(pegs, colors)
+    answers = _typed()
+    if seed is None:
+        _breaks(_breaker(game, strategy), answers)
+    else:
+        _is_broken(game, dice.Random(seed).randrange(game.codes), answers)
+    return 0
+
+
+def _typed() -> Iterator[str]:
+    """Yield what is typed, line by line; whoever ends the input ends the game."""
+    if sys.stdin is not None:
+        yield from filter(None, map(str.strip, sys.stdin))
+    raise click.Abort
+
+
+def _breaks(breaker: Breaker, answers: Iterator[str]) -> None:
+    """Let a breaker guess, and read the feedback."""
+    game = breaker.game
+    consistent = breaker.consistent()
+    node, guesses = 0, 1
+    while True:
+        left = len(consistent[node])
+        say(f"guess {guesses}: {game.text(breaker.guesses[node])} ({left} {'code' if left == 1 else 'codes'} left)")
+        feedback = _understood(answers, lambda line: game.feedback_number(_counts(line)))
+        if feedback == game.solved:
+            say(f"broken with {guesses} {'guess' if guesses == 1 else 'guesses'}")
+            return
+        child = breaker.child(node, feedback)
+        if child is None:
+            last = game.feedback_text(feedback)
+            raise GameError(f"no code has had all these feedbacks; the last one cannot be {last}")
+        node, guesses = child, guesses + 1
+
+
+def _is_broken(game: Game, code: int, answers: Iterator[str]) -> None:
+    """Let somebody guess a code, and say the feedback and how many codes are left."""
+    from truel_ref.games.mastermind.codes import feedback_rows
+
+    rows = feedback_rows(game)
+    left = list(range(game.codes))
+    guesses = 0
+    say(f"{game}: guess the code")
+    while True:
+        guess = _understood(answers, game.number)
+        guesses += 1
+        feedback = rows[guess][code]
+        left = [other for other in left if rows[guess][other] == feedback]
+        if feedback == game.solved:
+            say(f"broken with {guesses} {'guess' if guesses == 1 else 'guesses'}")
+            return
+        say(f"{game.feedback_text(feedback)} ({len(left)} {'code' if len(left) == 1 else 'codes'} left)")
+
+
+def _understood(answers: Iterator[str], read: Callable[[str], int]) -> int:
+    """Return what the next line says that can be read; the others are asked for again."""
+    while True:
+        try:
+            return read(next(answers))
+        except GameError as error:
+            complain(str(error))
+
+
+def _counts(line: str) -> Any:
+    """Return the two numbers of a line, or the line if it has others."""
+    parts = line.replace(",", " ").split()
+    plain = len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < Count.LONGEST for part in parts)
+    return tuple(map(int, parts)) if plain else line
+
+
+_COMMANDS = {
+    "code": code_command,
+    "random": random_command,
+    "play": play_command,
+    "tree": tree_command,
+    "adversary": adversary_command,
+}

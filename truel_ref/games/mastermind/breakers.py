@@ -1,0 +1,354 @@
+"""Breakers: trees of guesses that solve every code, as data, checked, and what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from truel_ref.errors import GameError, RecordError
+from truel_ref.game.record import Fields, Percent, Record, Table, count, each, text
+from truel_ref.games.mastermind.codes import Game, feedback_rows
+from truel_ref.numbers import decimal_text, number_text
+
+__all__ = ["Breaker", "Lengths", "Played", "Step", "game_of_fields", "validate"]
+
+
+class Step(NamedTuple):
+    """One guess of a game: the code that is guessed, the feedback (black, white), and how many codes were possible."""
+
+    guess: str
+    feedback: tuple[int, int]
+    possible: int
+
+
+@dataclass(frozen=True)
+class Played(Record):
+    """A game of a breaker on one code.
+
+    Fields: `game`; `code`; `steps`, guess by guess.
+    """
+
+    game: Game
+    code: str
+    steps: tuple[Step, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON."""
+        steps = [
+            {"guess": step.guess, "feedback": list(step.feedback), "possible": step.possible} for step in self.steps
+        ]
+        return {
+            "game": "mastermind",
+            "pegs": self.game.pegs,
+            "colors": self.game.colors,
+            "code": self.code,
+            "steps": steps,
+        }
+
+    def _table(self) -> Table:
+        rows = [(number, step.guess, *step.feedback, step.possible) for number, step in enumerate(self.steps, 1)]
+        columns = ("number", "guess", "black", "white", "possible before")
+        return Table(columns, rows, right=("number", "black", "white", "possible before"))
+
+
+class Breaker(Record):
+    """A breaker: at every node a guess, and one child for each feedback that may come, but for the solved one.
+
+    The tree is flat, because a random one may be a thousand guesses deep: node 0 is the root, parents stand before
+    their children, and all nodes in preorder with feedbacks ascending, so that equal trees are equal records.
+
+    Parameters: `game`; `guesses`, the number of the code that each node guesses; `children`, the node that follows
+    `node * len(game.feedbacks) + feedback`. Nodes that cannot be reached from the root are dropped.
+    Whether it solves every code is asked by `validate`.
+
+    >>> tree = Breaker(Game(1, 3), [0, 1, 2], {0: 1, 2: 2})
+    >>> tree.lengths().total, [step.guess for step in tree.play("3").steps]
+    (6, ['1', '2', '3'])
+    """
+
+    def __init__(self, game: Game, guesses: Sequence[int], children: Mapping[int, int]) -> None:
+        self.game = game
+        kinds = len(game.feedbacks)
+        after: dict[int, list[tuple[int, int]]] = {}  # of each node, feedbacks and children, descending
+        for way in sorted(children, reverse=True):
+            node, feedback = divmod(way, kinds)
+            after.setdefault(node, []).append((children[way], feedback))
+        order: list[int] = []
+        follow: dict[int, int] = {}
+        waiting = [(0, -1)]
+        while waiting:
+            node, way = waiting.pop()
+            if way >= 0:
+                follow[way] = len(order)
+            base = len(order) * kinds
+            order.append(node)
+            if len(order) > len(guesses):
+                raise GameError("this is no tree: a node follows by two ways")
+            waiting.extend((child, base + feedback) for child, feedback in after.get(node, ()))
+        self.guesses = tuple(guesses[node] for node in order)
+        self.children = follow
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Breaker):
+            return NotImplemented
+        return (self.game, self.guesses, self.children) == (other.game, other.guesses, other.children)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.guesses))
+
+    def __len__(self) -> int:
+        """Return the number of nodes."""
+        return len(self.guesses)
+
+    def __repr__(self) -> str:
+        return f"<Breaker for {self.game}: {len(self)} nodes>"
+
+    def child(self, node: int, feedback: int) -> int | None:
+        """Return the node that follows a feedback, None if there is none."""
+        return self.children.get(node * len(self.game.feedbacks) + feedback)
+
+    def branches(self, node: int) -> list[tuple[int, int]]:
+        """Return the feedbacks after a node and the nodes that follow, in canonical order."""
+        kinds = range(len(self.game.feedbacks))
+        return [(feedback, child) for feedback in kinds if (child := self.child(node, feedback)) is not None]
+
+    @cached_property
+    def parents(self) -> tuple[tuple[int, int], ...]:
+        """Of every node but the root, its parent and the feedback that leads to it."""
+        kinds = len(self.game.feedbacks)
+        return tuple(divmod(way, kinds) for way, _ in sorted(self.children.items(), key=lambda item: item[1]))
+
+    def way(self, code: int) -> tuple[list[int], bool]:
+        """Return the nodes that a code leads through, and whether it is solved at the last of them."""
+        rows, kinds, solved = feedback_rows(self.game), len(self.game.feedbacks), self.game.solved
+        node: int | None = 0
+        nodes = []
+        while node is not None:
+            nodes.append(node)
+            feedback = rows[self.guesses[node]][code]
+            if feedback == solved:
+                return nodes, True
+            node = self.children.get(node * kinds + feedback)
+        return nodes, False
+
+    def play(self, code: str) -> Played:
+        """Return the game on a code, guess by guess.
+
+        Raises `GameError` for what is no code of the game, and where the tree does not solve it.
+        """
+        number = self.game.number(code)
+        nodes, solved = self.way(number)
+        if not solved:
+            raise GameError(_not_solved(self, number, nodes))
+        possible: Sequence[int] = range(self.game.codes)
+        steps = []
+        for row in (feedback_rows(self.game)[self.guesses[node]] for node in nodes):
+            guess = self.game.text(row.index(self.game.solved))
+            steps.append(Step(guess, self.game.feedbacks[row[number]], len(possible)))
+            possible = [other for other in possible if row[other] == row[number]]
+        return Played(self.game, code, tuple(steps))
+
+    def lengths(self, name: str = "") -> Lengths:
+        """Return how many codes take how many guesses. Raises `GameError` as `validate` does for an unsolved code."""
+        counts: dict[int, int] = {}
+        for code in range(self.game.codes):
+            nodes, solved = self.way(code)
+            if not solved:
+                raise GameError(_not_solved(self, code, nodes))
+            counts[len(nodes)] = counts.get(len(nodes), 0) + 1
+        return Lengths(self.game, name, tuple(counts.get(length, 0) for length in range(1, max(counts) + 1)))
+
+    def consistent(self) -> list[list[int]]:
+        """Return for every node the codes that lead there, ascending; raises `GameError` for an unsolved code."""
+        codes: list[list[int]] = [[] for _ in self.guesses]
+        for code in range(self.game.codes):
+            nodes, solved = self.way(code)
+            if not solved:
+                raise GameError(_not_solved(self, code, nodes))
+            for node in nodes:
+                codes[node].append(code)
+        return codes
+
+    # -- data
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the tree as plain data: its nodes, each with the node and the feedback after which it comes."""
+        nodes: list[dict[str, Any]] = [{"guess": self.game.text(guess)} for guess in self.guesses]
+        for node, (parent, feedback) in zip(nodes[1:], self.parents, strict=True):
+            node |= {"after": parent, "feedback": list(self.game.feedbacks[feedback])}
+        return {"game": "mastermind", "pegs": self.game.pegs, "colors": self.game.colors, "tree": nodes}
+
+    @classmethod
+    def from_json(cls, data: object) -> Breaker:
+        """Return the breaker of plain data, which must be one. Raises `RecordError` and `GameError`.
+
+        >>> tree = Breaker(Game(1, 2), [0, 1], {0: 1})
+        >>> Breaker.from_json(tree.to_json()) == tree
+        True
+        >>> Breaker.from_json({"pegs": 1, "colors": 2, "tree": [{"guess": "1"}]})
+        Traceback (most recent call last):
+        truel_ref.errors.GameError: the tree does not solve 2: nothing is guessed after 1 (0,0)
+        """
+        breaker = cls.of_nodes(data)
+        validate(breaker)
+        return breaker
+
+    @classmethod
+    def of_nodes(cls, data: object) -> Breaker:
+        """Return the tree of plain data, which need not solve every code. Raises `RecordError` and `GameError`."""
+        fields = Fields(data, "a breaker")
+        game = game_of_fields(fields)
+        kinds = len(game.feedbacks)
+        guesses: list[int] = []
+        children: dict[int, int] = {}
+
+        def read(entry: object) -> None:
+            node = Fields(entry, "a node")
+            guesses.append(node.get("guess", game.number))
+            if len(guesses) > 1:
+                way = node.get("after", count), node.get("feedback", game.feedback_number)
+                if way[0] >= len(guesses) - 1:
+                    raise RecordError(f"after: {way[0]} is no node before this one; nodes are counted from 0")
+                if way[1] == game.solved:
+                    raise RecordError("feedback: after the solved one nothing is guessed")
+                if way[0] * kinds + way[1] in children:
+                    raise RecordError(f"feedback: two nodes stand after node {way[0]} and this feedback")
+                children[way[0] * kinds + way[1]] = len(guesses) - 1
+            elif "after" in node.data:
+                raise RecordError("after: the first node is the root, which comes after nothing")
+
+        if not fields.get("tree", each(read)):
+            raise RecordError("tree: it has no node")
+        return cls(game, guesses, children)
+
+    def _table(self) -> Table:
+        text, feedback = self.game.text, self.game.feedback_text
+        rows: list[tuple[int | str | None, ...]] = [(0, None, None, text(self.guesses[0]))]
+        rows += [
+            (node, parent, feedback(reply), text(self.guesses[node]))
+            for node, (parent, reply) in enumerate(self.parents, 1)
+        ]
+        return Table(("node", "after", "feedback", "guess"), rows, notes=[f"{self.game}"], right=("node", "after"))
+
+
+def validate(breaker: Breaker) -> None:
+    """Refuse a tree that is no breaker: name the first code that it does not solve, or a node where no code can come.
+
+    The steps: play every code in canonical order; then every node must have been reached.
+
+    Parameters: `breaker`. Raises `GameError`.
+
+    >>> validate(Breaker(Game(1, 2), [0], {}))
+    Traceback (most recent call last):
+    truel_ref.errors.GameError: the tree does not solve 2: nothing is guessed after 1 (0,0)
+    """
+    reached = [False] * len(breaker)
+    for code in range(breaker.game.codes):
+        nodes, solved = breaker.way(code)
+        if not solved:
+            raise GameError(_not_solved(breaker, code, nodes))
+        for node in nodes:
+            reached[node] = True
+    if not all(reached):
+        node = reached.index(False)
+        parent, feedback = breaker.parents[node - 1]
+        game = breaker.game
+        raise GameError(
+            f"the tree has a child that no code can reach: node {node}, after {game.text(breaker.guesses[parent])} "
+            f"({game.feedback_text(feedback)}) at node {parent}; leave it out"
+        )
+
+
+_STEPS_TOLD = 6  # guesses on the way to a gap that a message tells
+
+
+def _not_solved(breaker: Breaker, code: int, nodes: Sequence[int]) -> str:
+    game, rows = breaker.game, feedback_rows(breaker.game)
+    guesses = [breaker.guesses[node] for node in nodes]
+    told = [f"{game.text(guess)} ({game.feedback_text(rows[guess][code])})" for guess in guesses]
+    if len(told) > _STEPS_TOLD:
+        told = ["…", *told[-_STEPS_TOLD:]]
+    return f"the tree does not solve {game.text(code)}: nothing is guessed after {', '.join(told)}"
+
+
+@dataclass(frozen=True)
+class Lengths(Record):
+    """How many codes a breaker solves with how many guesses.
+
+    Fields: `game`; `name`, of the breaker; `counts`, of codes by length, from 1 up to the longest.
+
+    >>> lengths = Lengths(Game(4, 6), "knuth", (1, 6, 62, 533, 694))
+    >>> lengths.total, lengths.mean, lengths.worst
+    (5801, Fraction(5801, 1296), 5)
+    """
+
+    game: Game
+    name: str
+    counts: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of all lengths."""
+        return sum(length * codes for length, codes in enumerate(self.counts, 1))
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected length if all codes are equally likely."""
+        return Fraction(self.total, self.game.codes)
+
+    @property
+    def worst(self) -> int:
+        """The largest length."""
+        return len(self.counts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON."""
+        return {
+            "game": "mastermind",
+            "pegs": self.game.pegs,
+            "colors": self.game.colors,
+            "breaker": self.name,
+            "lengths": list(self.counts),
+            "total": self.total,
+            "mean": number_text(self.mean),
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Lengths:
+        """Return the record of plain data. Raises `RecordError` and `GameError`."""
+        fields = Fields(data, "a distribution of lengths")
+        game = game_of_fields(fields)
+        lengths = cls(game, fields.get("breaker", text), fields.get("lengths", each(count)))
+        if sum(lengths.counts) != game.codes or not lengths.counts[-1]:
+            raise RecordError(f"lengths: they count {sum(lengths.counts):,} of {game.codes:,} codes, up to the longest")
+        fields.agree("total", lengths.total)
+        fields.agree("mean", number_text(lengths.mean))
+        return lengths
+
+    def _table(self) -> Table:
+        rows = list(self._rows())
+        codes = self.game.codes
+        notes = [
+            f"total {self.total:,}, mean {number_text(self.mean)} ({decimal_text(self.mean, 3)}), longest {self.worst}",
+            f"{self.game}: {codes:,} codes" + (f"; breaker: {self.name}" if self.name else ""),
+        ]
+        return Table(("guesses", "codes", "percent"), rows, notes=notes, right=("guesses", "codes", "percent"))
+
+    def _rows(self) -> Iterator[tuple[str, int, Percent]]:
+        """Yield the rows of the table: one for each length, or one for each of twenty ranges of many."""
+        step = -(-self.worst // _ROWS) if self.worst > _ROWS else 1
+        for first in range(0, self.worst, step):
+            part = self.counts[first : first + step]
+            name = str(first + 1) if len(part) == 1 else f"{first + 1} to {first + len(part)}"
+            yield name, sum(part), Percent(Fraction(sum(part), self.game.codes))
+
+
+_ROWS = 20  # of lengths that are listed one by one
+
+
+def game_of_fields(fields: Fields) -> Game:
+    """Return the game that an object of JSON is about."""
+    return Game(fields.get("pegs", count), fields.get("colors", count))

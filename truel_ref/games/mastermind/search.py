@@ -1,0 +1,326 @@
+r"""The best breakers, by exact search: in expectation, for any weights of the codes, and in the worst case.
+
+What a set $S$ of possible codes costs is
+
+$$V(S) = \min_g \Big( w(S) + \sum_{f \ne \text{solved}} V(S_{g, f}) \Big), \qquad
+W(S) = \min_g \Big( 1 + \max_{f \ne \text{solved}} W(S_{g, f}) \Big),$$
+
+the weighted total and the largest length, where $S_{g, f}$ are the codes of $S$ for which the guess $g$ gets the
+feedback $f$. The search is cut off by bounds, never by chance:
+
+- a tree has one guess at its root and at most $k$ times as many on every next level, where $k$ is the number of
+  feedbacks but the solved one; so one code is solved at once, $k$ by the second guess, $k^2$ by the third, at best the
+  heaviest first;
+- guesses that cut a set into the same parts are one, and so are guesses that differ only by swaps of two places or of
+  two colours by which the set goes over into itself.
+
+A set of codes is an integer whose bits say which codes are in it.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from truel_ref.errors import GameError, shown
+from truel_ref.files import Progress
+from truel_ref.games.mastermind.breakers import Breaker
+from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, swaps
+from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
+
+__all__ = ["MOST_SEARCHED", "NAMED", "breaker_named", "least_total", "least_worst", "weighted_optimum"]
+
+MOST_SEARCHED = 625
+"""Codes of a game whose best breaker in expectation is searched."""
+
+
+NAMED = (*STRATEGIES, "expected", "worst")
+"""The names of breakers: the strategies, the least total and the least longest game."""
+
+
+_MANY = 6  # codes of a set for which it pays to look for symmetries
+
+
+def breaker_named(game: Game, name: str, progress: Progress = lambda more: None) -> Breaker:
+    """Return the breaker of a name of `NAMED`.
+
+    Parameters: `game`; `name`; `progress`, told of how much more is done. Raises `GameError` for a name that is
+    unknown, and as `least_total` does.
+
+    >>> [breaker_named(Game(3, 2), name).lengths().total for name in NAMED]
+    [21, 18, 18, 18, 18, 18]
+    """
+    if name == "expected":
+        return least_total(game, progress)
+    if name == "worst":
+        return least_worst(game, progress)
+    if name not in STRATEGIES:
+        raise GameError(f"strategy: {shown(name)} is unknown; there are {', '.join(NAMED)}")
+    return breaker_by(game, name, progress)
+
+
+def least_total(game: Game, progress: Progress = lambda more: None) -> Breaker:
+    """Return a breaker of the least total, which is the least expected length if all codes are equally likely.
+
+    There are often several; this is the one that the search comes upon first, always the same.
+
+    Parameters: `game`, with at most 625 codes; `progress`, told how many sets of codes more are settled. Raises
+    `GameError` for a larger game.
+
+    >>> least_total(Game(3, 2)).lengths().total
+    18
+    """
+    return weighted_optimum(game, [1] * game.codes, progress)
+
+
+def weighted_optimum(game: Game, weights: Sequence[int], progress: Progress = lambda more: None) -> Breaker:
+    """Return a breaker of the least weighted total of lengths.
+
+    Parameters: `game`, with at most 625 codes; `weights`, an integer >= 0 for every code, equal for codes that differ
+    only by places of pegs and names of colours; `progress` as for `least_total`. Raises `GameError` for a larger game
+    and for other weights.
+
+    >>> weighted_optimum(Game(2, 2), [0, 1, 1, 0]).lengths().counts
+    (1, 2, 1)
+    """
+    if game.codes > MOST_SEARCHED:
+        raise GameError(
+            f"{game} make {game.codes:,} codes; the least total is searched for {MOST_SEARCHED} at most, "
+            f"so take a strategy: knuth, irving, neuwirth or kooi"
+        )
+    if len(weights) != game.codes or min(weights) < 0:
+        raise GameError(f"weights: there must be {game.codes}, none below 0")
+    if any(len({weights[code] for code in codes}) > 1 for codes in classes_of_codes(game)):
+        raise GameError("weights: codes that differ only by places of pegs and names of colors must weigh the same")
+    search = _Totals(game, weights, progress)
+    whole = (1 << game.codes) - 1
+    search.least(whole, search.weight(whole) * game.codes + 1)
+    return _tree(game, search)
+
+
+def least_worst(game: Game, progress: Progress = lambda more: None) -> Breaker:
+    """Return a breaker whose longest game is as short as can be.
+
+    The steps: for limits 1, 2, 3 … look for a breaker that never takes more guesses; the first limit for which there is
+    one is the answer. A set with more codes than a tree of the depth that is left can solve is given up at once.
+
+    Parameters and errors as for `least_total`, but for any number of codes; large games may take long.
+
+    >>> least_worst(Game(3, 2)).lengths().worst
+    3
+    """
+    search = _Depths(game, progress)
+    whole = (1 << game.codes) - 1
+    limit = 1
+    while not search.within(whole, limit):
+        limit += 1
+    return _tree(game, search)
+
+
+def _tree(game: Game, search: _Search) -> Breaker:
+    """Return the breaker that a finished search has in its memory."""
+    kinds = len(game.feedbacks)
+    guesses: list[int] = []
+    children: dict[int, int] = {}
+    waiting = [((1 << game.codes) - 1, -1)]
+    while waiting:
+        codes, way = waiting.pop()
+        node = len(guesses)
+        if way >= 0:
+            children[way] = node
+        guess = search.guess(codes)
+        guesses.append(guess)
+        for feedback, part in search.cut(guess, codes):
+            waiting.append((part, node * kinds + feedback))
+    return Breaker(game, guesses, children)
+
+
+@lru_cache(maxsize=2)
+def _by_feedback(game: Game) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return for every guess the codes that get each feedback but the solved one, as bits."""
+    every = []
+    for row in feedback_rows(game):
+        codes: dict[int, int] = {}
+        for code, feedback in enumerate(row):
+            if feedback != game.solved:
+                codes[feedback] = codes.get(feedback, 0) | 1 << code
+        every.append(tuple(sorted(codes.items())))
+    return tuple(every)
+
+
+class _Search:
+    """What both searches share: cutting sets of codes, and the guesses that are worth looking at."""
+
+    def __init__(self, game: Game, progress: Progress) -> None:
+        self.game = game
+        self.progress = progress
+        self.masks = _by_feedback(game)
+        self.swaps = swaps(game)
+        self.whole = (1 << game.codes) - 1
+        self.chosen: dict[int, int] = {}
+        self.branching = len(game.feedbacks) - 1
+
+    def guess(self, codes: int) -> int:
+        """Return the best guess for a set that has been settled."""
+        return self.chosen[codes] if codes in self.chosen else self._for_few(codes)
+
+    def _for_few(self, codes: int) -> int:
+        return _bits(codes)[0]
+
+    def cut(self, guess: int, codes: int) -> list[tuple[int, int]]:
+        """Return the parts into which a guess cuts a set, with their feedbacks, but for the solved one."""
+        return [(feedback, part) for feedback, mask in self.masks[guess] if (part := codes & mask)]
+
+    def cuts(self, codes: int) -> Iterator[tuple[int, list[int]]]:
+        """Yield the guesses that cut a set differently, consistent ones first, with the parts."""
+        seen = set()
+        for guess in self._different(codes):
+            parts = [part for _, mask in self.masks[guess] if (part := codes & mask)]
+            if parts[:1] == [codes]:
+                continue  # nothing is learnt
+            key = tuple(sorted(parts))
+            if key not in seen:
+                seen.add(key)
+                yield guess, parts
+
+    def _different(self, codes: int) -> Sequence[int]:
+        """Return the guesses to be tried, one of each that symmetries of the set make alike."""
+        inside = _bits(codes)
+        guesses = [*inside, *_bits(codes ^ self.whole)]
+        if len(inside) < _MANY:
+            return guesses
+        keeping = [image for image in self.swaps if all(codes >> image[code] & 1 for code in inside)]
+        if not keeping:
+            return guesses
+        alike: set[int] = set()
+        firsts = []
+        for guess in guesses:
+            if guess not in alike:
+                firsts.append(guess)
+                waiting = [guess]
+                while waiting:
+                    for image in map(operator.itemgetter(waiting.pop()), keeping):
+                        if image not in alike:
+                            alike.add(image)
+                            waiting.append(image)
+        return firsts
+
+
+class _Totals(_Search):
+    """The least weighted total of every set of codes that the search meets."""
+
+    def __init__(self, game: Game, weights: Sequence[int], progress: Progress) -> None:
+        super().__init__(game, progress)
+        self.weights = weights
+        kinds = sorted(set(weights), reverse=True)
+        self.alike = [(weight, sum(1 << code for code, own in enumerate(weights) if own == weight)) for weight in kinds]
+        self.exact: dict[int, int] = {}
+        self.at_least: dict[int, int] = {}
+        self.bounds: dict[tuple[int, ...], int] = {}
+
+    def weight(self, codes: int) -> int:
+        """Return the weight of a set."""
+        return sum(weight * (codes & alike).bit_count() for weight, alike in self.alike)
+
+    def bound(self, codes: int) -> int:
+        """Return a lower bound of what a set costs, equal to it for one and two codes."""
+        known = self.exact.get(codes) or self.at_least.get(codes)
+        if known:
+            return known
+        counts = tuple((codes & alike).bit_count() for _, alike in self.alike)
+        if counts not in self.bounds:
+            listed = [weight for (weight, _), number in zip(self.alike, counts, strict=True) for _ in range(number)]
+            total, first, width, depth = 0, 0, 1, 1
+            while first < len(listed):
+                total += depth * sum(listed[first : first + width])
+                first, width, depth = first + width, width * self.branching, depth + 1
+            self.bounds[counts] = total
+        return self.bounds[counts]
+
+    def _for_few(self, codes: int) -> int:
+        return max(_bits(codes), key=lambda code: (self.weights[code], -code))
+
+    def least(self, codes: int, limit: int) -> int:
+        """Return what a set costs if that is below a limit, else a lower bound that reaches the limit."""
+        known = self.exact.get(codes)
+        if known is not None:
+            return known
+        bound = self.bound(codes)
+        if bound >= limit or codes.bit_count() <= 2:
+            return bound
+        weight = self.weight(codes)
+        listed = sorted(
+            (
+                (weight + sum(floors := [*map(self.bound, parts)]), guess, parts, floors)
+                for guess, parts in self.cuts(codes)
+            ),
+            key=lambda cut: cut[0],
+        )
+        best = limit
+        for at_least, guess, parts, floors in listed:
+            if at_least >= best:
+                break
+            cost = at_least
+            # What has been learnt of a part since the list was made is in `least` and must not be counted twice.
+            for part, floor in sorted(zip(parts, floors, strict=True), key=lambda each: -each[0].bit_count()):
+                cost += self.least(part, best - cost + floor) - floor
+                if cost >= best:
+                    break
+            if cost < best:
+                best = cost
+                self.chosen[codes] = guess
+                if best == bound:
+                    break
+        if best < limit:
+            self.exact[codes] = best
+            self.progress(1)
+        else:
+            self.at_least[codes] = limit
+        return best
+
+
+class _Depths(_Search):
+    """Which sets of codes can be solved within so many guesses."""
+
+    def __init__(self, game: Game, progress: Progress) -> None:
+        super().__init__(game, progress)
+        self.can: dict[int, int] = {}
+        self.cannot: dict[int, int] = {}
+        self.room = [0, 1]
+        while self.room[-1] < game.codes and self.branching > 0:
+            self.room.append(1 + self.branching * self.room[-1])
+
+    def within(self, codes: int, limit: int) -> bool:
+        """Tell whether a set can be solved within so many guesses."""
+        many = codes.bit_count()
+        if many > self.room[min(limit, len(self.room) - 1)]:
+            return False
+        if many <= min(2, limit) or self.can.get(codes, limit + 1) <= limit:
+            return True
+        if self.cannot.get(codes, 0) >= limit:
+            return False
+        most = self.room[min(limit - 1, len(self.room) - 1)]
+        listed = [
+            (max(map(int.bit_count, parts)), guess, parts)
+            for guess, parts in self.cuts(codes)
+            if all(part.bit_count() <= most for part in parts)
+        ]
+        for _, guess, parts in sorted(listed, key=lambda cut: cut[0]):
+            if all(self.within(part, limit - 1) for part in sorted(parts, key=int.bit_count, reverse=True)):
+                self.can[codes] = limit
+                self.chosen[codes] = guess
+                self.progress(1)
+                return True
+        self.cannot[codes] = limit
+        return False
+
+
+def _bits(codes: int) -> list[int]:
+    """Return the codes of a set, ascending."""
+    listed = []
+    while codes:
+        lowest = codes & -codes
+        listed.append(lowest.bit_length() - 1)
+        codes ^= lowest
+    return listed
