@@ -1,0 +1,379 @@
+"""Draw the figures of the README and the docs: python scripts/draw_figures.py FOLDER.
+
+The same library versions draw the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache, partial
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colors import ListedColormap, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch, Polygon
+from matplotlib.path import Path as Outline
+
+from truel_ref import Problem, decision, solve
+from truel_ref.explain.pictures import bars, picture
+from truel_ref.fast.batches import Filter
+from truel_ref.games.darts import best_targets, expected_scores, turns
+from truel_ref.games.darts.pictures import aiming_figure, board_figure, turns_figure
+from truel_ref.games.dicewars.best_turn import turn
+from truel_ref.games.dicewars.odds import OddsTable
+from truel_ref.games.dicewars.pictures import board_figure as dicewars_figure
+from truel_ref.games.dicewars.pictures import odds_figure
+from truel_ref.games.dicewars.setup import seeded_board
+from truel_ref.games.goofspiel import openings
+from truel_ref.games.mastermind.codes import Game
+from truel_ref.games.mastermind.fresh import random_breaker, shrink, triangle
+from truel_ref.games.mastermind.pictures import tree_figure
+from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
+from truel_ref.maps.curves import exact_curves
+from truel_ref.maps.palettes import PALETTES
+from truel_ref.maps.render import difference_figure, figure
+from truel_ref.maps.targets import aim_color
+from truel_ref.studies import smart_maps  # noqa: F401  registers its method
+from truel_ref.symbolic.lines import crossings
+from truel_ref.symbolic.mixes import optimum
+from truel_ref.symbolic.plays import compared_regions
+
+PALETTE = PALETTES["standard"]  # whose colours of players and aims all figures share
+
+
+def original(folder: Path) -> Path:
+    """Draw what each announcement of A leads to in the original problem, with the replies."""
+    solution = solve(["1/3", "2/3", 1])
+    choice = decision(solution)
+    drawing = bars(choice, solution.problem, "A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?")
+    path = folder / "original.png"
+    path.write_bytes(picture(drawing, dpi=DPI, Description="\n".join(map(repr, choice.worths))))
+    return path
+
+
+POINTS = 600  # steps per side in the figures of the docs
+FEWER = 100  # with four players, and for the adaptive method, whose pixels are solved one by one
+SOME = 200  # for stationary play, likewise
+DPI = 150
+
+RANDOM, SELF = "others,miss,random", "others,miss,self"
+MAPS: dict[str, tuple[tuple[str, ...], str | None, str, bool]] = {
+    "map-c1": (("1",), None, "w,o,u,uw", True),
+    "map-c1-random": (("1",), RANDOM, "w,u,uw", False),
+    "map-c1-self": (("1",), SELF, "w,u,uw", False),
+    "map-c1_2": (("1/2",), None, "w,o,u,uw", True),
+    "map-c1_2-random": (("1/2",), RANDOM, "w,u,uw", False),
+    "map-c1_2-self": (("1/2",), SELF, "w,u,uw", False),
+    "map-four": (("1/2", "1"), None, "w,u,uw", False),
+}
+
+PLAYS = {"plays-c1": "1", "plays-c1_2": "1/2", "plays-c1_4": "1/4"}
+
+
+@cache
+def square(hits: tuple[str, ...], search: str | None = None, points: int = POINTS) -> MapData:
+    """Return a map over the whole square, computed once for all figures that show it."""
+    return map_problem(hits, points=points, a_above_b=True, **({"search": search} if search else {}))
+
+
+def drawn_map(folder: Path, name: str) -> Path:
+    """Draw one of the maps of the docs, over the whole square, with exact curves of winners and orders if asked for."""
+    hits, search, colors, exact = MAPS[name]
+    data = square(hits, search, POINTS if len(hits) == 1 else FEWER)
+    curves = [exact_curves(data.spec, ["w", "o"])] if exact else []
+    return saved(figure(data, colors, curves=curves), folder / f"{name}.png", [data])
+
+
+def exact_regions(folder: Path) -> Path:
+    """Draw the aims for pC = 1 and 1/2 with the exact curves between their regions."""
+    data = [square((hit,)) for hit in ("1", "1/2")]
+    curves = [exact_curves(each.spec, ["t"]) for each in data]
+    return saved(figure(data, "t", curves=curves), folder / "regions.png", data)
+
+
+def mixes_of_a(folder: Path) -> Path:
+    """Draw A's chance over all his mixes for [3/4, 11/20, 1], with the exact lines, for two searches of B and C."""
+    mixed = {"search": "others,miss,random", "random_levels": [None, 2, 2]}
+    found = {
+        "B and C search {Others, Miss}": optimum(Problem(["3/4", "11/20", 1])),
+        "B and C search Random with level 2": optimum(Problem(["3/4", "11/20", 1], **mixed)),
+    }
+    drawing, panels = plt.subplots(1, 2, figsize=(10, 4.6), layout="constrained", sharey=True)
+    steps = (np.arange(400) + 0.5) / 400
+    x, y = np.meshgrid(steps, steps)
+    for axes, (title, one) in zip(panels, found.items(), strict=True):
+        chance = np.full(x.shape, np.nan)
+        for piece in one.polygons:
+            corners = [tuple(map(float, corner)) for corner in piece.corners]
+            within = Outline(corners).contains_points(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
+            tops, below = piece.formulas[0]
+            top, bottom = (float(f[0]) + float(f[1]) * x[within] + float(f[2]) * y[within] for f in (tops[0], below))
+            chance[within] = top / bottom
+            axes.add_patch(Polygon(corners, fill=False, edgecolor="black", linewidth=0.6))
+        shown = axes.imshow(chance, origin="lower", extent=(0, 1, 0, 1), cmap="viridis", vmin=0, vmax=0.5)
+        for place in one.approaches:
+            axes.plot(*map(float, place.weights), "o", color="red", markersize=6, clip_on=False, zorder=3)
+        axes.set_title(title, fontsize=10, loc="left")
+        axes.set_xlabel("weight on B")
+        axes.spines[["top", "right"]].set_visible(False)
+    panels[0].set_ylabel("weight on C")
+    drawing.colorbar(shown, ax=panels, label="A wins", shrink=0.9)
+    numbers = "\n".join(
+        f"{name}: {one.supremum}, {[place.weights for place in one.approaches]}" for name, one in found.items()
+    )
+    path = folder / "mixes-of-a.png"
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
+    plt.close(drawing)
+    return path
+
+
+def smart_against_exact(folder: Path) -> Path:
+    """Draw the published adaptive method with linear filling, and how far it is from the exact map."""
+    spec = MapSpec(Problem([0, 0, 1]), FEWER, a_above_b=True)
+    compared = difference(replace(spec, method="smart", fill="linear"), spec)
+    return saved(
+        difference_figure(compared, "w"), folder / "smart-against-exact.png", [compared.first, compared.second]
+    )
+
+
+def plays(folder: Path, name: str) -> Path:
+    """Draw announced play, stationary play, and where they differ."""
+    specs = [MapSpec(Problem([0, 0, PLAYS[name]]), SOME, True, model=model) for model in ("announced", "stationary")]
+    compared = difference(*specs, jobs=2)
+    drawing = difference_figure(compared, "t,w", "da,dg")
+    return saved(drawing, folder / f"{name}.png", [compared.first, compared.second])
+
+
+def variant_map(folder: Path, name: str) -> Path:
+    """Draw a map of other rules of fire beside a player who hits every second time."""
+    model, points, colors = VARIANTS[name]
+    made = map_problem(["1/2"], points=points, a_above_b=True, model=model, jobs=2)
+    return saved(figure(made, colors), folder / f"{name}.png", [made])
+
+
+def self_pays(folder: Path) -> Path:
+    """Draw where A aims at himself among four players, around the published counterexample.
+
+    Floats with proved bounds decide all pixels at once, as in a certified map; what they cannot prove goes to the exact
+    solver. All pixels have pA < pB < pC < pD, as the filter asks.
+    """
+    lines = [Fraction(eighths, 800) for eighths in range(48, 97)]  # pA, in steps of 1/8 %
+    columns = [Fraction(eighths, 800) for eighths in range(136, 200)]  # pB
+    pixels = [(a, b, Fraction(1, 4), Fraction(17, 20)) for a in lines for b in columns]
+    problems = [Problem(hits, search=("Others", "Miss", "Self")) for hits in pixels]
+    hits = np.array([[float(hit) for hit in hits] for hits in pixels]).T
+    misses = np.array([[float(1 - hit) for hit in hits] for hits in pixels]).T
+    chosen = Filter(problems[0], hits, misses).phase(problems[0].first_order)
+    aims = [
+        chosen.options[0][chosen.path[0, number]] if chosen.sure[number] else solve(problem).aims[0]
+        for number, problem in enumerate(problems)
+    ]
+    names = ["Self" if aim is not None and aim.target == 0 else str(aim) for aim in aims]
+    color_of = dict(zip(names, (aim_color(aim, PALETTE) for aim in aims), strict=True))
+    kinds = sorted(set(names), key=lambda name: (name != "Self", name))
+    grid = np.array([kinds.index(name) for name in names]).reshape(len(lines), len(columns))
+    drawing, axes = plt.subplots(figsize=(7.2, 4.6), layout="constrained")
+    colors = [color_of[kind] for kind in kinds]
+    half = 1 / 16
+    extent = (17 - half, 24.875 + half, 6 - half, 12 + half)
+    axes.imshow(grid, origin="lower", extent=extent, aspect="auto", cmap=ListedColormap(colors), interpolation="none")
+    axes.plot(
+        [20], [10], marker="o", markersize=7, markerfacecolor="none", markeredgecolor="white", markeredgewidth=1.6
+    )
+    words = {"Self": "A aims at himself", "Miss": "A misses"}
+    patches = [
+        Patch(color=color, label=words.get(kind, f"A aims at {kind}"))
+        for color, kind in zip(colors, kinds, strict=True)
+    ]
+    axes.legend(handles=patches, loc="lower left", fontsize=9)
+    axes.set_xlabel("B hits (%)")
+    axes.set_ylabel("A hits (%)")
+    axes.set_title("Four players, C hits 25 %, D hits 85 %. The circle: A 10 %, B 20 %", fontsize=11, loc="left")
+    path = folder / "self-pays.png"
+    numbers = hashlib.sha256("\n".join(names).encode()).hexdigest()
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
+    plt.close(drawing)
+    return path
+
+
+def plays_differ(folder: Path) -> Path:
+    """Draw the exact curves of both plays for pC = 1, 1/2 and 1/4, and colour where their aims differ by who gains."""
+    colors = {(1, -1, 1): "#f2b134", (-1, 1, -1): "#4f9d9d", (1, 1, -1): "#8fb339", (-1, -1, 1): "#c8553d"}
+    squares = [compared_regions([None, None, hit], precision="1/10") for hit in ("1", "1/2", "1/4")]
+    drawing, panels = plt.subplots(1, 3, figsize=(12, 5), layout="constrained", sharey=True)
+    middles = [Fraction(2 * place + 1, 401) for place in range(200)]  # on no curve but the diagonal
+    for axes, made, hit in zip(panels, squares, ("1", "1/2", "1/4"), strict=True):
+        picture_of = np.ones((200, 200, 3))
+        for row, a in enumerate(middles):
+            for column, b in enumerate(middles):
+                region = made.at(a, b)
+                if region is not None and not region.aims.agree:
+                    picture_of[row, column] = to_rgb(colors[region.aims.gains])
+        axes.imshow(picture_of, origin="lower", extent=(0, 1, 0, 1), interpolation="none")
+        for boundary in made.boundaries:
+            for line in made.polylines(boundary):
+                axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
+        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="pB", title=f"pC = {hit}")
+    panels[0].set_ylabel("pA")
+    said = {sign: ", ".join("ABC"[player] for player in range(3) if sign[player] > 0) for sign in colors}
+    drawing.legend(
+        handles=[
+            Patch(color=color, label=f"{said[sign]} gain" + "s" * (len(said[sign]) == 1))
+            for sign, color in colors.items()
+        ],
+        loc="outside lower center",
+        ncols=4,
+    )
+    path = folder / "plays-differ.png"
+    numbers = hashlib.sha256(repr([[(each.name, each.sample) for each in made.regions] for made in squares]).encode())
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers.hexdigest()})
+    plt.close(drawing)
+    return path
+
+
+def darts(folder: Path, name: str) -> Path:
+    """Draw one of the figures of darts; the numbers that it shows stand in its description."""
+    drawing, numbers = DARTS[name]()
+    path = folder / f"{name}.png"
+    path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
+    return path
+
+
+def darts_turns() -> tuple[Figure, str]:
+    """Draw the least expected number of turns from 501 for several miss rates."""
+    legs = [turns(501, miss) for miss in ("1/20", "1/10", "1/5", "2/5")]
+    return turns_figure(legs), repr([leg.values for leg in legs])
+
+
+DARTS: dict[str, Callable[[], tuple[Figure, str]]] = {
+    "darts-board": lambda: (board_figure("2/5"), repr(expected_scores("2/5"))),
+    "darts-aim": lambda: (aiming_figure(), str(best_targets())),
+    "darts-turns": darts_turns,
+}
+"""The figures of darts, each with the numbers that it shows."""
+
+
+def along_a_line(folder: Path) -> Path:
+    """Draw the win probabilities and aims along a line, with the numbers that are drawn as a checksum."""
+    line = crossings("1/10,2/3,1/2", "4/5,1/3,1")
+    path = folder / "line.png"
+    numbers = hashlib.sha256(line.to_csv(points=400).encode()).hexdigest()
+    line.figure(points=400).savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
+    return path
+
+
+def dicewars_odds(folder: Path) -> Path:
+    """Draw how often every attack of Dice Wars succeeds."""
+    path = folder / "dicewars-odds.png"
+    path.write_bytes(picture(odds_figure(), dpi=DPI, Description=OddsTable().to_text("json")))
+    return path
+
+
+def dicewars_board(folder: Path) -> Path:
+    """Draw a board of Dice Wars from a seed, with the first attack of A's best turn."""
+    best = turn(seeded_board(3), "A", moves=3)
+    path = folder / "dicewars-board.png"
+    path.write_bytes(picture(dicewars_figure(best.board, best.root.attack), dpi=100, Description=best.to_text("json")))
+    return path
+
+
+def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
+    """Write a figure with the numbers that it shows, as a checksum, in its description."""
+    numbers = hashlib.sha256()
+    for data in maps:
+        numbers.update(repr([data.spec.to_json(), [list(map(str, aims)) for aims in data.aims]]).encode())
+        for array in data.arrays.values():
+            numbers.update(array.tobytes())
+    made.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers.hexdigest()})
+    plt.close(made)
+    return path
+
+
+def mastermind_steps(folder: Path) -> Path:
+    """Draw a random breaker of three pegs in two colours, fresh, shrunk, and after the triangle step."""
+    fresh = random_breaker(Game(3, 2), seed=7)
+    shrunk = shrink(fresh)
+    trees = {"fresh": fresh, "shrunk": shrunk, "after the triangle step": triangle(shrunk)}
+    drawing = tree_figure(*((f"{name}: total {tree.lengths().total}", tree) for name, tree in trees.items()))
+    path = folder / "mastermind-steps.png"
+    numbers = "\n".join(repr(tree.to_json()) for tree in trees.values())
+    path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
+    return path
+
+
+VARIANTS = {
+    "variant-lot": ("lot", 60, "w"),
+    "variant-shooter": ("shooter", 120, "t,w"),
+    "variant-simultaneous": ("simultaneous", 120, "t,w"),
+    "variant-bullets": ("bullets 2,2,2", 120, "tA,w"),
+    "variant-opinions": ("opinions", 120, "t,w"),
+}
+"""Other rules of fire: the model, the points per side, and the colourings of each figure."""
+
+
+def goofspiel_five(folder: Path) -> Path:
+    """Draw optimal first bids of Goofspiel with five cards, for both goals, by the prize that comes up first."""
+    answers = {
+        "To have more points at the end": openings(5, "win"),
+        "As many more points as possible": openings(5, "points"),
+    }
+    drawing, panels = plt.subplots(1, 2, figsize=(9, 4.4), layout="constrained", sharey=True)
+    for axes, (title, answer) in zip(panels, answers.items(), strict=True):
+        chances = np.array([[float(chance) for chance in bids.mixes.rows] for bids in answer.bids])
+        axes.imshow(chances, cmap="Blues", vmin=0, vmax=1, origin="lower", extent=(0.5, 5.5, 0.5, 5.5))
+        for (row, column), chance in np.ndenumerate(chances):
+            if chance:
+                color = "white" if chance > 0.5 else "black"
+                axes.text(column + 1, row + 1, f"{chance:.1%}", ha="center", va="center", color=color, fontsize=9)
+        axes.set_title(title, fontsize=10, loc="left")
+        axes.set_xlabel("card that is bid")
+        axes.set_xticks(range(1, 6))
+    panels[0].set_ylabel("prize that comes up first")
+    panels[0].set_yticks(range(1, 6))
+    numbers = hashlib.sha256(repr([answer.to_json() for answer in answers.values()]).encode()).hexdigest()
+    path = folder / "goofspiel-five.png"
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
+    plt.close(drawing)
+    return path
+
+
+FIGURES: dict[str, Callable[[Path], Path]] = {
+    "original": original,
+    **{name: partial(drawn_map, name=name) for name in MAPS},
+    "regions": exact_regions,
+    "mixes-of-a": mixes_of_a,
+    "smart-against-exact": smart_against_exact,
+    **{name: partial(plays, name=name) for name in PLAYS},
+    **{name: partial(variant_map, name=name) for name in VARIANTS},
+    **{name: partial(darts, name=name) for name in DARTS},
+    "dicewars-odds": dicewars_odds,
+    "dicewars-board": dicewars_board,
+    "self-pays": self_pays,
+    "mastermind-steps": mastermind_steps,
+    "plays-differ": plays_differ,
+    "line": along_a_line,
+    "goofspiel-five": goofspiel_five,
+}
+"""What draws each figure into a folder, by the name of the file without its ending."""
+
+
+def main() -> int:
+    """Draw the figures that are named, or all of them."""
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in sys.argv[2:] or FIGURES:
+        print(FIGURES[name](folder))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

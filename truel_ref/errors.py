@@ -27,6 +27,8 @@ __all__ = [
     "SymbolicError",
     "TruelError",
     "VectorError",
+    "missing",
+    "needs",
     "shown",
 ]
 

@@ -1,0 +1,139 @@
+"""The command and what becomes of its errors: every refusal is one line on standard error and exit status 2."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+from truel_ref import __version__
+from truel_ref.cli.lazy import LazyGroup, nearest
+from truel_ref.cli.output import complain, drop_output
+from truel_ref.errors import TruelError, missing
+
+__all__ = ["group", "run"]
+
+PROGRAM = "truel-ref"
+COMPLETED = (PROGRAM, "truel")  # the names under which a shell may complete the command; scripts/truel is the second
+
+
+class _Group(LazyGroup):
+    """The group that tells who forgot the command how to go on."""
+
+    def unknown(self, context: click.Context, arguments: list[str]) -> str:
+        if arguments[0][:1].isdigit():
+            return f"say what to do first: {PROGRAM} solve {' '.join(arguments)}"
+        return super().unknown(context, arguments)
+
+
+@click.group(
+    cls=_Group,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    modules={
+        "solve": "solve",
+        "why": "why",
+        "deviations": "deviations",
+        "equilibria": "equilibria",
+        "compare": "compare",
+        "course": "course",
+        "variant": "variant",
+        "darts": "darts",
+        "goofspiel": "goofspiel",
+        "dicewars": "dicewars",
+        "mastermind": "mastermind",
+        "export": "export",
+        "simulate": "simulate",
+        "map": "map",
+        "explore": "explore",
+        "symbolic": "symbolic",
+        "vectors": "vectors",
+        "check": "check",
+        "claims": "claims",
+    },
+)
+@click.version_option(__version__, message=f"{PROGRAM} %(version)s")
+@click.pass_context
+def group(context: click.Context) -> None:
+    """Solve truels, duels between three or more people, exactly."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status; `truel_ref.cli.main` lists them."""
+    if arguments is None:
+        _end_in_order()
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if sys.stdout is None:
+        return _refused("cannot write the output: standard output is closed")
+    try:
+        for name in COMPLETED:
+            variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
+            if instruction := os.environ.get(variable):
+                from click.shell_completion import shell_complete
+
+                return shell_complete(group, {}, name, variable, instruction)
+        with group.make_context(PROGRAM, words, terminal_width=80) as context:
+            status = group.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:  # --help and --version
+        return done.exit_code
+    except click.NoSuchOption as error:
+        return _refused(_no_option(error))
+    except click.ClickException as error:
+        return _refused(error.format_message())
+    except BrokenPipeError:
+        drop_output()
+        return 0  # who reads our output has seen enough
+    except TruelError as error:
+        return _refused(str(error))
+    except ModuleNotFoundError as error:
+        return _refused(str(missing(error.name or "a library")))
+    except (RecursionError, MemoryError):
+        return _refused("this is too large for the memory at hand; state fewer players, options or levels")
+    except (click.Abort, KeyboardInterrupt):
+        complain("stopped")
+        return 130
+    except (OSError, UnicodeEncodeError) as error:
+        drop_output()
+        return _refused(f"cannot write the output: {error}")
+    return status if isinstance(status, int) else 0
+
+
+def _refused(message: str) -> int:
+    complain(message)
+    return 2
+
+
+def _no_option(error: click.NoSuchOption) -> str:
+    """Return what to say to somebody who gave an option that there is not."""
+    if error.ctx is None:
+        return error.format_message()
+    path = error.ctx.command_path
+    known = [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
+    where = f"{path.removeprefix(PROGRAM).strip()} has" if path != PROGRAM else "there is"
+    return f"{where} no option {error.option_name}{nearest(error.option_name, known)}; {path} --help lists them"
+
+
+def _end_in_order() -> None:
+    """Let the signals that ask a program to end do so by an exception, so that no file aside is left behind."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # Who has a signal ignored, as nohup does, keeps it so.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with contextlib.suppress(OSError, ValueError):
+                signal.signal(number, _end)
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
