@@ -6,12 +6,16 @@ said to be open, and left to exact numbers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import reduce
+from operator import add
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.fast.floats import MOST_PLAYERS, FloatTree, FloatTurns, relative_bound
+from truel_ref.fast.trees import Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
@@ -22,9 +26,15 @@ from truel_ref.play.turns import cannot_hit
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["LEAST", "Filter", "FilteredPhase", "within_reach"]
+__all__ = ["LEAST", "Filter", "FilteredPhase", "Limits", "within_reach"]
 
 LEAST = Fraction(1, 10**6)
+
+Limits: TypeAlias = "Mapping[Order, Sequence[np.ndarray]]"
+"""By phase and place, for each option whether it may still be chosen: what `FilteredPhase.rivals` says of all problems
+of a batch holds for every part of it."""
+
+NO_LIMITS: Limits = MappingProxyType({})
 
 
 def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
@@ -45,7 +55,8 @@ class FilteredPhase:
 
     Fields: `order`; `options` per place; `path`, per place the chosen option where `sure`; `sure`, whether every
     decision on the path is; `tie`, whether one on it was settled by construction; `low` and `high`, win probabilities
-    of all players and, last, of a stalemate, at the start.
+    of all players and, last, of a stalemate, at the start; `rivals`, per place the options that may be chosen, or tie,
+    None where there is no choice.
     """
 
     order: Order
@@ -53,8 +64,9 @@ class FilteredPhase:
     path: np.ndarray  # places x batch
     sure: np.ndarray  # batch, bool
     tie: np.ndarray  # batch, bool: whether a tie on the path was settled by construction
-    low: np.ndarray  # players + 1 x batch
-    high: np.ndarray
+    low: Any  # players + 1 x batch
+    high: Any
+    rivals: list[np.ndarray] | None = None  # per place options x batch
 
 
 class Filter:
@@ -64,16 +76,52 @@ class Filter:
     in every phase; and all must be `within_reach`.
 
     Parameters: `problem`, one of the batch; `hits` and `misses`, floats of shape (players, batch): the hit
-    probabilities and `1 - p`, each rounded from its exact value.
+    probabilities and `1 - p`, each rounded from its exact value; `limits`, options that are known to be out.
     """
 
-    def __init__(self, problem: Problem, hits: np.ndarray, misses: np.ndarray) -> None:
+    def __init__(self, problem: Problem, hits: Any, misses: Any, limits: Limits = NO_LIMITS) -> None:
         self.problem = problem
         self.hits = hits
         self.misses = misses
+        self.limits = limits
         self.batch = hits.shape[1]
         self.phases: dict[Order, FilteredPhase] = {}
         self.identities: dict[Order, int] = {}
+
+    # -- what the numbers are
+
+    def number(self, value: Number) -> Any:
+        """Return an exact number as one of these numbers."""
+        return float(value)
+
+    def known(self, exact: np.ndarray) -> Any:
+        """Return an array of zeros and ones as an array of these numbers."""
+        return exact
+
+    def stacked(self, parts: Sequence[Any]) -> Any:
+        """Return arrays of these numbers along a new first axis."""
+        import numpy as np
+
+        return np.stack(parts)
+
+    def is_zero(self, values: Any) -> np.ndarray:
+        """Return where values are exactly 0; a sum of products is 0 in floats if and only if it is 0."""
+        zero: np.ndarray = values == 0.0
+        return zero
+
+    def tree(
+        self,
+        order: Order,
+        options: Sequence[Sequence[Aim]],
+        turns: Sequence[FloatTurns],
+        ranks: Sequence[list[int] | None],
+    ) -> Tree:
+        """Return the tree of a phase in these numbers."""
+        return FloatTree(
+            order, options, turns, self._idle(order, options), self.problem.players, relative_bound(len(order)), ranks
+        )
+
+    # -- the phases
 
     def phase(self, order: Order) -> FilteredPhase:
         """Return what is known of a phase; later phases are solved first, each once."""
@@ -84,8 +132,9 @@ class Filter:
     def _survivor(self, order: Order) -> FilteredPhase:
         import numpy as np
 
-        win = np.zeros((self.problem.players + 1, self.batch))
-        win[order[0]] = 1.0
+        won = np.zeros((self.problem.players + 1, self.batch))
+        won[order[0]] = 1.0
+        win = self.known(won)
         path = np.zeros((1, self.batch), dtype=np.int64)
         sure = np.ones(self.batch, dtype=bool)
         return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, win, win)
@@ -94,30 +143,41 @@ class Filter:
         import numpy as np
 
         every = tuple(self.problem.options(order, player) for player in order)
-        options = tuple(self._without_effect(player, aims) for player, aims in zip(order, every, strict=True))
-        tie = any(len(kept) < len(aims) for kept, aims in zip(options, every, strict=True))
+        effective = tuple(self._without_effect(player, aims) for player, aims in zip(order, every, strict=True))
+        tie = any(len(kept) < len(aims) for kept, aims in zip(effective, every, strict=True))
+        limits = self.limits.get(order) or [np.ones(len(aims), dtype=bool) for aims in effective]
+        options = tuple(
+            tuple(aim for aim, allowed in zip(aims, mine, strict=True) if allowed)
+            for aims, mine in zip(effective, limits, strict=True)
+        )
         turns = [self._turns(order, place, options[place]) for place in range(len(order))]
-        idle = [
-            [cannot_hit(self.problem.hits[player], aim) for aim in aims]
-            for player, aims in zip(order, options, strict=True)
-        ]
         ranks = [self._ranks(aims) for aims in options]
-        tree = FloatTree(order, options, turns, idle, self.problem.players, relative_bound(len(order)), ranks)
+        tree = self.tree(order, options, turns, ranks)
         tied = np.full(self.batch, tie)
         if all(len(aims) == 1 for aims in every):
             path, sure = np.zeros((len(order), self.batch), dtype=np.int64), np.ones(self.batch, dtype=bool)
-        else:
-            path, sure, met = tree.decide()
-            tied |= met
+            low, high = tree.win(path)
+            return FilteredPhase(order, options, path, sure, tied, low, high)
+        decided = tree.decide()
+        path, sure = decided.path, decided.sure
         low, high = tree.win(path)
         if not sure.all():
             # Where the path is open the win probabilities are the hull over all that may be chosen.
             open_ = np.flatnonzero(~sure)
-            parts = [turn.take(open_) for turn in turns]
-            part = FloatTree(order, options, parts, idle, self.problem.players, relative_bound(len(order)), ranks)
+            part = self.tree(order, options, [turn.take(open_) for turn in turns], ranks)
             low, high = low.copy(), high.copy()
-            low[:, open_], high[:, open_] = part.hull()
-        return FilteredPhase(order, options, path, sure, tied, low, high)
+            low[:, open_], high[:, open_] = part.hull_at_start()
+        rivals = []
+        for mine, reached in zip(limits, decided.rivals, strict=True):
+            rivals.append(np.zeros((len(mine), self.batch), dtype=bool))
+            rivals[-1][np.flatnonzero(mine)] = reached
+        return FilteredPhase(order, options, path, sure, tied | decided.tie, low, high, rivals)
+
+    def _idle(self, order: Order, options: Sequence[Sequence[Aim]]) -> list[list[bool]]:
+        return [
+            [cannot_hit(self.problem.hits[player], aim) for aim in aims]
+            for player, aims in zip(order, options, strict=True)
+        ]
 
     def _without_effect(self, player: int, aims: tuple[Aim, ...]) -> tuple[Aim, ...]:
         """Return the one option that the tie rule takes for a player who never hits; the others change nothing.
@@ -145,35 +205,38 @@ class Filter:
 
         player = order[place]
         hit, miss = self.hits[player], self.misses[player]
-        shape = (len(aims), self.problem.players + 1, self.batch)
-        low, high = np.zeros(shape), np.zeros(shape)
-        k, gone = np.empty((len(aims), self.batch)), np.empty((len(aims), self.batch))
-        exact = True
-        for option, aim in enumerate(aims):
-            total = float(aim.total)
-            gone[option] = hit * total
-            k[option] = miss + hit * float(1 - aim.total)
-            for victim in aim.targets:
-                later = self.phase(next_order(order, player, victim))
-                share = hit * float(aim.weights[victim])
-                low[option] += share * later.low
-                if later.low is not later.high:
-                    exact = False
-                high[option] += share * later.high
-        return FloatTurns(low, low if exact else high, k, gone, self._same(order, place, aims, high))
+        nothing = self.known(np.zeros((self.problem.players + 1, self.batch)))
+        lows, highs, ks, gones = [], [], [], []
+        for aim in aims:
+            gones.append(hit * self.number(aim.total))
+            ks.append(miss + hit * self.number(1 - aim.total))
+            # Who never hits leads to no later phase, so none need be known.
+            victims = aim.targets if self.problem.hits[player] else ()
+            after = [self.phase(next_order(order, player, victim)) for victim in victims]
+            shares = [hit * self.number(aim.weights[victim]) for victim in victims]
+            low = [share * later.low for share, later in zip(shares, after, strict=True)]
+            exact = all(later.low is later.high for later in after)
+            high = low if exact else [share * later.high for share, later in zip(shares, after, strict=True)]
+            lows.append(reduce(add, low) if low else nothing)
+            highs.append(lows[-1] if exact else reduce(add, high))
+        r = self.stacked(lows)
+        upper = r if all(low is high for low, high in zip(lows, highs, strict=True)) else self.stacked(highs)
+        return FloatTurns(r, upper, self.stacked(ks), self.stacked(gones), self._same(order, place, aims, upper))
 
-    def _same(self, order: Order, place: int, aims: Sequence[Aim], high: np.ndarray) -> np.ndarray:
+    def _same(self, order: Order, place: int, aims: Sequence[Aim], high: Any) -> np.ndarray:
         """Number the options so that equal numbers mean equal own `r` and equal `k`, with no arithmetic.
 
         A single target leads to one later phase, and what he gets there is named by the identity of that phase
-        (`_identity`), or is exactly 0 (a sum of products is 0 in floats if and only if it is 0); in a duel it depends
-        on nothing but who is on move and how often the other hits. All single targets have the same `k`. Miss and mixes
-        stay by themselves.
+        (`_identity`), or is exactly 0; in a duel it depends on nothing but who is on move and how often the other hits.
+        All single targets have the same `k`. Miss and mixes stay by themselves. Of a player who never hits all options
+        are the same.
         """
         import numpy as np
 
         player = order[place]
-        same = np.empty((len(aims), self.batch), dtype=np.int64)
+        same = np.full((len(aims), self.batch), -1, dtype=np.int64)
+        if not self.problem.hits[player]:
+            return same
         for option, aim in enumerate(aims):
             if aim.target is None:
                 same[option] = -2 - option
@@ -187,7 +250,7 @@ class Filter:
                     same[option] = -1000 - 2 * rival - place_then
                 else:
                     same[option] = self._identity(follows, player)
-                same[option, high[option, player] == 0.0] = -1
+                same[option, self.is_zero(high[option, player])] = -1
         return same
 
     def _identity(self, order: Order, player: int) -> np.ndarray:
@@ -212,7 +275,8 @@ class Filter:
                 passed if aim.is_miss else -1 if aim.target is None else order.index(aim.target) for aim in options
             ]
             aims[place] = np.array(places)[found.path[place]]
-            aims[place, self.hits[order[place]] == 0.0] = passed
+            if not self.problem.hits[order[place]]:
+                aims[place] = passed
         known = found.sure & (aims >= 0).all(axis=0)
         first = (aims != passed).argmax(axis=0)
         shots = np.array([self.problem.hits.index(self.problem.hits[one]) for one in order])
