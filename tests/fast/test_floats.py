@@ -227,7 +227,7 @@ def test_the_bounds_are_what_makes_a_map_right(monkeypatch):
 def test_near_rounding_is_left_to_exact_numbers(monkeypatch):
     """A test of the test: with the rounding taken for granted, some last digit is wrong or some half is misjudged."""
     spec = MapSpec(Problem([0, 0, "1/2"]), 30, True)
-    monkeypatch.setattr("truel_ref.maps.certified.RELATIVE", 1.0)
+    monkeypatch.setattr("truel_ref.maps.values.RELATIVE", 1.0)
     asked = []
     monkeypatch.setattr("truel_ref.maps.certified.solve", lambda problem: asked.append(problem) or solve(problem))
     certified, normal = both(spec)

@@ -26,7 +26,7 @@ from truel_ref.play.turns import cannot_hit
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["LEAST", "Filter", "FilteredPhase", "Limits", "within_reach"]
+__all__ = ["LEAST", "NO_LIMITS", "Filter", "FilteredPhase", "Limits", "Profile", "Profiles", "within_reach"]
 
 LEAST = Fraction(1, 10**6)
 
@@ -35,6 +35,23 @@ Limits: TypeAlias = "Mapping[Order, Sequence[np.ndarray]]"
 of a batch holds for every part of it."""
 
 NO_LIMITS: Limits = MappingProxyType({})
+
+Profile: TypeAlias = "Mapping[Order, tuple[Aim, ...]]"
+"""By phase, the aims by place: those of the first phase, and of every later one with a choice that is reached by them.
+"""
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """What is played from the first phase on, for every problem of a batch.
+
+    Fields: `listed`, the profiles that occur; `number`, per problem which of them; `firm`, whether all decisions that
+    are reached are sure; elsewhere the number says nothing.
+    """
+
+    listed: list[Profile]
+    number: np.ndarray
+    firm: np.ndarray
 
 
 def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
@@ -67,6 +84,10 @@ class FilteredPhase:
     low: Any  # players + 1 x batch
     high: Any
     rivals: list[np.ndarray] | None = None  # per place options x batch
+
+    def aims(self, number: int) -> tuple[Aim, ...]:
+        """Return the chosen aims by place, for one problem of the batch."""
+        return tuple(aims[path[number]] for aims, path in zip(self.options, self.path, strict=True))
 
 
 class Filter:
@@ -178,6 +199,37 @@ class Filter:
             [cannot_hit(self.problem.hits[player], aim) for aim in aims]
             for player, aims in zip(order, options, strict=True)
         ]
+
+    def profiles(self) -> Profiles:
+        """Return what is played in the first phase and in all that it reaches."""
+        import numpy as np
+
+        first = self.problem.first_order
+        self.phase(first)
+        reached = {first: np.ones(self.batch, dtype=bool)}
+        firm = np.ones(self.batch, dtype=bool)
+        codes: dict[Order, np.ndarray] = {}
+        for order in sorted(self.phases, key=len, reverse=True):
+            here = reached.get(order)
+            if here is None or (order != first and len(order) < 3):
+                continue
+            phase = self.phases[order]
+            firm &= phase.sure | ~here
+            code = np.zeros(self.batch, dtype=np.int64)
+            for player, aims, path in zip(order, phase.options, phase.path, strict=True):
+                code = code * len(aims) + path
+                for option, aim in enumerate(aims) if self.problem.hits[player] else ():
+                    took = here & (path == option)
+                    for victim in aim.targets if took.any() else ():
+                        follows = next_order(order, player, victim)
+                        reached[follows] = reached.get(follows, False) | took
+            codes[order] = np.where(here, code, -1)
+        columns, where, number = np.unique(np.stack([*codes.values()]), axis=1, return_index=True, return_inverse=True)
+        listed: list[Profile] = []
+        for column, place in zip(columns.T, where, strict=True):
+            played = [self.phases[order] for order, code in zip(codes, column, strict=True) if code >= 0]
+            listed.append({phase.order: phase.aims(int(place)) for phase in played})
+        return Profiles(listed, number.reshape(-1), firm)
 
     def _without_effect(self, player: int, aims: tuple[Aim, ...]) -> tuple[Aim, ...]:
         """Return the one option that the tie rule takes for a player who never hits; the others change nothing.

@@ -127,6 +127,14 @@ class Tree(ABC):
     def joined(self, parts: Sequence[Any]) -> Any:
         """Return bounds of several slices as one, along the first axis."""
 
+    @abstractmethod
+    def win(self, path: np.ndarray) -> tuple[Any, Any]:
+        """Return bounds of the win probabilities at the start under the chosen path, from below and above."""
+
+    @abstractmethod
+    def hull_at_start(self) -> tuple[Any, Any]:
+        """Return bounds of the win probabilities at the start, over all that may be chosen, from below and above."""
+
     # -- the induction
 
     def decide(self, outcomes: Sequence[int] = ()) -> Decided:
