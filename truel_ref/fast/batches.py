@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.fast.floats import MOST_PLAYERS, FloatTree, FloatTurns, relative_bound
-from truel_ref.fast.trees import Tree
+from truel_ref.fast.identities import Hit, identical
+from truel_ref.fast.trees import Proof, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
@@ -93,18 +94,30 @@ class FilteredPhase:
 class Filter:
     """Solves a batch of problems that differ in their hit probabilities only, as far as floats can prove.
 
+    `letters` says what all have in common, so that ties that hold for all of them can be proved as identities.
+
     All problems must agree in which of two hit probabilities is larger and in which are 0, and so have the same options
     in every phase; and all must be `within_reach`.
 
     Parameters: `problem`, one of the batch; `hits` and `misses`, floats of shape (players, batch): the hit
-    probabilities and `1 - p`, each rounded from its exact value; `limits`, options that are known to be out.
+    probabilities and `1 - p`, each rounded from its exact value; `limits`, options that are known to be out;
+    `letters`, per player the hit probability of all problems, or a letter (`truel_ref.fast.identities`); None to prove
+    no identities.
     """
 
-    def __init__(self, problem: Problem, hits: Any, misses: Any, limits: Limits = NO_LIMITS) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        hits: Any,
+        misses: Any,
+        limits: Limits = NO_LIMITS,
+        letters: tuple[Hit, ...] | None = None,
+    ) -> None:
         self.problem = problem
         self.hits = hits
         self.misses = misses
         self.limits = limits
+        self.letters = letters
         self.batch = hits.shape[1]
         self.phases: dict[Order, FilteredPhase] = {}
         self.identities: dict[Order, int] = {}
@@ -136,11 +149,11 @@ class Filter:
         options: Sequence[Sequence[Aim]],
         turns: Sequence[FloatTurns],
         ranks: Sequence[list[int] | None],
+        proof: Proof | None,
     ) -> Tree:
         """Return the tree of a phase in these numbers."""
-        return FloatTree(
-            order, options, turns, self._idle(order, options), self.problem.players, relative_bound(len(order)), ranks
-        )
+        idle, bound = self._idle(order, options), relative_bound(len(order))
+        return FloatTree(order, options, turns, idle, self.problem.players, bound, ranks, proof)
 
     # -- the phases
 
@@ -173,7 +186,8 @@ class Filter:
         )
         turns = [self._turns(order, place, options[place]) for place in range(len(order))]
         ranks = [self._ranks(aims) for aims in options]
-        tree = self.tree(order, options, turns, ranks)
+        every_one = np.arange(self.batch)
+        tree = self.tree(order, options, turns, ranks, self._proof(order, options, every_one))
         tied = np.full(self.batch, tie)
         if all(len(aims) == 1 for aims in every):
             path, sure = np.zeros((len(order), self.batch), dtype=np.int64), np.ones(self.batch, dtype=bool)
@@ -185,7 +199,9 @@ class Filter:
         if not sure.all():
             # Where the path is open the win probabilities are the hull over all that may be chosen.
             open_ = np.flatnonzero(~sure)
-            part = self.tree(order, options, [turn.take(open_) for turn in turns], ranks)
+            part = self.tree(
+                order, options, [turn.take(open_) for turn in turns], ranks, self._proof(order, options, open_)
+            )
             low, high = low.copy(), high.copy()
             low[:, open_], high[:, open_] = part.hull_at_start()
         rivals = []
@@ -193,6 +209,9 @@ class Filter:
             rivals.append(np.zeros((len(mine), self.batch), dtype=bool))
             rivals[-1][np.flatnonzero(mine)] = reached
         return FilteredPhase(order, options, path, sure, tied | decided.tie, low, high, rivals)
+
+    def _proof(self, order: Order, options: Sequence[Sequence[Aim]], batch: np.ndarray) -> Proof | None:
+        return None if self.letters is None or len(order) < 3 else _Identities(self, order, options, batch)
 
     def _idle(self, order: Order, options: Sequence[Sequence[Aim]]) -> list[list[bool]]:
         return [
@@ -339,3 +358,51 @@ class Filter:
             code = code * self.problem.players + shots[place_now]
             code = code * 4 + np.where(aim == passed, passed, (aim - first) % 3)
         return np.where(known, 3 * code + (order.index(player) - first) % 3, alone)
+
+
+class _Identities:
+    """The identities of a phase, for some problems of a batch; see `truel_ref.fast.trees.Proof`."""
+
+    def __init__(self, filtered: Filter, order: Order, options: Sequence[Sequence[Aim]], batch: np.ndarray) -> None:
+        self.filtered = filtered
+        self.order = order
+        self.weights = [[aim.weights for aim in aims] for aims in options]
+        self.batch = batch
+        self.phases = {
+            follows: known
+            for follows, known in filtered.phases.items()
+            if 2 < len(follows) < len(order) and set(follows) < set(order)
+        }
+
+    @cached_property
+    def later(self) -> np.ndarray:
+        """Per problem a number of what is played in later phases, -1 where that is not sure."""
+        import numpy as np
+
+        number = np.zeros(len(self.batch), dtype=np.int64)
+        sure = np.ones(len(self.batch), dtype=bool)
+        for known in self.phases.values():
+            sure &= known.sure[self.batch]
+            for aims, path in zip(known.options, known.path, strict=True):
+                number = np.unique(number * len(aims) + path[self.batch], return_inverse=True)[1].reshape(-1)
+        return np.where(sure, number, -1)
+
+    def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int) -> bool:
+        """Tell whether profiles are proved to be worth the same to the player at a place, as functions."""
+        letters = self.filtered.letters
+        assert letters is not None
+        profiles = [tuple(mine[option] for mine, option in zip(self.weights, path, strict=True)) for path in paths]
+        played: dict[Order, tuple[tuple[Any, ...], ...]] = {}
+        for aims in profiles:
+            self._follow(self.order, aims, int(self.batch[problem]), played)
+        play = tuple(sorted(played.items()))
+        return all(identical(letters, self.order, place, profiles[0], other, play) for other in profiles[1:])
+
+    def _follow(self, order: Order, aims: Sequence[Any], problem: int, played: dict[Order, Any]) -> None:
+        """Collect the later phases that some aims lead to, with what is played there."""
+        for player, weights in zip(order, aims, strict=True):
+            for victim, weight in enumerate(weights):
+                follows = next_order(order, player, victim) if weight and self.filtered.problem.hits[player] else ()
+                if len(follows) > 2 and follows not in played:
+                    played[follows] = tuple(aim.weights for aim in self.phases[follows].aims(problem))
+                    self._follow(follows, played[follows], problem, played)

@@ -37,7 +37,7 @@ import numpy as np
 
 from truel_ref.fast.batches import Filter
 from truel_ref.fast.floats import FloatTurns
-from truel_ref.fast.trees import Tree
+from truel_ref.fast.trees import Proof, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 from truel_ref.numbers import Number
@@ -277,6 +277,7 @@ class BoxFilter(Filter):
         options: Sequence[Sequence[Aim]],
         turns: Sequence[FloatTurns],
         ranks: Sequence[list[int] | None],
+        proof: Proof | None,
     ) -> Tree:
         """Return the tree of a phase over boxes."""
-        return BoxTree(order, options, turns, self._idle(order, options), self.problem.players, ranks)
+        return BoxTree(order, options, turns, self._idle(order, options), self.problem.players, ranks, proof)

@@ -38,7 +38,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.fast.trees import Tree, taken
+from truel_ref.fast.trees import Proof, Tree, taken
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Option, Path
 from truel_ref.game.orders import Order
@@ -104,8 +104,9 @@ class FloatTree(Tree):
         players: int,
         bound: float,
         ranks: Sequence[list[int] | None] = (),
+        proof: Proof | None = None,
     ) -> None:
-        super().__init__(order, options, turns, idle, players, ranks)
+        super().__init__(order, options, turns, idle, players, ranks, proof)
         self.bound = bound
         self.exact = all(turn.high is turn.low for turn in turns)
 

@@ -27,7 +27,7 @@ from truel_ref.game.orders import Order
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Decided", "Tree", "Turns", "not_all_pass", "taken"]
+__all__ = ["Decided", "Proof", "Tree", "Turns", "not_all_pass", "taken"]
 
 CELLS = 2**19  # profiles times batch in one array
 
@@ -50,6 +50,20 @@ class Turns(Protocol):
     @property
     def same(self) -> np.ndarray:
         """Options x batch."""
+
+
+class Proof(Protocol):
+    """What is known of identities between the values of profiles of a phase."""
+
+    @property
+    def later(self) -> np.ndarray:
+        """Per problem of the batch a number of what is played in later phases, -1 where that is not sure."""
+
+    def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int) -> bool:
+        """Tell whether profiles are proved to be worth the same to the player at a place, as functions.
+
+        Parameters: `place`; `paths`, the profiles; `problem`, of the batch, whose later phases count.
+        """
 
 
 @dataclass(frozen=True)
@@ -95,6 +109,7 @@ class Tree(ABC):
         idle: Sequence[Sequence[bool]],
         players: int,
         ranks: Sequence[list[int] | None] = (),
+        proof: Proof | None = None,
     ) -> None:
         self.order = order
         self.turns = turns
@@ -103,6 +118,7 @@ class Tree(ABC):
         self.batch = turns[0].k.shape[1]
         self.players = players
         self.ranks = ranks
+        self.proof = proof
 
     # -- what the numbers are
 
@@ -153,7 +169,7 @@ class Tree(ABC):
         kept = self.rivals(values.pop(0), np.broadcast_to(allowed, (self.counts[0], self.batch)))
         rivals = self._reached(kept.copy(), slices)
         code, firm = np.concatenate([part.code for part in slices]), np.concatenate([part.sure for part in slices])
-        best, tied = self._settle(0, kept.argmax(axis=0), kept, code, firm)
+        best, tied = self._settle(0, range(self.counts[0]), kept.argmax(axis=0), kept, code, firm)
         path = np.concatenate([part.path for part in slices], axis=1)[:, best, columns]
         sure = firm[best, columns] & (kept.sum(axis=0) == 1)
         tie = np.concatenate([part.tie for part in slices])[best, columns] | tied
@@ -180,7 +196,7 @@ class Tree(ABC):
         for place in reversed(range(1, length)):
             kept = self.rivals(values.pop(place), valid[..., np.newaxis])
             rivals[place] = kept.copy()
-            chosen[place], tied[place] = self._settle(place, kept.argmax(axis=0), kept, code, firm)
+            chosen[place], tied[place] = self._settle(place, first, kept.argmax(axis=0), kept, code, firm)
             single[place] = kept.sum(axis=0) == 1
             code = taken(np.broadcast_to(code, kept.shape), chosen[place]) * self.counts[place] + chosen[place]
             firm = taken(np.broadcast_to(firm, kept.shape), chosen[place]) & single[place]
@@ -210,12 +226,13 @@ class Tree(ABC):
                 reached[place] |= here.any(axis=tuple(range(1, here.ndim - 1)))
         return reached
 
-    def _settle(self, place: int, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
-        """Settle the nodes of a place whose open options are equal by construction; return the choice, and where.
+    def _settle(self, place: int, first: range, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
+        """Settle the nodes of a place whose open options are equal for certain; return the choice, and where.
 
         Two options are equal with no arithmetic if their own `r` and their `k` are (`Turns.same`) and the replies to
-        them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. The tie rule chooses,
-        by the ranks of the options. `kept` is changed to the chosen one at these nodes.
+        them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. Others, with sure replies,
+        may be proved to be equal as functions (`proof`). The tie rule chooses, by the ranks of the options. `kept` is
+        changed to the chosen one at these nodes.
         """
         import numpy as np
 
@@ -232,6 +249,13 @@ class Tree(ABC):
         each = np.arange(len(nodes[0]))
         equal = (same == same[leader, each]) & (replies == replies[leader, each]) & sure
         settled = (equal | ~mine).all(axis=0)
+        if self.proof is not None:
+            candidates = np.flatnonzero(~settled & (sure | ~mine).all(axis=0) & (self.proof.later[nodes[-1]] >= 0))
+            if len(candidates):
+                there = [axis[candidates] for axis in nodes]
+                settled[candidates] = self._proved(
+                    self.proof, place, first, there, mine[:, candidates], replies[:, candidates]
+                )
         order = np.where(mine, np.array(ranks)[:, np.newaxis], len(ranks))
         choice = order.argmin(axis=0)
         here = tuple(axis[settled] for axis in nodes)
@@ -240,6 +264,44 @@ class Tree(ABC):
         best[here] = choice[settled]
         tied[here] = True
         return best, tied
+
+    def _proved(
+        self, proof: Proof, place: int, first: range, nodes: Sequence[Any], mine: Any, replies: Any
+    ) -> np.ndarray:
+        """Return at which of some nodes all open options are identical; what is alike is asked once.
+
+        Parameters: `proof`; `place`; `first`, the slice; `nodes`, by axis; `mine`, which options are open, and
+        `replies`, the codes of the replies to them, options x nodes.
+        """
+        import numpy as np
+
+        *earlier, batch = nodes
+        said = [axis.copy() for axis in reversed(earlier)]  # by place
+        if place:
+            said[0] += first.start
+        alike = np.zeros(len(batch), dtype=np.int64)
+        for column in (*said, *np.where(mine, replies, -1), proof.later[batch]):
+            # Numbered anew after each column, so that no number grows large.
+            alike = np.unique(alike * (int(column.max()) + 2) + column + 1, return_inverse=True)[1].reshape(-1)
+        _, where, number = np.unique(alike, return_index=True, return_inverse=True)
+        proved = []
+        for node in where:
+            before = tuple(int(axis[node]) for axis in said)
+            paths = [
+                (*before, int(option), *self._decoded(place, int(replies[option, node])))
+                for option in np.flatnonzero(mine[:, node])
+            ]
+            proved.append(proof.identical(place, paths, int(batch[node])))
+        every: np.ndarray = np.array(proved, dtype=bool)[number.reshape(-1)]
+        return every
+
+    def _decoded(self, place: int, code: int) -> list[int]:
+        """Return the replies of the later announcers that a code stands for."""
+        replies = []
+        for count in self.counts[place + 1 :]:
+            code, option = divmod(code, count)
+            replies.append(option)
+        return replies
 
     # -- the algebra, in whatever numbers
 

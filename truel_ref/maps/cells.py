@@ -1,11 +1,12 @@
 """The map by proved cells: a box of pixels in which every decision has one answer has one profile everywhere.
 
 The grid is cut where the hit probability of A or B is 0, 1 or that of another player, so that within an area the
-options and the tie rule mean the same. Each area is tiled with boxes; for many boxes at once, bounds over the whole box
-(`truel_ref.fast.boxes`) prove the decisions, or leave some open. A box with a profile is a **cell**: all its pixels have
-it. What is open is cut into four, and its parts look only at the options that are not yet out. At a few pixels the
-filter decides pixel by pixel, as in a certified map, and what that cannot goes to the exact solver. The win
-probabilities of a cell come from its one profile. So every field is what `normal` gives, byte for byte.
+options and the tie rule mean the same. Each area is tiled with boxes; for many boxes at once, bounds over the whole
+box (`truel_ref.fast.boxes`) prove the decisions, or leave some open; options that tie everywhere are proved to be equal
+as functions (`truel_ref.fast.identities`). A box with a profile is a **cell**: all its pixels have it. What is open is
+cut into four, and its parts look only at the options that are not yet out. At a few pixels the filter decides pixel by
+pixel, as in a certified map, and what that cannot goes to the exact solver. The win probabilities of a cell come from
+its one profile. So every field is what `normal` gives, byte for byte.
 
 Boxes are rectangles of real hit probabilities, whose pixels may lie on one side of the diagonal only; that what is
 proved holds on the other side, too, does no harm. Pixels on the diagonal are boxes with one degree of freedom.
@@ -171,11 +172,11 @@ class _Cells:
         return prod(len(problem.options(order, player)) for player in order)
 
     def _pixelwise(self, part: _Part) -> None:
-        self.canvas.decide(self.area, _members(part.boxes, self.side), part.limits)
+        self.canvas.decide(self.area, _members(part.boxes, self.side), part.limits, self.area.letters)
 
     def _proved(self, part: _Part) -> list[_Part]:
         """Hand over the boxes that have a profile; return the others, cut, in parts that go on together."""
-        filtered = BoxFilter(self.area.problem, *self._hits(part.boxes), part.limits)
+        filtered = BoxFilter(self.area.problem, *self._hits(part.boxes), part.limits, self.area.letters)
         profiles = filtered.profiles()
         numbers = self.canvas.numbers(self.area, profiles)
         ties = filtered.phase(self.area.problem.first_order).tie

@@ -15,6 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from truel_ref.fast.batches import LEAST, NO_LIMITS, Filter, Limits, Profile, Profiles, within_reach
+from truel_ref.fast.identities import Hit
 from truel_ref.fast.methods import solve
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.maps.values import Area, grid_doubles
@@ -97,15 +98,17 @@ class Canvas:
         """Return the area of a pixel."""
         return Area(self.spec, self.spec.at(int(row), int(column)))
 
-    def decide(self, area: Area, pixels: np.ndarray, limits: Limits = NO_LIMITS) -> None:
-        """Decide pixels of one area one by one, as far as floats prove; `limits` as in `Filter`."""
+    def decide(
+        self, area: Area, pixels: np.ndarray, limits: Limits = NO_LIMITS, letters: tuple[Hit, ...] | None = None
+    ) -> None:
+        """Decide pixels of one area one by one, as far as floats prove; `limits` and `letters` as in `Filter`."""
         free, misses = grid_doubles(self.spec.points)[0], grid_doubles(self.spec.points)[0][::-1]
         fixed = area.problem.hits[2:]
         for begin in range(0, len(pixels), CHUNK):
             rows, columns = pixels[begin : begin + CHUNK].T
             hits = [free[rows], free[columns], *(np.full(len(rows), float(hit)) for hit in fixed)]
             gone = [misses[rows], misses[columns], *(np.full(len(rows), float(1 - hit)) for hit in fixed)]
-            filtered = Filter(area.problem, np.stack(hits), np.stack(gone), limits)
+            filtered = Filter(area.problem, np.stack(hits), np.stack(gone), limits, letters)
             profiles = filtered.profiles()
             numbers = self.numbers(area, profiles)
             tie = filtered.phase(area.problem.first_order).tie
@@ -115,8 +118,8 @@ class Canvas:
     def fill(self, box: np.ndarray, side: int, number: int, tie: bool) -> None:
         """Give all pixels of a box that lie on a side of the diagonal one of the `plays`.
 
-        Parameters: `box`, its first and last row, first and last column; `side`, the sign of row minus column; `number`,
-        which of the plays; `tie`, whether there is a tie on its path.
+        Parameters: `box`, its first and last row, first and last column; `side`, the sign of row minus column;
+        `number`, which of the plays; `tie`, whether there is a tie on its path.
         """
         top, bottom, left, right = map(int, box)
         across = slice(left - self.columns.start, right + 1 - self.columns.start)

@@ -21,6 +21,7 @@ import numpy as np
 from truel_ref.fast import doubledouble
 from truel_ref.fast.batches import Profile
 from truel_ref.fast.doubledouble import Double, double, doubles
+from truel_ref.fast.identities import Hit
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
@@ -57,6 +58,12 @@ class Area:
 
     def __init__(self, spec: MapSpec, problem: Problem) -> None:
         self.problem = problem
+        # What all pixels share: numbers, and letters for what varies; on the diagonal the same letter twice.
+        fixed = tuple(Fraction(str(hit)) for hit in problem.hits)
+        free = [hit if hit in {0, 1, *fixed[2:]} else name for hit, name in zip(fixed[:2], "ab", strict=True)]
+        if fixed[0] == fixed[1]:
+            free[1] = free[0]
+        self.letters: tuple[Hit, ...] = (*free, *fixed[2:])
         self.steps = grid_doubles(spec.points)
         self._duels: dict[Order, Chances] = {}
 
