@@ -186,32 +186,33 @@ class Filter:
         )
         turns = [self._turns(order, place, options[place]) for place in range(len(order))]
         ranks = [self._ranks(aims) for aims in options]
-        every_one = np.arange(self.batch)
-        tree = self.tree(order, options, turns, ranks, self._proof(order, options, every_one))
+        tree = self.tree(order, options, turns, ranks, None)
         tied = np.full(self.batch, tie)
         if all(len(aims) == 1 for aims in every):
             path, sure = np.zeros((len(order), self.batch), dtype=np.int64), np.ones(self.batch, dtype=bool)
             low, high = tree.win(path)
             return FilteredPhase(order, options, path, sure, tied, low, high)
+
+        def again(open_: np.ndarray) -> Tree:
+            """Return the tree of what is open, where identities are looked for."""
+            proof = None if self.letters is None or len(order) < 3 else _Identities(self, order, options, open_)
+            return self.tree(order, options, [turn.take(open_) for turn in turns], ranks, proof)
+
         decided = tree.decide()
-        path, sure = decided.path, decided.sure
-        low, high = tree.win(path)
-        if not sure.all():
+        open_ = np.flatnonzero(~decided.sure)
+        if len(open_) and self.letters is not None:
+            decided = decided.updated(open_, again(open_).decide())
+            open_ = np.flatnonzero(~decided.sure)
+        low, high = tree.win(decided.path)
+        if len(open_):
             # Where the path is open the win probabilities are the hull over all that may be chosen.
-            open_ = np.flatnonzero(~sure)
-            part = self.tree(
-                order, options, [turn.take(open_) for turn in turns], ranks, self._proof(order, options, open_)
-            )
             low, high = low.copy(), high.copy()
-            low[:, open_], high[:, open_] = part.hull_at_start()
+            low[:, open_], high[:, open_] = again(open_).hull_at_start()
         rivals = []
         for mine, reached in zip(limits, decided.rivals, strict=True):
             rivals.append(np.zeros((len(mine), self.batch), dtype=bool))
             rivals[-1][np.flatnonzero(mine)] = reached
-        return FilteredPhase(order, options, path, sure, tied | decided.tie, low, high, rivals)
-
-    def _proof(self, order: Order, options: Sequence[Sequence[Aim]], batch: np.ndarray) -> Proof | None:
-        return None if self.letters is None or len(order) < 3 else _Identities(self, order, options, batch)
+        return FilteredPhase(order, options, decided.path, decided.sure, tied | decided.tie, low, high, rivals)
 
     def _idle(self, order: Order, options: Sequence[Sequence[Aim]]) -> list[list[bool]]:
         return [

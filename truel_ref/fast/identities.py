@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -40,85 +39,96 @@ Play: TypeAlias = "tuple[tuple[Order, tuple[Weights, ...]], ...]"
 """By phase, the aims by place, as weights."""
 
 PRIME = 2**61 - 1
-GUESSES = 2
 
 
-@dataclass(frozen=True)
 class _Modular:
     """An integer modulo a prime."""
 
-    value: int
+    __slots__ = ("value",)
+
+    def __init__(self, value: int) -> None:
+        self.value = value % PRIME
 
     def __add__(self, other: _Modular) -> _Modular:
-        return _Modular((self.value + other.value) % PRIME)
+        return _Modular(self.value + other.value)
 
     def __sub__(self, other: _Modular) -> _Modular:
-        return _Modular((self.value - other.value) % PRIME)
+        return _Modular(self.value - other.value)
 
     def __mul__(self, other: _Modular) -> _Modular:
-        return _Modular(self.value * other.value % PRIME)
+        return _Modular(self.value * other.value)
 
 
-@dataclass(frozen=True)
 class _Bound:
-    """A bound of a polynomial: the sum of the absolute values of its coefficients, and its degrees."""
+    """A bound of a polynomial: the sum of the absolute values of its coefficients, and its degrees in both letters."""
 
-    height: int
-    degrees: tuple[int, int]
+    __slots__ = ("height", "x", "y")
+
+    def __init__(self, height: int, x: int = 0, y: int = 0) -> None:
+        self.height, self.x, self.y = height, x, y
 
     def __add__(self, other: _Bound) -> _Bound:
-        x, y = zip(self.degrees, other.degrees, strict=True)
-        return _Bound(self.height + other.height, (max(x), max(y)))
+        return _Bound(self.height + other.height, max(self.x, other.x), max(self.y, other.y))
 
     __sub__ = __add__
 
     def __mul__(self, other: _Bound) -> _Bound:
-        x, y = zip(self.degrees, other.degrees, strict=True)
-        return _Bound(self.height * other.height, (sum(x), sum(y)))
+        return _Bound(self.height * other.height, self.x + other.x, self.y + other.y)
 
 
-@dataclass(frozen=True, eq=False)
 class _Quotient:
     """A fraction of two elements of a ring, of which nothing is cancelled.
 
-    Only quotients with the very same denominator are added without multiplying by it.
+    What is 0 or 1 by structure is `ZERO` or `ONE`, whatever the ring. So the same operations are done in every ring,
+    and the polynomial whose bound is known is the one that is evaluated.
     """
 
-    top: Any
-    bottom: Any
+    __slots__ = ("bottom", "top")
+
+    def __init__(self, top: Any, bottom: Any) -> None:
+        self.top, self.bottom = top, bottom
 
     def __add__(self, other: _Quotient) -> _Quotient:
-        if self.bottom is other.bottom:
-            return _Quotient(self.top + other.top, self.bottom)
+        if self is ZERO or other is ZERO:
+            return self if other is ZERO else other
+        if self is ONE:
+            return other + self
+        if other is ONE:
+            return _Quotient(self.top + self.bottom, self.bottom)
         return _Quotient(self.top * other.bottom + other.top * self.bottom, self.bottom * other.bottom)
 
-    def __sub__(self, other: _Quotient) -> _Quotient:
-        if self.bottom is other.bottom:
-            return _Quotient(self.top - other.top, self.bottom)
-        return _Quotient(self.top * other.bottom - other.top * self.bottom, self.bottom * other.bottom)
-
     def __mul__(self, other: _Quotient) -> _Quotient:
+        if self is ZERO or other is ZERO:
+            return ZERO
+        if self is ONE or other is ONE:
+            return other if self is ONE else self
         return _Quotient(self.top * other.top, self.bottom * other.bottom)
 
     def __truediv__(self, other: _Quotient) -> _Quotient:
+        if self is ZERO or other is ONE:
+            return self
+        if self is ONE:
+            return _Quotient(other.bottom, other.top)
         return _Quotient(self.top * other.bottom, self.bottom * other.top)
 
-    def __rsub__(self, other: int) -> _Quotient:
-        assert other == 1
+    def __rsub__(self, one: int) -> _Quotient:
+        assert one == 1
+        if self is ZERO or self is ONE:
+            return ONE if self is ZERO else ZERO
         return _Quotient(self.bottom - self.top, self.bottom)
 
-    def __rmul__(self, other: int) -> _Quotient:
-        assert other == 0
-        return _Quotient(self.top - self.top, self.bottom)
+    def __rmul__(self, zero: int) -> _Quotient:
+        assert zero == 0
+        return ZERO
 
-    def __eq__(self, other: object) -> bool:
-        """Tell whether this is 1, which is known by structure: `_Values` asks for no values where it is."""
-        return False
+    def __eq__(self, one: object) -> bool:
+        """Tell whether this is 1, which is known by structure."""
+        return one == 1 and self is ONE
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # nothing that `==` says is asked beside that
 
-    def __lt__(self, other: object) -> bool:
-        raise TypeError("functions have no order")
+
+ZERO, ONE = _Quotient(None, None), _Quotient(None, None)
 
 
 class _Values:
@@ -131,44 +141,54 @@ class _Values:
     def __init__(
         self, hits: Sequence[Hit], play: Play, integer: Callable[[int], Any], letters: Mapping[str, Any]
     ) -> None:
-        self.exact = hits
         self.play = dict(play)
         self.integer = integer
-        self.one = integer(1)
-        self.hits = [_Quotient(letters[hit], self.one) if isinstance(hit, str) else self.number(hit) for hit in hits]
-        self.known: dict[Order, list[_Quotient]] = {}
+        one = integer(1)
+        self.hits: list[Any] = [
+            _Quotient(letters[hit], one) if isinstance(hit, str) else self.number(hit) for hit in hits
+        ]
+        self.known: dict[Order, list[Any]] = {}
 
-    def number(self, exact: Fraction) -> _Quotient:
+    def number(self, exact: Fraction) -> Any:
         """Return a fraction as a quotient."""
-        top, bottom = exact.numerator, exact.denominator
-        return _Quotient(self.integer(top), self.one if bottom == 1 else self.integer(bottom))
+        if exact in {0, 1}:
+            return ONE if exact else ZERO
+        return _Quotient(self.integer(exact.numerator), self.integer(exact.denominator))
 
-    def after(self, order: Order) -> list[_Quotient]:
+    def after(self, order: Order) -> list[Any]:
         """Return the win probabilities at the start of a later phase."""
         if order not in self.known:
             if len(order) == 1:
-                won = [self.number(Fraction(int(player == order[0]))) for player in range(len(self.hits))]
+                won = [ONE if player == order[0] else ZERO for player in range(len(self.hits))]
             else:
-                aims = self.play.get(order) or _each_other(order, len(self.hits))
-                won = self.win(order, aims, 0)
+                won = self.win(order, self.play.get(order) or _each_other(order, len(self.hits)), 0)
             self.known[order] = won
         return self.known[order]
 
-    def win(self, order: Order, aims: Sequence[Weights], place: int) -> list[_Quotient]:
+    def win(self, order: Order, aims: Sequence[Weights], place: int) -> list[Any]:
         """Return the win probabilities at the first turn of the player at a place."""
-        if all(not self.exact[player] or not any(mine) for player, mine in zip(order, aims, strict=True)):
-            return [self.number(Fraction(0))] * len(self.hits)
         turns = [self.turn(order, player, mine) for player, mine in zip(order, aims, strict=True)]
         return phase.value(turns[place:] + turns[:place])
 
-    def turn(self, order: Order, player: int, weights: Weights) -> phase.Turn[_Quotient]:
+    def turn(self, order: Order, player: int, weights: Weights) -> phase.Turn[Any]:
         """Return the turn of a player with an aim."""
         aimed = [
             (self.number(weight), self.after(next_order(order, player, victim)))
             for victim, weight in enumerate(weights)
-            if weight and self.exact[player]
+            if weight and self.hits[player] is not ZERO
         ]
         return phase.turn(self.hits[player], aimed, len(self.hits))
+
+    def difference(self, one: Any, other: Any) -> Any:
+        """Return the numerator of a difference."""
+        (top, bottom), (top_of_other, bottom_of_other) = self.parts(one), self.parts(other)
+        return top * bottom_of_other - top_of_other * bottom
+
+    def parts(self, value: Any) -> tuple[Any, Any]:
+        """Return numerator and denominator."""
+        if value is ZERO or value is ONE:
+            return self.integer(int(value is ONE)), self.integer(1)
+        return value.top, value.bottom
 
 
 def _each_other(order: Order, players: int) -> list[Weights]:
@@ -199,21 +219,37 @@ def identical(
     >>> identical(("a", "b", Fraction(0)), (0, 1, 2), 2, (at[1], at[0], at[0]), (at[1], at[0], at[1]))
     True
     """
+    if _guessed(hits, order, place, first, play) != _guessed(hits, order, place, second, play):
+        return False
 
     def difference(integer: Callable[[int], Any], letters: Mapping[str, Any]) -> Any:
         values = _Values(hits, play, integer, letters)
         one, other = (values.win(order, aims, place)[order[place]] for aims in (first, second))
-        return (one - other).top
+        return values.difference(one, other)
 
+    names = _names(hits)
+    degrees = _Bound(1, x=1), _Bound(1, y=1)
+    bound = difference(lambda value: _Bound(abs(value)), dict(zip(names, degrees, strict=False)))
+    base = bound.height + 1
+    point = base ** (bound.y + 1), base
+    return bool(difference(int, dict(zip(names, point, strict=False))) == 0)
+
+
+def _names(hits: Sequence[Hit]) -> list[str]:
     names = sorted({hit for hit in hits if isinstance(hit, str)})
     assert len(names) <= 2, names
+    return names
+
+
+@lru_cache(maxsize=100_000)
+def _guessed(hits: tuple[Hit, ...], order: Order, place: int, aims: tuple[Weights, ...], play: Play) -> int:
+    """Return the value of a profile at a random point modulo a prime."""
+    values = _at_random(hits, play)
+    top, bottom = values.parts(values.win(order, aims, place)[order[place]])
+    return int(top.value) * pow(int(bottom.value), -1, PRIME) % PRIME
+
+
+@lru_cache(maxsize=1000)
+def _at_random(hits: tuple[Hit, ...], play: Play) -> _Values:
     source = random.Random(0)
-    for _ in range(GUESSES):
-        point = {name: _Modular(source.randrange(PRIME)) for name in names}
-        if difference(lambda value: _Modular(value % PRIME), point).value:
-            return False
-    unit = {name: _Bound(1, (int(index == 0), int(index == 1))) for index, name in enumerate(names)}
-    bound = difference(lambda value: _Bound(abs(value), (0, 0)), unit)
-    base = bound.height + 1
-    powers = dict(zip(names, (base ** (bound.degrees[1] + 1), base), strict=False))
-    return bool(difference(int, powers) == 0)
+    return _Values(hits, play, _Modular, {name: _Modular(source.randrange(PRIME)) for name in _names(hits)})

@@ -83,6 +83,22 @@ class Decided:
     rivals: list[np.ndarray]
     values: dict[int, Any]
 
+    def updated(self, part: np.ndarray, later: Decided) -> Decided:
+        """Return the same with what was decided later of a part of the batch, without values."""
+        whole = Decided(
+            self.path.copy(),
+            self.sure.copy(),
+            self.tie.copy(),
+            self.kept.copy(),
+            [mine.copy() for mine in self.rivals],
+            {},
+        )
+        for name in ("path", "sure", "tie", "kept"):
+            getattr(whole, name)[..., part] = getattr(later, name)
+        for mine, theirs in zip(whole.rivals, later.rivals, strict=True):
+            mine[:, part] = theirs
+        return whole
+
 
 @dataclass(frozen=True)
 class _Slice:

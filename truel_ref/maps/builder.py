@@ -28,6 +28,10 @@ RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
 # in about a second; more pixels than this at once gain nothing.
 WORK_AT_ONCE = 400_000
 PIXELS_AT_ONCE = 20_000
+# By cells, a pixel is a small part of that; smaller units gain less from boxes, and more of them than this are not
+# needed for anybody to see progress.
+WORK_WITH_CELLS = 1_000_000
+BANDS = 16
 # The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
 EXACT_AT_ONCE = 500
 # Later phases, and orders to reach them, multiply with every player beyond the third.
@@ -50,6 +54,13 @@ def _certified() -> RowsBuilder:
     from truel_ref.maps.certified import certified_rows
 
     builder: RowsBuilder = certified_rows
+    return builder
+
+
+def _cells() -> RowsBuilder:
+    from truel_ref.maps.cells import cells_rows
+
+    builder: RowsBuilder = cells_rows
     return builder
 
 
@@ -94,11 +105,23 @@ def _certified_tiles(spec: MapSpec) -> Iterator[Tile]:
     return tiles(spec, min(PIXELS_AT_ONCE, max(1, WORK_AT_ONCE // work_per_pixel(spec))))
 
 
+def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
+    """Yield whole rows of boxes: several units of a map of any size, so that others can help and progress is seen."""
+    from truel_ref.maps.cells import side_of_boxes
+
+    side = side_of_boxes(spec.points)
+    units = min(BANDS, max(1, spec.size * work_per_pixel(spec) // WORK_WITH_CELLS))
+    height = side * max(1, round((spec.points + 1) / units / side))
+    for start in range(0, spec.points + 1, height):
+        yield Tile(range(start, min(start + height, spec.points + 1)), range(spec.points + 1))
+
+
 def _exact_tiles(spec: MapSpec) -> Iterator[Tile]:
     return tiles(spec, max(1, EXACT_AT_ONCE // isqrt(work_per_pixel(spec))))
 
 
 METHOD: dict[str, Method] = {
+    "cells": Method(_cells, _cell_tiles),
     "certified": Method(_certified, _certified_tiles),
     "normal": Method(lambda: normal_rows, _exact_tiles),
 }
@@ -232,7 +255,7 @@ def map_problem(
     *,
     points: int = 300,
     a_above_b: bool = False,
-    method: str = "certified",
+    method: str = "cells",
     fill: str = "exact",
     model: str = "announced",
     executor: Executor | None = None,
@@ -292,7 +315,7 @@ def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list
     Raises `MapError` for an unknown field, and what `Problem` and `MapSpec` raise.
 
     >>> replace([MapSpec(Problem([0, 0, 1]))], points=10, search="Others")
-    [MapSpec(problem=Problem(['0', '0', '1'], search=['Others']), points=10, a_above_b=False, method='certified', \
+    [MapSpec(problem=Problem(['0', '0', '1'], search=['Others']), points=10, a_above_b=False, method='cells', \
 fill='exact', model='announced')]
     """
     if not isinstance(specs, MapSpec):

@@ -14,7 +14,7 @@ proved holds on the other side, too, does no harm. Pixels on the diagonal are bo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, prod
@@ -27,6 +27,7 @@ from truel_ref.fast.boxes import UNIT, Affine, BoxFilter
 from truel_ref.maps.certified import Canvas
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.maps.values import Area
+from truel_ref.numbers import Number
 
 __all__ = ["cells_rows", "side_of_boxes"]
 
@@ -141,8 +142,9 @@ class _Cells:
     def __init__(self, canvas: Canvas, side: int, boxes: np.ndarray) -> None:
         self.canvas = canvas
         self.side = side
-        row, _, _, column = map(int, boxes[0])
-        self.area: Area = canvas.area(*((row, column) if side < 0 else (int(boxes[0, 1]), int(boxes[0, 2]))))
+        top, bottom, left, right = map(int, boxes[0])
+        pixel = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
+        self.area: Area = canvas.area(*pixel)
 
     def decide(self, boxes: np.ndarray) -> None:
         """Decide all pixels of some boxes, as far as floats prove.
@@ -186,7 +188,7 @@ class _Cells:
         parts = []
         for several in _grouped(filtered, open_):
             limits = {
-                order: [mine[:, several].any(axis=1) for mine in phase.rivals]
+                order: [np.array(mine[:, several].any(axis=1)) for mine in phase.rivals]
                 for order, phase in filtered.phases.items()
                 if phase.rivals is not None
             }
@@ -203,14 +205,14 @@ class _Cells:
         halves[0, 0] = (bottom - top) / (2 * points)
         halves[1 if self.side else 0, 1] = (right - left) / (2 * points)
 
-        def over(free: np.ndarray, others: list[Fraction], sign: float) -> Affine:
+        def over(free: np.ndarray, others: Sequence[Number], sign: float) -> Affine:
             centres = np.empty(shape)
             centres[:2] = free / (2 * points)
             centres[2:] = np.array([float(hit) for hit in others])[:, np.newaxis]
             # Centres and half-widths are rounded once each.
             return Affine(centres, sign * halves[0], sign * halves[1], 2 * UNIT * (centres + halves.sum(axis=0)))
 
-        return over(sums, [*fixed], 1.0), over(2 * points - sums, [1 - hit for hit in fixed], -1.0)
+        return over(sums, fixed, 1.0), over(2 * points - sums, [1 - hit for hit in fixed], -1.0)
 
 
 def _pixels(boxes: np.ndarray) -> np.ndarray:

@@ -88,7 +88,7 @@ def _line(win: tuple[Number, ...], stalemate: Number, aims: tuple[Aim | None, ..
 MODELS: dict[str, Model] = {
     "announced": Model(
         name="announced play",
-        methods=("certified", "normal", "smart"),
+        methods=("cells", "certified", "normal", "smart"),
         answer=solve,
         pixel=pixel_of,
         text=announced_text,
