@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import isqrt, prod
+from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.errors import MapError, shown
@@ -30,7 +30,7 @@ WORK_AT_ONCE = 400_000
 PIXELS_AT_ONCE = 20_000
 # By cells, a pixel is a small part of that; smaller units gain less from boxes, and more of them than this are not
 # needed for anybody to see progress.
-WORK_WITH_CELLS = 1_000_000
+WORK_WITH_CELLS = 6_000_000
 BANDS = 16
 # The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
 EXACT_AT_ONCE = 500
@@ -111,7 +111,7 @@ def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
 
     side = side_of_boxes(spec.points)
     units = min(BANDS, max(1, spec.size * work_per_pixel(spec) // WORK_WITH_CELLS))
-    height = side * max(1, round((spec.points + 1) / units / side))
+    height = side * ceil((spec.points + 1) / units / side)
     for start in range(0, spec.points + 1, height):
         yield Tile(range(start, min(start + height, spec.points + 1)), range(spec.points + 1))
 
