@@ -33,7 +33,7 @@ __all__ = ["cells_rows", "side_of_boxes"]
 
 BOXES_PER_SIDE = 16
 """About so many boxes of the first kind lie along a side of the map."""
-SMALLEST = 16
+SMALLEST = 32
 """At so many pixels a box is left to the filter."""
 FEW_PIXELS = 1000
 """An area of so few pixels is not worth boxes."""
