@@ -85,12 +85,12 @@ def over_a_box(problem, middle, half):
 @pytest.mark.parametrize("half", [F(1, 500), F(1, 50)])
 @pytest.mark.parametrize("others", [[F(1)], [F(1, 2)], [F(9, 10), F(1, 4)]])
 def test_win_probabilities_of_a_box_contain_those_of_its_points(half, others):
-    for middle in ((F(1, 3), F(2, 3)), (F(3, 10), F(4, 5)), (F(1, 5), F(2, 5))):
+    for middle in ((F(1, 3), F(2, 3)), (F(3, 10), F(4, 5)))[: 3 - len(others)]:
         problem = Problem([*middle, *others])
         filtered = over_a_box(problem, middle, half)
         phase = filtered.phase(problem.first_order)
         for down in (F(-1), F(1)):
-            for across in (F(-1), F(0), F(1)):
+            for across in (F(-1), F(1)):
                 at = down, across
                 solution = solve([middle[0] + half * down, middle[1] + half * across, *others])
                 for outcome, chance in enumerate((*solution.win, solution.stalemate)):
