@@ -5,8 +5,8 @@ options and the tie rule mean the same. Each area is tiled with boxes; for many 
 box (`truel_ref.fast.boxes`) prove the decisions, or leave some open; options that tie everywhere are proved to be equal
 as functions (`truel_ref.fast.identities`). A box with a profile is a **cell**: all its pixels have it. What is open is
 cut into four, and its parts look only at the options that are not yet out. At a few pixels the filter decides pixel by
-pixel, as in a certified map, and what that cannot goes to the exact solver. The win probabilities of a cell come from
-its one profile. So every field is what `normal` gives, byte for byte.
+pixel, as in a certified map, and what that cannot goes to the exact solver, unless it is an identity along a row or
+column. The win probabilities of a cell come from its one profile. So every field is what `normal` gives, byte for byte.
 
 Boxes are rectangles of real hit probabilities, whose pixels may lie on one side of the diagonal only; that what is
 proved holds on the other side, too, does no harm. Pixels on the diagonal are boxes with one degree of freedom.
@@ -24,7 +24,7 @@ import numpy as np
 
 from truel_ref.fast.batches import NO_LIMITS, Limits, within_reach
 from truel_ref.fast.boxes import UNIT, Affine, BoxFilter
-from truel_ref.maps.certified import Canvas
+from truel_ref.maps.certified import Canvas, alike
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.maps.values import Area
 from truel_ref.numbers import Number
@@ -37,6 +37,8 @@ SMALLEST = 32
 """At so many pixels a box is left to the filter."""
 FEW_PIXELS = 1000
 """An area of so few pixels is not worth boxes."""
+FEW_IN_LINE = 8
+"""So few pixels of a row or column are solved sooner than looked at as a line."""
 FEW_BOXES = 64
 """Open boxes that differ in what is still possible go on together if they are fewer than this."""
 PROFILES_AT_ONCE = 2**15
@@ -76,7 +78,26 @@ def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None)
                         boxes = _tiled(across, along, side, side_of_boxes(spec.points))
                         if len(boxes):
                             _Cells(canvas, side, boxes).decide(boxes)
+        _along_lines(canvas)
     return canvas.block()
+
+
+def _along_lines(canvas: Canvas) -> None:
+    """Decide what is left along rows and columns: a boundary there has ties that are identities in one letter.
+
+    Where the hit probability of A or B is a number at which two options of somebody are worth the same, whatever that
+    of the other, they tie along a whole line of pixels, and nowhere else.
+    """
+    for free in (0, 1):
+        left = canvas.left()
+        numbers, counts = np.unique(left[:, free], return_counts=True)
+        for number in numbers[counts >= FEW_IN_LINE]:
+            line = left[left[:, free] == number]
+            for part in alike(canvas.spec, line):
+                area = canvas.area(*line[part[0]])
+                letters = list(area.letters)
+                letters[free] = Fraction(int(number), canvas.spec.points)
+                canvas.decide(area, line[part], letters=tuple(letters))
 
 
 def _runs(rows: list[int]) -> Iterator[range]:

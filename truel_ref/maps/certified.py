@@ -20,7 +20,7 @@ from truel_ref.fast.methods import solve
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.maps.values import Area, grid_doubles
 
-__all__ = ["Canvas", "certified_rows"]
+__all__ = ["Canvas", "alike", "certified_rows"]
 
 CHUNK = 4096  # pixels at a time: the arrays of a slice fit into the cache
 
@@ -40,12 +40,12 @@ def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = N
     canvas = Canvas(spec, spec.checked_rows(rows), columns)
     if within_reach(spec.problem, spec.problem.hits[2:]):
         pixels = canvas.pixels()
-        for part in _alike(spec, pixels):
+        for part in alike(spec, pixels):
             canvas.decide(canvas.area(*pixels[part[0]]), pixels[part])
     return canvas.block()
 
 
-def _alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
+def alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
     """Return the places of the pixels in groups that agree in what is larger and what is 0 or 1.
 
     So the word `Strongest` and the tie rules mean the same for a whole group. Integers decide these comparisons of hit
@@ -92,6 +92,11 @@ class Canvas:
     def pixels(self) -> np.ndarray:
         """Return row and column of the pixels of the map that belong to the unit."""
         lines, places = self.inside.nonzero()
+        return np.column_stack([np.array(self.rows, dtype=np.int64)[lines], places + self.columns.start])
+
+    def left(self) -> np.ndarray:
+        """Return row and column of the pixels that have no profile yet."""
+        lines, places = (self.inside & (self.play < 0)).nonzero()
         return np.column_stack([np.array(self.rows, dtype=np.int64)[lines], places + self.columns.start])
 
     def area(self, row: int, column: int) -> Area:
