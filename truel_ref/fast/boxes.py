@@ -31,9 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from truel_ref.fast.batches import Filter
 from truel_ref.fast.floats import FloatTurns
@@ -41,6 +39,9 @@ from truel_ref.fast.trees import Proof, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 from truel_ref.numbers import Number
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["Affine", "BoxFilter", "BoxTree", "fixed", "quotient"]
 
@@ -62,11 +63,15 @@ class Affine:
     @cached_property
     def spread(self) -> Any:
         """A bound of what the linear part varies by."""
+        import numpy as np
+
         return np.abs(self.a) + np.abs(self.b)
 
     @cached_property
     def size(self) -> Any:
         """A bound of the absolute value."""
+        import numpy as np
+
         return (np.abs(self.c) + self.spread + self.e) * UP
 
     @property
@@ -77,6 +82,8 @@ class Affine:
     # -- arithmetic
 
     def __add__(self, other: Any) -> Affine:
+        import numpy as np
+
         if isinstance(other, float):
             assert other == 0.0, "the only float that is added is where a sum begins"
             return self
@@ -119,6 +126,8 @@ class Affine:
     @property
     def T(self) -> Affine:  # noqa: N802  the name that arrays have for it
         """The transposed array."""
+        import numpy as np
+
         return self.each(np.transpose)
 
     def reshape(self, shape: tuple[int, ...]) -> Affine:
@@ -127,6 +136,8 @@ class Affine:
 
     def copy(self) -> Affine:
         """Return a copy."""
+        import numpy as np
+
         return self.each(np.copy)
 
     def __getitem__(self, where: Any) -> Affine:
@@ -151,6 +162,8 @@ def fixed(values: np.ndarray, error: Any = 0.0) -> Affine:
     >>> fixed(np.array([0.0, 0.5])).zero
     array([ True, False])
     """
+    import numpy as np
+
     nothing = np.zeros_like(values)
     return Affine(values, nothing, nothing, nothing + error)
 
@@ -162,6 +175,8 @@ def quotient(x: Affine, y: Affine) -> Affine:
     >>> bool(third.e[0] < 1e-15), quotient(fixed(np.array([1.0])), fixed(np.array([0.0]))).c
     (True, array([0.5]))
     """
+    import numpy as np
+
     width = (y.spread + y.e) * UP
     narrow = width < WIDE * y.c
     divisor = np.where(narrow, y.c, 1.0)
@@ -193,6 +208,8 @@ class BoxTree(Tree):
 
     def rivals(self, values: Any, allowed: Any) -> Any:
         """Return the allowed options that no other is better than everywhere in the box."""
+        import numpy as np
+
         shape = np.broadcast_shapes(values.shape, allowed.shape)
         allowed = np.broadcast_to(allowed, shape)
         kept = allowed.copy()
@@ -205,6 +222,7 @@ class BoxTree(Tree):
 
     def hull(self, values: Any, kept: Any) -> Any:
         """Return a bound of all that is kept: the middle of the linear functions, and how far any is from it."""
+        import numpy as np
 
         def middle(part: Any) -> Any:
             least = np.where(kept, part, np.inf).min(axis=0)
@@ -218,6 +236,8 @@ class BoxTree(Tree):
 
     def joined(self, parts: Sequence[Any]) -> Any:
         """Return the bounds of several slices as one."""
+        import numpy as np
+
         return Affine.merged(parts, np.concatenate)
 
     def win(self, path: np.ndarray) -> tuple[Any, Any]:
@@ -229,6 +249,8 @@ class BoxTree(Tree):
 
     def hull_at_start(self) -> tuple[Any, Any]:
         """Return bounds of the win probabilities at the start, over all that may be chosen, twice the same."""
+        import numpy as np
+
         outcomes = range(self.players + 1)
         decided = self.decide(outcomes)
         hull = Affine.merged([self.hull(decided.values[outcome], decided.kept) for outcome in outcomes], np.stack)
@@ -237,6 +259,8 @@ class BoxTree(Tree):
         return hull, hull
 
     def _stalemate(self) -> Affine:
+        import numpy as np
+
         stale = np.zeros((self.players + 1, self.batch))
         stale[self.players] = 1.0
         return fixed(stale)
@@ -254,6 +278,8 @@ class BoxFilter(Filter):
 
     def number(self, value: Number) -> Any:
         """Return an exact number as a constant."""
+        import numpy as np
+
         nearest = float(value)
         return nearest if nearest in {0.0, 1.0} else fixed(np.array([nearest]), UNIT * nearest)
 
@@ -263,6 +289,8 @@ class BoxFilter(Filter):
 
     def stacked(self, parts: Sequence[Any]) -> Any:
         """Return arrays along a new first axis."""
+        import numpy as np
+
         nothing = self.known(np.zeros((self.batch,)))
         return Affine.merged([nothing if isinstance(part, float) else part for part in parts], np.stack)
 

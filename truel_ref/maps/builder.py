@@ -28,10 +28,10 @@ RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
 # in about a second; more pixels than this at once gain nothing.
 WORK_AT_ONCE = 400_000
 PIXELS_AT_ONCE = 20_000
-# By cells, a pixel is a small part of that; smaller units gain less from boxes, and more of them than this are not
-# needed for anybody to see progress.
+# By cells, a pixel is a small part of that. Every unit has some cost of its own, so there are at most this many, unless
+# there is a hundred times as much to do.
 WORK_WITH_CELLS = 6_000_000
-BANDS = 16
+BANDS = 8
 # The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
 EXACT_AT_ONCE = 500
 # Later phases, and orders to reach them, multiply with every player beyond the third.
@@ -110,7 +110,8 @@ def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
     from truel_ref.maps.cells import side_of_boxes
 
     side = side_of_boxes(spec.points)
-    units = min(BANDS, max(1, spec.size * work_per_pixel(spec) // WORK_WITH_CELLS))
+    work = spec.size * work_per_pixel(spec) // WORK_WITH_CELLS
+    units = max(1, min(work, max(BANDS, work // 100)))
     height = side * ceil((spec.points + 1) / units / side)
     for start in range(0, spec.points + 1, height):
         yield Tile(range(start, min(start + height, spec.points + 1)), range(spec.points + 1))

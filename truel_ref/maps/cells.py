@@ -18,9 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, prod
-from typing import NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from truel_ref.fast.batches import NO_LIMITS, Limits, within_reach
 from truel_ref.fast.boxes import UNIT, Affine, BoxFilter
@@ -28,6 +26,9 @@ from truel_ref.maps.certified import Canvas, alike
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.maps.values import Area
 from truel_ref.numbers import Number
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["cells_rows", "side_of_boxes"]
 
@@ -88,6 +89,8 @@ def _along_lines(canvas: Canvas) -> None:
     Where the hit probability of A or B is a number at which two options of somebody are worth the same, whatever that
     of the other, they tie along a whole line of pixels, and nowhere else.
     """
+    import numpy as np
+
     for free in (0, 1):
         left = canvas.left()
         numbers, counts = np.unique(left[:, free], return_counts=True)
@@ -121,6 +124,8 @@ def _stretches(spec: MapSpec, steps: range) -> list[range]:
 
 def _tiled(rows: range, columns: range, side: int, size: int) -> np.ndarray:
     """Return the boxes that tile a rectangle: first and last row, first and last column, of those on a side."""
+    import numpy as np
+
     corners = [
         (row, min(row + size, rows.stop) - 1, column, min(column + size, columns.stop) - 1)
         for row in range(rows.start, rows.stop, size)
@@ -134,6 +139,8 @@ def _on_side(boxes: np.ndarray, side: int) -> np.ndarray:
 
     The sides are -1 (`pA < pB`), 0 (the diagonal) and 1.
     """
+    import numpy as np
+
     top, bottom, left, right = boxes.T
     if side < 0:
         bottom, left = np.minimum(bottom, right - 1), np.maximum(left, top + 1)
@@ -199,6 +206,8 @@ class _Cells:
 
     def _proved(self, part: _Part) -> list[_Part]:
         """Hand over the boxes that have a profile; return the others, cut, in parts that go on together."""
+        import numpy as np
+
         filtered = BoxFilter(self.area.problem, *self._hits(part.boxes), part.limits, self.area.letters)
         profiles = filtered.profiles()
         numbers = self.canvas.numbers(self.area, profiles)
@@ -218,6 +227,8 @@ class _Cells:
 
     def _hits(self, boxes: np.ndarray) -> tuple[Affine, Affine]:
         """Return the hit probabilities over boxes, by player and box, and `1 - p`."""
+        import numpy as np
+
         points, fixed = self.canvas.spec.points, self.area.problem.hits[2:]
         top, bottom, left, right = boxes.T
         sums = np.stack([top + bottom, left + right])
@@ -245,6 +256,8 @@ def _pixels(boxes: np.ndarray) -> np.ndarray:
 
 def _members(boxes: np.ndarray, side: int) -> np.ndarray:
     """Return row and column of the pixels of small boxes that lie on a side."""
+    import numpy as np
+
     top, bottom, left, right = (edge[:, np.newaxis, np.newaxis] for edge in boxes.T)
     down = np.arange(int((bottom - top).max()) + 1)[:, np.newaxis]
     across = np.arange(int((right - left).max()) + 1)
@@ -255,6 +268,8 @@ def _members(boxes: np.ndarray, side: int) -> np.ndarray:
 
 def _cut(boxes: np.ndarray) -> np.ndarray:
     """Return boxes cut into halves along each side, but a side that is less than half as long as the other."""
+    import numpy as np
+
     top, bottom, left, right = boxes.T
     height, width = bottom - top + 1, right - left + 1
     # The last row and column of the first half; all of it, if there is no cut.
@@ -272,6 +287,8 @@ def _cut(boxes: np.ndarray) -> np.ndarray:
 
 def _grouped(filtered: BoxFilter, open_: np.ndarray) -> list[np.ndarray]:
     """Return the open boxes in groups that agree in what is still possible in the first phase; small ones as one."""
+    import numpy as np
+
     rivals = filtered.phase(filtered.problem.first_order).rivals
     if not len(open_):
         return []

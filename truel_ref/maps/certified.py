@@ -11,14 +11,16 @@ import dataclasses
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from truel_ref.fast.batches import LEAST, NO_LIMITS, Filter, Limits, Profile, Profiles, within_reach
 from truel_ref.fast.identities import Hit
 from truel_ref.fast.methods import solve
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.maps.values import Area, grid_doubles
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["Canvas", "alike", "certified_rows"]
 
@@ -51,6 +53,8 @@ def alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
     So the word `Strongest` and the tie rules mean the same for a whole group. Integers decide these comparisons of hit
     probabilities: `i / points < p` if and only if `i * denominator < numerator * points`.
     """
+    import numpy as np
+
     rows, columns = pixels.T
     # Steps of the grid are never too near to 0 or 1: there are at most 10,000.
     assert Fraction(1, spec.points) >= LEAST
@@ -73,6 +77,8 @@ class Canvas:
     """
 
     def __init__(self, spec: MapSpec, rows: list[int], columns: range | None = None) -> None:
+        import numpy as np
+
         self.spec = spec
         self.rows = rows
         self.columns = range(spec.points + 1) if columns is None else columns
@@ -91,11 +97,15 @@ class Canvas:
 
     def pixels(self) -> np.ndarray:
         """Return row and column of the pixels of the map that belong to the unit."""
+        import numpy as np
+
         lines, places = self.inside.nonzero()
         return np.column_stack([np.array(self.rows, dtype=np.int64)[lines], places + self.columns.start])
 
     def left(self) -> np.ndarray:
         """Return row and column of the pixels that have no profile yet."""
+        import numpy as np
+
         lines, places = (self.inside & (self.play < 0)).nonzero()
         return np.column_stack([np.array(self.rows, dtype=np.int64)[lines], places + self.columns.start])
 
@@ -107,6 +117,8 @@ class Canvas:
         self, area: Area, pixels: np.ndarray, limits: Limits = NO_LIMITS, letters: tuple[Hit, ...] | None = None
     ) -> None:
         """Decide pixels of one area one by one, as far as floats prove; `limits` and `letters` as in `Filter`."""
+        import numpy as np
+
         free, misses = grid_doubles(self.spec.points)[0], grid_doubles(self.spec.points)[0][::-1]
         fixed = area.problem.hits[2:]
         for begin in range(0, len(pixels), CHUNK):
@@ -126,6 +138,8 @@ class Canvas:
         Parameters: `box`, its first and last row, first and last column; `side`, the sign of row minus column;
         `number`, which of the plays; `tie`, whether there is a tie on its path.
         """
+        import numpy as np
+
         top, bottom, left, right = map(int, box)
         across = slice(left - self.columns.start, right + 1 - self.columns.start)
         down = slice(int(self.line[top]), int(self.line[top]) + bottom + 1 - top)
@@ -137,6 +151,8 @@ class Canvas:
 
     def numbers(self, area: Area, profiles: Profiles) -> np.ndarray:
         """Return the numbers of profiles among the `plays` of the unit, which grow as needed."""
+        import numpy as np
+
         numbers = []
         for profile in profiles.listed:
             key = id(area), tuple(profile.items())
@@ -149,6 +165,8 @@ class Canvas:
 
     def block(self) -> Block:
         """Return the pixels with their win probabilities; those without a profile are solved exactly."""
+        import numpy as np
+
         spec, players = self.spec, self.spec.problem.players
         index = np.full(self.play.shape, -1, dtype=np.int32)
         block = Block.empty(spec, self.rows, (), self.columns)

@@ -14,9 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.fast import doubledouble
 from truel_ref.fast.batches import Profile
@@ -27,6 +25,9 @@ from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import Number
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["Area", "grid_doubles"]
 
@@ -72,6 +73,8 @@ class Area:
 
         None where nobody can be hit and somebody was to choose: he has no aim then, not even his only option.
         """
+        import numpy as np
+
         problem = self.problem
         steps = [rows, columns]
         hits = [self._hits(player, steps[player] if player < 2 else None) for player in range(problem.players)]
@@ -107,6 +110,8 @@ class Area:
 
     def _gathered(self, order: Order, steps: list[np.ndarray]) -> Chances | None:
         """Return a duel that varies along one side of the map only, out of its values at all steps; else None."""
+        import numpy as np
+
         free = [player for player in order if player < 2 and self.problem.hits[player] not in {0, 1}]
         if len(order) != 2 or len(free) != 1 or order == self.problem.first_order:
             return None
@@ -179,6 +184,8 @@ class _Round:
 
 def _number(exact: Number) -> Value:
     """Return an exact number."""
+    import numpy as np
+
     if exact in {0, 1}:
         return int(exact == 1)
     high, low = double(exact)
@@ -209,4 +216,6 @@ def _over(x: Value, y: Double) -> Value:
 
 
 def _pair(x: Value) -> Any:
+    import numpy as np
+
     return (np.array([float(x)]), np.array([0.0])) if isinstance(x, int) else x
