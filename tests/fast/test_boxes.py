@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
 from truel_ref.fast.boxes import UNIT, Affine, BoxFilter, fixed, quotient
+from truel_ref.fast.trees import Rivals
 
 F = Fraction
 ENDS = (F(-1), F(-1, 3), F(0), F(5, 7), F(1))
@@ -98,7 +99,7 @@ def test_win_probabilities_of_a_box_contain_those_of_its_points(half, others):
                 if phase.sure[0]:
                     assert phase.aims(0) == solution.aims
                 for place, aim in enumerate(solution.aims):
-                    assert phase.rivals[place][problem.options(problem.first_order, place).index(aim), 0]
+                    assert phase.open.each()[place][problem.options(problem.first_order, place).index(aim), 0]
 
 
 def test_some_of_these_boxes_are_decided_and_some_are_not():
@@ -108,3 +109,21 @@ def test_some_of_these_boxes_are_decided_and_some_are_not():
             problem = Problem([*middle, 1])
             sure.append(bool(over_a_box(problem, middle, half).phase((0, 1, 2)).sure[0]))
     assert set(sure) == {True, False}
+
+
+def test_an_option_is_out_only_if_it_is_at_every_node_that_is_looked_at():
+    """B's second option is left after A's first only, and C's second only after A's second and B's second.
+
+    Nothing leads there, but what C chooses there says that B does not choose it.
+    """
+    first = np.ones((2, 1), dtype=bool)
+    second = np.array([[[False], [True]], [[True], [False]]])  # B, A, batch
+    third = np.zeros((2, 2, 2, 1), dtype=bool)  # C, B, A, batch
+    third[0] = True
+    third[:, 1, 1, 0] = False, True
+    rivals = Rivals([first, second, third])
+    assert [left[:, 0].tolist() for left in rivals.closed()] == [[True, True]] * 3
+    alone = Rivals([np.array([[True], [False]]), second, third])
+    assert [left[:, 0].tolist() for left in alone.closed()] == [[True, False], [False, True], [True, False]]
+    both = Rivals([np.concatenate([one, other], axis=-1) for one, other in zip(rivals.nodes, alone.nodes, strict=True)])
+    assert [left.tolist() for left in both.closed_for_all(np.array([0, 1]))] == [[True, True]] * 3

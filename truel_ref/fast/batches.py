@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.fast.floats import MOST_PLAYERS, FloatTree, FloatTurns, relative_bound
 from truel_ref.fast.identities import Hit, identical
-from truel_ref.fast.trees import Proof, Tree
+from truel_ref.fast.trees import Proof, Rivals, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
@@ -32,8 +32,8 @@ __all__ = ["LEAST", "NO_LIMITS", "Filter", "FilteredPhase", "Limits", "Profile",
 LEAST = Fraction(1, 10**6)
 
 Limits: TypeAlias = "Mapping[Order, Sequence[np.ndarray]]"
-"""By phase and place, for each option whether it may still be chosen: what `FilteredPhase.rivals` says of all problems
-of a batch holds for every part of it."""
+"""By phase and place, for each option whether it has to be looked at: what `FilteredPhase.open` says of a part of a
+batch holds for every part of that."""
 
 NO_LIMITS: Limits = MappingProxyType({})
 
@@ -68,13 +68,41 @@ def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
 
 
 @dataclass(frozen=True)
+class _Open:
+    """Which options of a phase have to be looked at further, out of all its options.
+
+    Fields: `limits`, per place which of all options were looked at; `rivals`, what is known of those.
+    """
+
+    limits: Sequence[np.ndarray]
+    rivals: Rivals
+
+    def each(self) -> list[np.ndarray]:
+        """Return per place options x batch, for every problem by itself."""
+        return [self._whole(mine, left) for mine, left in zip(self.limits, self.rivals.closed(), strict=True)]
+
+    def together(self, part: np.ndarray) -> list[np.ndarray]:
+        """Return per place the options, if a part of the batch goes on together: `Limits` of this part."""
+        left = self.rivals.closed_for_all(part)
+        return [self._whole(mine, one) for mine, one in zip(self.limits, left, strict=True)]
+
+    @staticmethod
+    def _whole(mine: np.ndarray, left: np.ndarray) -> np.ndarray:
+        import numpy as np
+
+        whole = np.zeros((len(mine), *left.shape[1:]), dtype=bool)
+        whole[np.flatnonzero(mine)] = left
+        return whole
+
+
+@dataclass(frozen=True)
 class FilteredPhase:
     """What the filter knows of a phase, for every problem of the batch (the last axis).
 
     Fields: `order`; `options` per place; `path`, per place the chosen option where `sure`; `sure`, whether every
     decision on the path is; `tie`, whether one on it was settled by construction; `low` and `high`, win probabilities
-    of all players and, last, of a stalemate, at the start; `rivals`, per place the options that may be chosen, or tie,
-    None where there is no choice.
+    of all players and, last, of a stalemate, at the start; `open`, which options have to be looked at further, None
+    where there is no choice.
     """
 
     order: Order
@@ -84,7 +112,7 @@ class FilteredPhase:
     tie: np.ndarray  # batch, bool: whether a tie on the path was settled by construction
     low: Any  # players + 1 x batch
     high: Any
-    rivals: list[np.ndarray] | None = None  # per place options x batch
+    open: _Open | None = None
 
     def aims(self, number: int) -> tuple[Aim, ...]:
         """Return the chosen aims by place, for one problem of the batch."""
@@ -208,11 +236,8 @@ class Filter:
             # Where the path is open the win probabilities are the hull over all that may be chosen.
             low, high = low.copy(), high.copy()
             low[:, open_], high[:, open_] = again(open_).hull_at_start()
-        rivals = []
-        for mine, reached in zip(limits, decided.rivals, strict=True):
-            rivals.append(np.zeros((len(mine), self.batch), dtype=bool))
-            rivals[-1][np.flatnonzero(mine)] = reached
-        return FilteredPhase(order, options, decided.path, decided.sure, tied | decided.tie, low, high, rivals)
+        tied |= decided.tie
+        return FilteredPhase(order, options, decided.path, decided.sure, tied, low, high, _Open(limits, decided.rivals))
 
     def _idle(self, order: Order, options: Sequence[Sequence[Aim]]) -> list[list[bool]]:
         return [

@@ -27,7 +27,7 @@ from truel_ref.game.orders import Order
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Decided", "Proof", "Tree", "Turns", "not_all_pass", "taken"]
+__all__ = ["Decided", "Proof", "Rivals", "Tree", "Turns", "not_all_pass", "taken"]
 
 CELLS = 2**19  # profiles times batch in one array
 
@@ -67,12 +67,56 @@ class Proof(Protocol):
 
 
 @dataclass(frozen=True)
+class Rivals:
+    """Which options are not surely below another one, or tie, at every node of a phase.
+
+    Fields: `nodes`, per place an array whose axes are that place, the places before it (the last of them first) and
+    the batch.
+    """
+
+    nodes: list[np.ndarray]
+
+    def updated(self, part: np.ndarray, later: Rivals) -> Rivals:
+        """Return the same with what is known of a part of the batch."""
+        nodes = [mine.copy() for mine in self.nodes]
+        for mine, theirs in zip(nodes, later.nodes, strict=True):
+            mine[..., part] = theirs
+        return Rivals(nodes)
+
+    def closed(self) -> list[np.ndarray]:
+        """Return per place which options have to be looked at further, for every problem by itself.
+
+        An option may be left out only if it is surely below another at **every** node that is still looked at, whether
+        or not announcements lead to it: what is chosen at a node is compared with what others lead to. These nodes are
+        all combinations of the options of the places before, so the first place comes first.
+        """
+        import numpy as np
+
+        open_: list[np.ndarray] = []
+        for node in self.nodes:
+            here = node
+            for before, options in enumerate(open_):
+                shape = [1] * (node.ndim - 2 - before) + [len(options)] + [1] * before + [options.shape[1]]
+                here = here & options.reshape(shape)
+            left: np.ndarray = np.asarray(here.any(axis=tuple(range(1, node.ndim - 1))))
+            open_.append(left)
+        return open_
+
+    def closed_for_all(self, part: np.ndarray) -> list[np.ndarray]:
+        """Return per place which options have to be looked at further if a part of the batch goes on together."""
+        import numpy as np
+
+        together = Rivals([np.asarray(node[..., part].any(axis=-1, keepdims=True)) for node in self.nodes])
+        return [options[:, 0] for options in together.closed()]
+
+
+@dataclass(frozen=True)
 class Decided:
     """What is decided in a phase, for every problem of the batch (the last axis).
 
     Fields: `path`, per place the chosen option where `sure`; `sure`, whether every decision on the path is; `tie`,
-    whether one on it was settled; `kept`, the options of the first that may be chosen; `rivals`, per place the options
-    that may be chosen, or tie there, after announcements that may be made; `values`, per outcome that was asked for the
+    whether one on it was settled; `kept`, the options of the first that may be chosen; `rivals`, what may be chosen
+    or ties at every node; `values`, per outcome that was asked for the
     bounds at the start, by option of the first.
     """
 
@@ -80,7 +124,7 @@ class Decided:
     sure: np.ndarray
     tie: np.ndarray
     kept: np.ndarray
-    rivals: list[np.ndarray]
+    rivals: Rivals
     values: dict[int, Any]
 
     def updated(self, part: np.ndarray, later: Decided) -> Decided:
@@ -90,13 +134,11 @@ class Decided:
             self.sure.copy(),
             self.tie.copy(),
             self.kept.copy(),
-            [mine.copy() for mine in self.rivals],
+            self.rivals.updated(part, later.rivals),
             {},
         )
         for name in ("path", "sure", "tie", "kept"):
             getattr(whole, name)[..., part] = getattr(later, name)
-        for mine, theirs in zip(whole.rivals, later.rivals, strict=True):
-            mine[:, part] = theirs
         return whole
 
 
@@ -183,7 +225,10 @@ class Tree(ABC):
         values = {key: self.joined([part.values[key] for part in slices]) for key in slices[0].values}
         allowed = np.concatenate([part.valid for part in slices])[:, np.newaxis]
         kept = self.rivals(values.pop(0), np.broadcast_to(allowed, (self.counts[0], self.batch)))
-        rivals = self._reached(kept.copy(), slices)
+        nodes = [
+            np.concatenate([part.rivals[place] for part in slices], axis=-2) for place in range(1, len(self.order))
+        ]
+        rivals = Rivals([kept.copy(), *nodes])
         code, firm = np.concatenate([part.code for part in slices]), np.concatenate([part.sure for part in slices])
         best, tied = self._settle(0, range(self.counts[0]), kept.argmax(axis=0), kept, code, firm)
         path = np.concatenate([part.path for part in slices], axis=1)[:, best, columns]
@@ -229,18 +274,6 @@ class Tree(ABC):
         path[0] += first.start
         code = np.broadcast_to(code, sure.shape)
         return _Slice(first, valid, path, sure, tie, code, rivals, values)
-
-    def _reached(self, root: Any, slices: Sequence[_Slice]) -> list[Any]:
-        """Return per place what may be chosen, or ties, after announcements that may be made themselves."""
-        import numpy as np
-
-        reached = [root, *(np.zeros((count, self.batch), dtype=bool) for count in self.counts[1:])]
-        for part in slices:
-            here = root[part.first.start : part.first.stop]
-            for place in range(1, len(self.order)):
-                here = part.rivals[place] & here
-                reached[place] |= here.any(axis=tuple(range(1, here.ndim - 1)))
-        return reached
 
     def _settle(self, place: int, first: range, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
         """Settle the nodes of a place whose open options are equal for certain; return the choice, and where.

@@ -217,10 +217,10 @@ class _Cells:
         open_ = np.flatnonzero(~profiles.firm)
         parts = []
         for several in _grouped(filtered, open_):
-            limits = {
-                order: [np.array(mine[:, several].any(axis=1)) for mine in phase.rivals]
+            limits: Limits = {
+                order: phase.open.together(several)
                 for order, phase in filtered.phases.items()
-                if phase.rivals is not None
+                if phase.open is not None
             }
             parts.append(_Part(_on_side(_cut(part.boxes[several]), self.side), limits))
         return parts
@@ -289,12 +289,12 @@ def _grouped(filtered: BoxFilter, open_: np.ndarray) -> list[np.ndarray]:
     """Return the open boxes in groups that agree in what is still possible in the first phase; small ones as one."""
     import numpy as np
 
-    rivals = filtered.phase(filtered.problem.first_order).rivals
+    still = filtered.phase(filtered.problem.first_order).open
     if not len(open_):
         return []
-    if rivals is None:
+    if still is None:
         return [open_]
-    bits = np.packbits(np.concatenate(rivals)[:, open_], axis=0)
+    bits = np.packbits(np.concatenate(still.each())[:, open_], axis=0)
     _, number, count = np.unique(bits, axis=1, return_inverse=True, return_counts=True)
     number = number.reshape(-1)
     many = count >= FEW_BOXES
