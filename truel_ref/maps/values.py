@@ -45,7 +45,7 @@ def grid_doubles(points: int) -> Double:
     """Return the steps of a grid, from 0 to 1, as double-doubles.
 
     >>> high, low = grid_doubles(3)
-    >>> high[1] == 1 / 3, float(low[2]) == float(Fraction(2, 3) - Fraction(2 / 3))
+    >>> float(high[1]) == 1 / 3, float(low[2]) == float(Fraction(2, 3) - Fraction(2 / 3))
     (True, True)
     """
     return doubles([Fraction(step, points) for step in range(points + 1)])
