@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 import strategies
 from hypothesis import given, settings
@@ -11,6 +12,8 @@ import truel_ref.fast.floats
 from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
 from truel_ref.fast import filtered
+from truel_ref.fast.batches import Filter, FilteredPhase
+from truel_ref.fast.floats import UNIT, FloatTree, relative_bound
 from truel_ref.maps.certified import certified_rows
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec, pixel_of
@@ -115,6 +118,102 @@ def test_the_bounds_are_what_makes_it_right(monkeypatch, always):
     with pytest.raises(AssertionError):
         for problem in FULL_OF_TIES:
             assert_same(problem)
+
+
+# -- the bound
+
+
+class Counted:
+    """A number that knows its relative error to the first order, in units of `u`: what the code does to it is counted.
+
+    Multiplying by 1 or 0 and adding 0 are exact.
+    """
+
+    def __init__(self, errors):
+        self.errors = errors
+
+    def __add__(self, other):
+        if isinstance(other, float):
+            assert other == 0.0
+            return self
+        return Counted(max(self.errors, other.errors) + 1)
+
+    def __mul__(self, other):
+        if isinstance(other, float):
+            assert other in {0.0, 1.0}
+            return self if other else 0.0
+        return Counted(self.errors + other.errors + 1)
+
+    def __rtruediv__(self, one):
+        assert one == 1.0
+        return Counted(self.errors + 1)
+
+    def __gt__(self, zero):
+        return True
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+class CountingFilter(Filter):
+    """A filter whose later phases have the values that the bound allows them."""
+
+    def number(self, value):
+        return float(value) if value in {0, 1} else Counted(1)
+
+    def phase(self, order):
+        errors = relative_bound(len(order)) / UNIT
+        values = np.full((self.problem.players + 1, 1), Counted(errors))
+        return FilteredPhase(order, (), None, None, None, values, values)
+
+    def _same(self, order, place, aims, high):
+        return np.zeros((len(aims), 1), dtype=np.int64)
+
+
+def counted_errors(players, mixes):
+    hits = np.full((players, 1), Counted(1))
+    problem = Problem([F(1, 2 + player) for player in range(players)], targets=mixes)
+    counting, order = CountingFilter(problem, hits, hits), problem.first_order
+    options = [problem.options(order, player) for player in order]
+    turns = [counting._turns(order, place, options[place]) for place in order]
+    tree = FloatTree(order, options, turns, counting._idle(order, options), players, 0.0)
+    values, _, _ = tree._ends(range(1), [0, players])
+    return max(value.errors for mine in values.values() for value in mine.flat)
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
+def test_the_bound_covers_every_operation_of_the_code(players):
+    """Mixes over everybody, whose weights sum up to less than 1: nothing is exact."""
+    mix = [F(1, players + 1)] * players
+    later = relative_bound(players - 1) / UNIT
+    errors = counted_errors(players, [mix] * players)
+    assert errors == later + 13 * players - 4
+    assert relative_bound(players) / UNIT == errors + 16
+    singles = [(player + 1) % players for player in range(players)]
+    assert counted_errors(players, singles) < errors
+
+
+def relative_errors(problem):
+    """Return the relative errors of the win probabilities of the filter that are not 0."""
+    hits = np.array([[float(hit)] for hit in problem.hits])
+    misses = np.array([[float(1 - hit)] for hit in problem.hits])
+    values = Filter(problem, hits, misses).phase(problem.first_order).low[:, 0]
+    exact = solve(problem)
+    pairs = [*zip(map(F, map(float, values)), (*exact.win, exact.stalemate), strict=True)]
+    assert all(value == 0 for value, true in pairs if true == 0)
+    return [abs(value - true) / true for value, true in pairs if true]
+
+
+ADVERSARIAL = [F(1, 10**6), F(1, 3), 1 - F(1, 10**6), F(10**5 - 1, 3 * 10**5), F(2, 7), F(6, 7), F(1, 999983), F(5, 11)]
+
+
+@pytest.mark.parametrize("players", [6, *(pytest.param(players, marks=pytest.mark.slow) for players in (7, 8))])
+@pytest.mark.parametrize("total", [1 - F(1, 10**6), F(1, 10**6), F(2, 3)])
+def test_the_bound_holds_for_mixes(players, total):
+    """Weights and sums of weights that no float has, tiny and nearly 1, in every phase mixes."""
+    weights = [F(index + 1) * total / (players * (players + 1) // 2) for index in range(players)]
+    mixes = [weights[turn:] + weights[:turn] for turn in range(players)]
+    errors = relative_errors(Problem(ADVERSARIAL[:players], targets=mixes, target_later="Random"))
+    assert 0 < max(errors) <= relative_bound(players)
 
 
 # -- certified rows
@@ -227,7 +326,7 @@ def test_the_bounds_are_what_makes_a_map_right(monkeypatch):
 def test_near_rounding_is_left_to_exact_numbers(monkeypatch):
     """A test of the test: with the rounding taken for granted, some last digit is wrong or some half is misjudged."""
     spec = MapSpec(Problem([0, 0, "1/2"]), 30, True)
-    monkeypatch.setattr("truel_ref.maps.certified.RELATIVE", 1.0)
+    monkeypatch.setattr("truel_ref.maps.values.RELATIVE", 1.0)
     asked = []
     monkeypatch.setattr("truel_ref.maps.certified.solve", lambda problem: asked.append(problem) or solve(problem))
     certified, normal = both(spec)

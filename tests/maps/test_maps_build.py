@@ -104,11 +104,13 @@ def test_every_method_has_an_entry():
 
 
 def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
-    with pytest.raises(MapError, match="'quick' is no name that a map may state; there are certified, normal, smart"):
+    with pytest.raises(
+        MapError, match="'quick' is no name that a map may state; there are cells, certified, normal, smart"
+    ):
         register("quick", METHOD["normal"])
     monkeypatch.delitem(METHOD, "smart")
     with pytest.raises(
-        MapError, match=r"'smart' is not at hand, only certified, normal; .*truel_ref\.studies\.smart_maps"
+        MapError, match=r"'smart' is not at hand, only cells, certified, normal; .*truel_ref\.studies\.smart_maps"
     ):
         build(MapSpec(PUBLISHED, 4, method="smart"))
     monkeypatch.setitem(METHOD, "smart", SMART)  # which is there again afterwards
@@ -149,7 +151,7 @@ def test_the_more_profiles_the_smaller_the_units(fields, most):
     assert units == list(METHOD["certified"].units(spec))
 
 
-@pytest.mark.parametrize("method", ["certified", "normal"])
+@pytest.mark.parametrize("method", ["cells", "certified", "normal"])
 @pytest.mark.parametrize("a_above_b", [False, True])
 @pytest.mark.parametrize("most", [1, 3, 7, 1000])
 def test_small_units_give_equal_bytes(method, a_above_b, most, monkeypatch):

@@ -92,7 +92,7 @@ def test_a_store_is_used(tmp_path, monkeypatch, capsys):
         (["--d", "1", "-o", "map.png"], "--c is missing: the players after B are given from C on"),
         (["--c", "7", "-o", "map.png"], "player C: '7' is not in [0, 1]"),
         (["--c", "1", "--points", "0", "-o", "map.png"], "points: 0 is not an integer from 1 to 10,000"),
-        (["--c", "1", "--method", "quick", "-o", "map.png"], "method: 'quick' is unknown; there are certified"),
+        (["--c", "1", "--method", "quick", "-o", "map.png"], "method: 'quick' is unknown; there are cells, certified"),
         (["--c", "1", "--fill", "no", "--method", "smart", "-o", "map.png"], "fill: 'no' is unknown"),
         (["--c", "1", "--colors", "w,x", "-o", "map.png"], "colouring: 'x' is unknown; a map of 3 players has w, o"),
         (["--c", "1", "--jobs", "0", "-o", "map.png"], "jobs: 0 is not an integer >= 1"),

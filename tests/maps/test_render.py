@@ -302,7 +302,7 @@ def test_maps_of_equal_titles_say_what_differs():
             axes.get_title().replace("\n", " ").removeprefix("pC = 1; search Others, Miss") for axes in panels(made)
         ]
 
-    assert said(method="smart", fill="linear") == ["; certified", "; smart linear"]
+    assert said(method="smart", fill="linear") == ["; cells", "; smart linear"]
     assert said(problem=Problem([0, 0, 1], if_eq=2)) == ["", "; tie rule 2"]
     later = said(problem=Problem([0, 0, 1], target_later="Strongest"))
     assert later == ["", "; later Strongest"]

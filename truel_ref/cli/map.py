@@ -28,11 +28,11 @@ BOTH = "both"
 @click.option("--square", is_flag=True, help="Also where A hits more often than B, not only the triangle.")
 @click.option(
     "--method",
-    default="certified",
+    default="cells",
     show_default=True,
     metavar="NAME",
-    shell_complete=words("certified", "normal", "smart"),
-    help="certified, normal or smart.",
+    shell_complete=words("cells", "certified", "normal", "smart"),
+    help="cells, certified, normal or smart.",
 )
 @click.option(
     "--fill",

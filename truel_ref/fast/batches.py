@@ -6,12 +6,17 @@ said to be open, and left to exact numbers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import cached_property, reduce
+from operator import add
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.fast.floats import MOST_PLAYERS, FloatTree, FloatTurns, relative_bound
+from truel_ref.fast.identities import Hit, identical
+from truel_ref.fast.trees import Proof, Rivals, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
@@ -22,9 +27,32 @@ from truel_ref.play.turns import cannot_hit
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["LEAST", "Filter", "FilteredPhase", "within_reach"]
+__all__ = ["LEAST", "NO_LIMITS", "Filter", "FilteredPhase", "Limits", "Profile", "Profiles", "within_reach"]
 
 LEAST = Fraction(1, 10**6)
+
+Limits: TypeAlias = "Mapping[Order, Sequence[np.ndarray]]"
+"""By phase and place, for each option whether it has to be looked at: what `FilteredPhase.open` says of a part of a
+batch holds for every part of that."""
+
+NO_LIMITS: Limits = MappingProxyType({})
+
+Profile: TypeAlias = "Mapping[Order, tuple[Aim, ...]]"
+"""By phase, the aims by place: those of the first phase, and of every later one with a choice that is reached by them.
+"""
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """What is played from the first phase on, for every problem of a batch.
+
+    Fields: `listed`, the profiles that occur; `number`, per problem which of them; `firm`, whether all decisions that
+    are reached are sure; elsewhere the number says nothing.
+    """
+
+    listed: list[Profile]
+    number: np.ndarray
+    firm: np.ndarray
 
 
 def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
@@ -40,12 +68,41 @@ def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
 
 
 @dataclass(frozen=True)
+class _Open:
+    """Which options of a phase have to be looked at further, out of all its options.
+
+    Fields: `limits`, per place which of all options were looked at; `rivals`, what is known of those.
+    """
+
+    limits: Sequence[np.ndarray]
+    rivals: Rivals
+
+    def each(self) -> list[np.ndarray]:
+        """Return per place options x batch, for every problem by itself."""
+        return [self._whole(mine, left) for mine, left in zip(self.limits, self.rivals.closed(), strict=True)]
+
+    def together(self, part: np.ndarray) -> list[np.ndarray]:
+        """Return per place the options, if a part of the batch goes on together: `Limits` of this part."""
+        left = self.rivals.closed_for_all(part)
+        return [self._whole(mine, one) for mine, one in zip(self.limits, left, strict=True)]
+
+    @staticmethod
+    def _whole(mine: np.ndarray, left: np.ndarray) -> np.ndarray:
+        import numpy as np
+
+        whole = np.zeros((len(mine), *left.shape[1:]), dtype=bool)
+        whole[np.flatnonzero(mine)] = left
+        return whole
+
+
+@dataclass(frozen=True)
 class FilteredPhase:
     """What the filter knows of a phase, for every problem of the batch (the last axis).
 
     Fields: `order`; `options` per place; `path`, per place the chosen option where `sure`; `sure`, whether every
     decision on the path is; `tie`, whether one on it was settled by construction; `low` and `high`, win probabilities
-    of all players and, last, of a stalemate, at the start.
+    of all players and, last, of a stalemate, at the start; `open`, which options have to be looked at further, None
+    where there is no choice.
     """
 
     order: Order
@@ -53,27 +110,80 @@ class FilteredPhase:
     path: np.ndarray  # places x batch
     sure: np.ndarray  # batch, bool
     tie: np.ndarray  # batch, bool: whether a tie on the path was settled by construction
-    low: np.ndarray  # players + 1 x batch
-    high: np.ndarray
+    low: Any  # players + 1 x batch
+    high: Any
+    open: _Open | None = None
+
+    def aims(self, number: int) -> tuple[Aim, ...]:
+        """Return the chosen aims by place, for one problem of the batch."""
+        return tuple(aims[path[number]] for aims, path in zip(self.options, self.path, strict=True))
 
 
 class Filter:
     """Solves a batch of problems that differ in their hit probabilities only, as far as floats can prove.
 
+    `letters` says what all have in common, so that ties that hold for all of them can be proved as identities.
+
     All problems must agree in which of two hit probabilities is larger and in which are 0, and so have the same options
     in every phase; and all must be `within_reach`.
 
     Parameters: `problem`, one of the batch; `hits` and `misses`, floats of shape (players, batch): the hit
-    probabilities and `1 - p`, each rounded from its exact value.
+    probabilities and `1 - p`, each rounded from its exact value; `limits`, options that are known to be out;
+    `letters`, per player the hit probability of all problems, or a letter (`truel_ref.fast.identities`); None to prove
+    no identities.
     """
 
-    def __init__(self, problem: Problem, hits: np.ndarray, misses: np.ndarray) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        hits: Any,
+        misses: Any,
+        limits: Limits = NO_LIMITS,
+        letters: tuple[Hit, ...] | None = None,
+    ) -> None:
         self.problem = problem
         self.hits = hits
         self.misses = misses
+        self.limits = limits
+        self.letters = letters
         self.batch = hits.shape[1]
         self.phases: dict[Order, FilteredPhase] = {}
         self.identities: dict[Order, int] = {}
+
+    # -- what the numbers are
+
+    def number(self, value: Number) -> Any:
+        """Return an exact number as one of these numbers."""
+        return float(value)
+
+    def known(self, exact: np.ndarray) -> Any:
+        """Return an array of zeros and ones as an array of these numbers."""
+        return exact
+
+    def stacked(self, parts: Sequence[Any]) -> Any:
+        """Return arrays of these numbers along a new first axis."""
+        import numpy as np
+
+        return np.stack(parts)
+
+    def is_zero(self, values: Any) -> np.ndarray:
+        """Return where values are exactly 0; a sum of products is 0 in floats if and only if it is 0."""
+        zero: np.ndarray = values == 0.0
+        return zero
+
+    def tree(
+        self,
+        order: Order,
+        options: Sequence[Sequence[Aim]],
+        turns: Sequence[FloatTurns],
+        ranks: Sequence[list[int] | None],
+        proof: Proof | None,
+    ) -> Tree:
+        """Return the tree of a phase in these numbers."""
+        idle, bound = self._idle(order, options), relative_bound(len(order))
+        return FloatTree(order, options, turns, idle, self.problem.players, bound, ranks, proof)
+
+    # -- the phases
 
     def phase(self, order: Order) -> FilteredPhase:
         """Return what is known of a phase; later phases are solved first, each once."""
@@ -84,8 +194,9 @@ class Filter:
     def _survivor(self, order: Order) -> FilteredPhase:
         import numpy as np
 
-        win = np.zeros((self.problem.players + 1, self.batch))
-        win[order[0]] = 1.0
+        won = np.zeros((self.problem.players + 1, self.batch))
+        won[order[0]] = 1.0
+        win = self.known(won)
         path = np.zeros((1, self.batch), dtype=np.int64)
         sure = np.ones(self.batch, dtype=bool)
         return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, win, win)
@@ -94,30 +205,76 @@ class Filter:
         import numpy as np
 
         every = tuple(self.problem.options(order, player) for player in order)
-        options = tuple(self._without_effect(player, aims) for player, aims in zip(order, every, strict=True))
-        tie = any(len(kept) < len(aims) for kept, aims in zip(options, every, strict=True))
+        effective = tuple(self._without_effect(player, aims) for player, aims in zip(order, every, strict=True))
+        tie = any(len(kept) < len(aims) for kept, aims in zip(effective, every, strict=True))
+        limits = self.limits.get(order) or [np.ones(len(aims), dtype=bool) for aims in effective]
+        options = tuple(
+            tuple(aim for aim, allowed in zip(aims, mine, strict=True) if allowed)
+            for aims, mine in zip(effective, limits, strict=True)
+        )
         turns = [self._turns(order, place, options[place]) for place in range(len(order))]
-        idle = [
-            [cannot_hit(self.problem.hits[player], aim) for aim in aims]
-            for player, aims in zip(order, options, strict=True)
-        ]
         ranks = [self._ranks(aims) for aims in options]
-        tree = FloatTree(order, options, turns, idle, self.problem.players, relative_bound(len(order)), ranks)
+        tree = self.tree(order, options, turns, ranks, None)
         tied = np.full(self.batch, tie)
         if all(len(aims) == 1 for aims in every):
             path, sure = np.zeros((len(order), self.batch), dtype=np.int64), np.ones(self.batch, dtype=bool)
-        else:
-            path, sure, met = tree.decide()
-            tied |= met
-        low, high = tree.win(path)
-        if not sure.all():
+            low, high = tree.win(path)
+            return FilteredPhase(order, options, path, sure, tied, low, high)
+
+        def again(open_: np.ndarray) -> Tree:
+            """Return the tree of what is open, where identities are looked for."""
+            proof = None if self.letters is None or len(order) < 3 else _Identities(self, order, options, open_)
+            return self.tree(order, options, [turn.take(open_) for turn in turns], ranks, proof)
+
+        decided = tree.decide()
+        open_ = np.flatnonzero(~decided.sure)
+        if len(open_) and self.letters is not None:
+            decided = decided.updated(open_, again(open_).decide())
+            open_ = np.flatnonzero(~decided.sure)
+        low, high = tree.win(decided.path)
+        if len(open_):
             # Where the path is open the win probabilities are the hull over all that may be chosen.
-            open_ = np.flatnonzero(~sure)
-            parts = [turn.take(open_) for turn in turns]
-            part = FloatTree(order, options, parts, idle, self.problem.players, relative_bound(len(order)), ranks)
             low, high = low.copy(), high.copy()
-            low[:, open_], high[:, open_] = part.hull()
-        return FilteredPhase(order, options, path, sure, tied, low, high)
+            low[:, open_], high[:, open_] = again(open_).hull_at_start()
+        tied |= decided.tie
+        return FilteredPhase(order, options, decided.path, decided.sure, tied, low, high, _Open(limits, decided.rivals))
+
+    def _idle(self, order: Order, options: Sequence[Sequence[Aim]]) -> list[list[bool]]:
+        return [
+            [cannot_hit(self.problem.hits[player], aim) for aim in aims]
+            for player, aims in zip(order, options, strict=True)
+        ]
+
+    def profiles(self) -> Profiles:
+        """Return what is played in the first phase and in all that it reaches."""
+        import numpy as np
+
+        first = self.problem.first_order
+        self.phase(first)
+        reached = {first: np.ones(self.batch, dtype=bool)}
+        firm = np.ones(self.batch, dtype=bool)
+        codes: dict[Order, np.ndarray] = {}
+        for order in sorted(self.phases, key=len, reverse=True):
+            here = reached.get(order)
+            if here is None or (order != first and len(order) < 3):
+                continue
+            phase = self.phases[order]
+            firm &= phase.sure | ~here
+            code = np.zeros(self.batch, dtype=np.int64)
+            for player, aims, path in zip(order, phase.options, phase.path, strict=True):
+                code = code * len(aims) + path
+                for option, aim in enumerate(aims) if self.problem.hits[player] else ():
+                    took = here & (path == option)
+                    for victim in aim.targets if took.any() else ():
+                        follows = next_order(order, player, victim)
+                        reached[follows] = reached.get(follows, False) | took
+            codes[order] = np.where(here, code, -1)
+        columns, where, number = np.unique(np.stack([*codes.values()]), axis=1, return_index=True, return_inverse=True)
+        listed: list[Profile] = []
+        for column, place in zip(columns.T, where, strict=True):
+            played = [self.phases[order] for order, code in zip(codes, column, strict=True) if code >= 0]
+            listed.append({phase.order: phase.aims(int(place)) for phase in played})
+        return Profiles(listed, number.reshape(-1), firm)
 
     def _without_effect(self, player: int, aims: tuple[Aim, ...]) -> tuple[Aim, ...]:
         """Return the one option that the tie rule takes for a player who never hits; the others change nothing.
@@ -145,35 +302,38 @@ class Filter:
 
         player = order[place]
         hit, miss = self.hits[player], self.misses[player]
-        shape = (len(aims), self.problem.players + 1, self.batch)
-        low, high = np.zeros(shape), np.zeros(shape)
-        k, gone = np.empty((len(aims), self.batch)), np.empty((len(aims), self.batch))
-        exact = True
-        for option, aim in enumerate(aims):
-            total = float(aim.total)
-            gone[option] = hit * total
-            k[option] = miss + hit * float(1 - aim.total)
-            for victim in aim.targets:
-                later = self.phase(next_order(order, player, victim))
-                share = hit * float(aim.weights[victim])
-                low[option] += share * later.low
-                if later.low is not later.high:
-                    exact = False
-                high[option] += share * later.high
-        return FloatTurns(low, low if exact else high, k, gone, self._same(order, place, aims, high))
+        nothing = self.known(np.zeros((self.problem.players + 1, self.batch)))
+        lows, highs, ks, gones = [], [], [], []
+        for aim in aims:
+            gones.append(hit * self.number(aim.total))
+            ks.append(miss + hit * self.number(1 - aim.total))
+            # Who never hits leads to no later phase, so none need be known.
+            victims = aim.targets if self.problem.hits[player] else ()
+            after = [self.phase(next_order(order, player, victim)) for victim in victims]
+            shares = [hit * self.number(aim.weights[victim]) for victim in victims]
+            low = [share * later.low for share, later in zip(shares, after, strict=True)]
+            exact = all(later.low is later.high for later in after)
+            high = low if exact else [share * later.high for share, later in zip(shares, after, strict=True)]
+            lows.append(reduce(add, low) if low else nothing)
+            highs.append(lows[-1] if exact else reduce(add, high))
+        r = self.stacked(lows)
+        upper = r if all(low is high for low, high in zip(lows, highs, strict=True)) else self.stacked(highs)
+        return FloatTurns(r, upper, self.stacked(ks), self.stacked(gones), self._same(order, place, aims, upper))
 
-    def _same(self, order: Order, place: int, aims: Sequence[Aim], high: np.ndarray) -> np.ndarray:
+    def _same(self, order: Order, place: int, aims: Sequence[Aim], high: Any) -> np.ndarray:
         """Number the options so that equal numbers mean equal own `r` and equal `k`, with no arithmetic.
 
         A single target leads to one later phase, and what he gets there is named by the identity of that phase
-        (`_identity`), or is exactly 0 (a sum of products is 0 in floats if and only if it is 0); in a duel it depends
-        on nothing but who is on move and how often the other hits. All single targets have the same `k`. Miss and mixes
-        stay by themselves.
+        (`_identity`), or is exactly 0; in a duel it depends on nothing but who is on move and how often the other hits.
+        All single targets have the same `k`. Miss and mixes stay by themselves. Of a player who never hits all options
+        are the same.
         """
         import numpy as np
 
         player = order[place]
-        same = np.empty((len(aims), self.batch), dtype=np.int64)
+        same = np.full((len(aims), self.batch), -1, dtype=np.int64)
+        if not self.problem.hits[player]:
+            return same
         for option, aim in enumerate(aims):
             if aim.target is None:
                 same[option] = -2 - option
@@ -187,7 +347,7 @@ class Filter:
                     same[option] = -1000 - 2 * rival - place_then
                 else:
                     same[option] = self._identity(follows, player)
-                same[option, high[option, player] == 0.0] = -1
+                same[option, self.is_zero(high[option, player])] = -1
         return same
 
     def _identity(self, order: Order, player: int) -> np.ndarray:
@@ -212,7 +372,8 @@ class Filter:
                 passed if aim.is_miss else -1 if aim.target is None else order.index(aim.target) for aim in options
             ]
             aims[place] = np.array(places)[found.path[place]]
-            aims[place, self.hits[order[place]] == 0.0] = passed
+            if not self.problem.hits[order[place]]:
+                aims[place] = passed
         known = found.sure & (aims >= 0).all(axis=0)
         first = (aims != passed).argmax(axis=0)
         shots = np.array([self.problem.hits.index(self.problem.hits[one]) for one in order])
@@ -223,3 +384,51 @@ class Filter:
             code = code * self.problem.players + shots[place_now]
             code = code * 4 + np.where(aim == passed, passed, (aim - first) % 3)
         return np.where(known, 3 * code + (order.index(player) - first) % 3, alone)
+
+
+class _Identities:
+    """The identities of a phase, for some problems of a batch; see `truel_ref.fast.trees.Proof`."""
+
+    def __init__(self, filtered: Filter, order: Order, options: Sequence[Sequence[Aim]], batch: np.ndarray) -> None:
+        self.filtered = filtered
+        self.order = order
+        self.weights = [[aim.weights for aim in aims] for aims in options]
+        self.batch = batch
+        self.phases = {
+            follows: known
+            for follows, known in filtered.phases.items()
+            if 2 < len(follows) < len(order) and set(follows) < set(order)
+        }
+
+    @cached_property
+    def later(self) -> np.ndarray:
+        """Per problem a number of what is played in later phases, -1 where that is not sure."""
+        import numpy as np
+
+        number = np.zeros(len(self.batch), dtype=np.int64)
+        sure = np.ones(len(self.batch), dtype=bool)
+        for known in self.phases.values():
+            sure &= known.sure[self.batch]
+            for aims, path in zip(known.options, known.path, strict=True):
+                number = np.unique(number * len(aims) + path[self.batch], return_inverse=True)[1].reshape(-1)
+        return np.where(sure, number, -1)
+
+    def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int) -> bool:
+        """Tell whether profiles are proved to be worth the same to the player at a place, as functions."""
+        letters = self.filtered.letters
+        assert letters is not None
+        profiles = [tuple(mine[option] for mine, option in zip(self.weights, path, strict=True)) for path in paths]
+        played: dict[Order, tuple[tuple[Any, ...], ...]] = {}
+        for aims in profiles:
+            self._follow(self.order, aims, int(self.batch[problem]), played)
+        play = tuple(sorted(played.items()))
+        return all(identical(letters, self.order, place, profiles[0], other, play) for other in profiles[1:])
+
+    def _follow(self, order: Order, aims: Sequence[Any], problem: int, played: dict[Order, Any]) -> None:
+        """Collect the later phases that some aims lead to, with what is played there."""
+        for player, weights in zip(order, aims, strict=True):
+            for victim, weight in enumerate(weights):
+                follows = next_order(order, player, victim) if weight and self.filtered.problem.hits[player] else ()
+                if len(follows) > 2 and follows not in played:
+                    played[follows] = tuple(aim.weights for aim in self.phases[follows].aims(problem))
+                    self._follow(follows, played[follows], problem, played)

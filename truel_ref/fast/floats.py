@@ -1,37 +1,44 @@
 r"""Decisions of a phase in floats, with proved bounds: what they decide is right, and what they cannot they say.
 
 Many problems (the pixels of a map) go through one tree of announcements at once, one NumPy axis per player's options
-and one for the problems.
+and one for the problems (`truel_ref.fast.trees`).
 
 **The bound.** Every quantity is a sum of products of numbers >= 0 once no difference is ever rounded: `1 - p` is
 rounded from its exact value; `k = 1 - p*s` (`s` the sum of the weights) is computed as `(1-p) + p*(1-s)`; and
 `1 - k0*k1*k2 = (1-k0) + k0*(1-k1) + k0*k1*(1-k2)` with `1 - k = p*s`. Nothing cancels, so relative errors only add up:
 with `u = 2^-53`, a sum adds `u` to the larger relative error of its terms, a product or quotient adds the two and `u`.
-Let `d` bound the relative error of the values of later phases. A turn has `d + 4u`; composing `L` turns adds at most
-`3L u`; the denominator `1 - K` has at most `(4L + 2)u`; the quotient adds one more. So
+Let `d` bound the relative error of the values of later phases. In the order of the code, to the first order in `u`, for
+a mix over `m <= L` targets (a single target has less):
 
-    d(L) = d(L - 1) + (8 L + 10) u,        d(1) = 0,
+1. `p`, `1 - p`, each weight, `s` and `1 - s` are rounded once: `u`.
+2. `p*s` has `3u`, `p*(1-s)` too, so `k` has `4u`.
+3. `p*weight` has `3u`, times a later value `d + 4u`; the first of `m` terms is added to 0, the others round: `r` has
+   `d + (m + 3)u`.
+4. Composing a turn to those after it, `r + k v`: `k v` adds `5u`, the sum one more. So `n` turns have
+   `d + (m + 3)u + 6(n - 1)u`, and their passing, a product of `n` factors `k`, `(5n - 1)u`.
+5. The numerator `suffix + passing * prefix`, with `j` turns before and `L - j` from it on, has at most
+   `d + (m + 3)u + 6(j - 1)u + (5(L - j) - 1)u + 2u <= d + (m + 6L - 3)u`.
+6. The denominator `1 - K` begins with `3u` and adds `6u` per turn: `(6L - 3)u`.
+7. Its inverse and the product with the numerator add `2u`.
 
-with room to spare, bounds the values of a phase with `L` players, and no smallness of `1 - K` can hurt. (Underflow is
-out of reach: hit probabilities and weights within 10^-6 of 0 or 1, but not 0 or 1, are left to the exact side, see
-`within_reach`; so with up to eight players no product is below 10^-300.)
+The sum is `d + (m + 12L - 4)u <= d + (13L - 4)u`. So
 
-**Hulls.** At each node every option has an interval that contains its value. Options whose upper end is below
-another's lower end are out; if one remains, the node is **sure**. If more remain, the node goes on as the hull of
-what they lead to, for every earlier player, so that a decision above it can still be sure. A phase whose own path is
-not sure has intervals as its win probabilities. Values grow with each of the `r`, so the lower ends give lower ends.
+    d(L) = d(L - 1) + (13 L + 12) u,        d(1) = 0
 
-A sure decision is strict, so there is no tie at it. A tie is settled here only where it holds by construction, with no
-arithmetic (`FloatTree._settle`); every other one is left to exact numbers.
+bounds the values of a phase with `L` players; the `16u` to spare outweigh all products of errors, which with
+`d(8) = 539u` are below `2^-30 u`. No smallness of `1 - K` can hurt. (Underflow is out of reach: hit probabilities and
+weights within 10^-6 of 0 or 1, but not 0 or 1, are left to the exact side, see `within_reach`; so with up to eight
+players no product is below 10^-300.) Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd
+edition (2002), sections 2.2 (the model of arithmetic) and 3.1 (products of factors `1 + δ`).
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from truel_ref.fast.trees import Proof, Tree, taken
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Option, Path
 from truel_ref.game.orders import Order
@@ -46,18 +53,22 @@ Settle: TypeAlias = Callable[[Path, Sequence[Path]], Option]
 
 MOST_PLAYERS = 8
 UNIT = 2.0**-53
-CELLS = 2**19  # profiles times batch in one array
 
 
 def relative_bound(players: int) -> float:
-    """Return `d(L)` of the module's docstring, the relative error of the values of a phase."""
-    return sum(8 * size + 10 for size in range(2, players + 1)) * UNIT
+    """Return `d(L)` of the module's docstring, the relative error of the values of a phase.
+
+    >>> relative_bound(3) == (13 * 2 + 12 + 13 * 3 + 12) * 2.0**-53
+    True
+    """
+    return sum(13 * size + 12 for size in range(2, players + 1)) * UNIT
 
 
 def relative_bound_of_one(players: int) -> float:
     """Return the relative error of the values of one phase with exact later phases.
 
-    Rounded turns have a relative error of `2u`; composing and dividing adds what `relative_bound` counts for a phase.
+    A rounded number of a turn has a relative error of at most `2u` (a conversion may truncate). With the steps 4 to 7
+    of the module's docstring, composing adds `4u` per turn above and below: `(8 L - 2) u` in all, and `16u` to spare.
     """
     return (8 * players + 14) * UNIT
 
@@ -66,10 +77,10 @@ def relative_bound_of_one(players: int) -> float:
 class FloatTurns:
     """The turns of one player: per option `r` (from below and above) over all outcomes, `k`, and `1 - k`."""
 
-    low: np.ndarray  # options x outcomes x batch
-    high: np.ndarray
-    k: np.ndarray  # options x batch
-    gone: np.ndarray
+    low: Any  # options x outcomes x batch
+    high: Any
+    k: Any  # options x batch
+    gone: Any
     same: np.ndarray  # options x batch: where two options agree here, their own r and their k are equal by construction
 
     def take(self, batch: np.ndarray) -> FloatTurns:
@@ -79,8 +90,10 @@ class FloatTurns:
         return FloatTurns(low, high, self.k[:, batch], self.gone[:, batch], self.same[:, batch])
 
 
-class FloatTree:
-    """All profiles of a phase at once, sliced over the first announcer's options."""
+class FloatTree(Tree):
+    """All profiles of a phase at once, every value between two floats."""
+
+    turns: Sequence[FloatTurns]
 
     def __init__(
         self,
@@ -91,20 +104,51 @@ class FloatTree:
         players: int,
         bound: float,
         ranks: Sequence[list[int] | None] = (),
+        proof: Proof | None = None,
     ) -> None:
-        self.order = order
-        self.turns = turns
-        self.counts = [len(aims) for aims in options]
-        self.idle = idle
-        self.batch = turns[0].k.shape[1]
-        self.players = players
+        super().__init__(order, options, turns, idle, players, ranks, proof)
         self.bound = bound
-        self.ranks = ranks
         self.exact = all(turn.high is turn.low for turn in turns)
 
-    def decide(self) -> tuple[Any, Any, Any]:
-        """Return the chosen path, whether all decisions on it are sure, and whether a tie on it was settled."""
-        return self._induction([])[:3]
+    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], Any]:
+        """Return bounds of the values of profiles, from below and above; see `Tree.values`."""
+        lower, upper, valid = self._ends(first, outcomes)
+        down, up = 1.0 - self.bound - 4 * UNIT, 1.0 + self.bound + 4 * UNIT
+        return {key: (value * down, upper[key] * up) for key, value in lower.items()}, valid
+
+    def _ends(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], dict[Any, Any], Any]:
+        """Return the values from the lower and from the upper ends of `r`, as computed, and which do not stall."""
+        import numpy as np
+
+        tops, below, valid = self.composed(first, outcomes, [turn.low for turn in self.turns])
+        with np.errstate(divide="ignore"):
+            inverse = np.where(below > 0.0, 1.0 / below, 0.0)
+        lower = {key: top * inverse for key, top in tops.items()}
+        if self.exact:
+            return lower, lower, valid
+        tops, _, _ = self.composed(first, outcomes, [turn.high for turn in self.turns])
+        return lower, {key: top * inverse for key, top in tops.items()}, valid
+
+    def rivals(self, values: Any, allowed: Any) -> Any:
+        """Return the allowed options whose upper end is not below the lower end of another."""
+        import numpy as np
+
+        low, high = values
+        most = np.where(allowed, low, -1.0).max(axis=0)
+        return (high >= most) & allowed
+
+    def hull(self, values: Any, kept: Any) -> Any:
+        """Return the least lower and the greatest upper end of what is kept."""
+        import numpy as np
+
+        low, high = values
+        return np.where(kept, low, np.inf).min(axis=0), np.where(kept, high, -np.inf).max(axis=0)
+
+    def joined(self, parts: Sequence[Any]) -> Any:
+        """Return the ends of several slices as one."""
+        import numpy as np
+
+        return tuple(np.concatenate([part[end] for part in parts]) for end in (0, 1))
 
     def settled(self, settle: Settle) -> Path | None:
         """Return the path of a batch of one, None if everything stalls; what is open at a node is settled on the way.
@@ -115,13 +159,13 @@ class FloatTree:
 
         near = (1.0 - self.bound - 4 * UNIT) / (1.0 + self.bound + 4 * UNIT)
         tops, paths = [], []
-        for first in self._slices():
-            values, _, valid = self._values(first, [])
+        for first in self.slices():
+            values, _, valid = self._ends(first, [])
             chosen: dict[int, Any] = {}
             for place in reversed(range(1, len(self.order))):
                 own = np.where(valid[..., np.newaxis], values.pop(place), -1.0)
                 best = own.argmax(axis=0)
-                top = _taken(own, best)
+                top = taken(own, best)
                 open_ = ((own >= top * near).sum(axis=0) > 1) & (top >= 0.0)
                 for where in np.argwhere(open_):
                     node = tuple(map(int, where))
@@ -131,7 +175,7 @@ class FloatTree:
                     followed = [self._followed((*earlier, int(rival)), chosen, first) for rival in rivals]
                     best[node] = settle((earlier[0] + first.start, *earlier[1:]), followed)
                 chosen[place] = best
-                values = {key: _taken(value, best) for key, value in values.items()}
+                values = {key: taken(value, best) for key, value in values.items()}
                 valid = valid.any(axis=0)
             tops += list(np.where(valid, values[0][:, 0], -1.0))
             paths += [self._followed((option,), chosen, first) for option in range(len(first))]
@@ -147,209 +191,33 @@ class FloatTree:
             path = (*path, int(chosen[place][(*reversed(path), 0)]))
         return (path[0] + first.start, *path[1:])
 
-    def _slices(self) -> Iterator[range]:
-        """Yield ranges of the first announcer's options, so that the arrays of one range stay small."""
-        size = max(1, CELLS * self.counts[0] // (math.prod(self.counts) * self.batch))
-        for start in range(0, self.counts[0], size):
-            yield range(start, min(start + size, self.counts[0]))
+    def win(self, path: np.ndarray) -> tuple[Any, Any]:
+        """Return the win probabilities at the start under the chosen path, from below and above."""
+        import numpy as np
 
-    def hull(self) -> tuple[Any, Any]:
+        def value(r: Sequence[Any]) -> Any:
+            total, below = self.composed_along(path, r)
+            stalled = below == 0.0
+            with np.errstate(divide="ignore", invalid="ignore"):
+                won = total / below
+            if stalled.any():
+                won[:, stalled] = 0.0
+                won[self.players, stalled] = 1.0
+            return won
+
+        low = value([turn.low for turn in self.turns])
+        return (low, low) if self.exact else (low, value([turn.high for turn in self.turns]))
+
+    def hull_at_start(self) -> tuple[Any, Any]:
         """Return the hull of the win probabilities at the start, over all that may be chosen."""
         import numpy as np
 
-        outcomes = [*range(self.players + 1)]
-        _, _, _, low, high = self._induction(outcomes)
+        outcomes = range(self.players + 1)
+        decided = self.decide(outcomes)
+        hulls = [self.hull(decided.values[outcome], decided.kept) for outcome in outcomes]
+        low, high = (np.array([each[end] for each in hulls]) for end in (0, 1))
         # In a stalemate nothing is chosen, nobody wins.
         none = ~np.isfinite(low)
         stale = np.zeros_like(low)
         stale[self.players] = 1.0
         return np.where(none, stale, low), np.where(none, stale, high)
-
-    def win(self, path: np.ndarray) -> tuple[Any, Any]:
-        """Return the win probabilities at the start under the chosen path, from below and above."""
-        import numpy as np
-
-        columns = np.arange(self.batch)
-        k = [turn.k[path[place], columns] for place, turn in enumerate(self.turns)]
-        gone = [turn.gone[path[place], columns] for place, turn in enumerate(self.turns)]
-        below = _not_all_pass(k, gone)
-        stalled = below == 0.0
-
-        def value(ends: str) -> Any:
-            total = np.zeros((self.players + 1, self.batch))
-            for place in reversed(range(len(self.turns))):
-                r = getattr(self.turns[place], ends)[path[place], :, columns].T
-                total = r + k[place] * total
-            with np.errstate(divide="ignore", invalid="ignore"):
-                found = total / below
-            if stalled.any():
-                found[:, stalled] = 0.0
-                found[self.players, stalled] = 1.0
-            return found
-
-        low = value("low")
-        return (low, low) if self.exact else (low, value("high"))
-
-    def _induction(self, outcomes: list[int]) -> tuple[Any, Any, Any, Any, Any]:
-        """Return path, sureness, ties settled on the path, and the hull of some outcomes at the start.
-
-        The steps, for some options of the first announcer at a time: the values of all profiles for every player at his
-        own turn; then from the last announcer back, drop what is surely worse, settle what is a tie by
-        construction, and pass on the hull of the rest.
-        """
-        import numpy as np
-
-        length, columns = len(self.order), np.arange(self.batch)
-        down, up = 1.0 - self.bound - 4 * UNIT, 1.0 + self.bound + 4 * UNIT
-        lows, highs, paths, sures, ties = [], [], [], [], []
-        codes: list[Any] = []
-        hulls: list[dict[Any, tuple[Any, Any]]] = []
-        for first in self._slices():
-            lower, upper, valid = self._values(first, outcomes)
-            values = {key: (value * down, upper[key] * up) for key, value in lower.items()}
-            chosen: dict[int, Any] = {}
-            single: dict[int, Any] = {}
-            tied: dict[int, Any] = {}
-            code: Any = np.zeros((1,), dtype=np.int64)  # of the replies to each option, and whether they are sure
-            firm: Any = np.ones((1,), dtype=bool)
-            for place in reversed(range(1, length)):
-                allowed = valid[..., np.newaxis]
-                own_low, own_high = values.pop(place)
-                low = np.where(allowed, own_low, -1.0)
-                kept = (np.where(allowed, own_high, -2.0) >= low.max(axis=0)) & allowed
-                chosen[place], tied[place] = self._settle(place, low.argmax(axis=0), kept, code, firm)
-                single[place] = kept.sum(axis=0) == 1
-                shape = low.shape
-                code = _taken(np.broadcast_to(code, shape), chosen[place]) * self.counts[place] + chosen[place]
-                firm = _taken(np.broadcast_to(firm, shape), chosen[place]) & single[place]
-                for key, (mine, theirs) in values.items():
-                    below = np.where(kept, mine, np.inf).min(axis=0)
-                    values[key] = below, np.where(kept, theirs, -np.inf).max(axis=0)
-                valid = valid.any(axis=0)
-            path = np.zeros((length, len(first), self.batch), dtype=np.int64)
-            path[0] = np.arange(len(first))[:, np.newaxis]
-            sure, tie = np.ones((len(first), self.batch), dtype=bool), np.zeros((len(first), self.batch), dtype=bool)
-            for place in range(1, length):
-                where = (*path[place - 1 :: -1], columns)
-                path[place] = chosen[place][where]
-                sure &= single[place][where]
-                tie |= tied[place][where]
-            path[0] += first.start
-            own_low, own_high = values.pop(0)
-            lows.append(np.where(valid[:, np.newaxis], own_low, -1.0))
-            highs.append(np.where(valid[:, np.newaxis], own_high, -1.0))
-            paths.append(path)
-            sures.append(sure)
-            ties.append(tie)
-            codes.append(code)
-            hulls.append(values)
-        low, high = np.concatenate(lows), np.concatenate(highs)
-        kept = (high >= low.max(axis=0)) & (high >= 0.0)
-        code, firm = np.concatenate(codes), np.concatenate(sures)
-        best, tied_here = self._settle(0, low.argmax(axis=0), kept, code, firm)
-        path = np.concatenate(paths, axis=1)[:, best, columns]
-        sure = firm[best, columns] & (kept.sum(axis=0) == 1)
-        tie = np.concatenate(ties)[best, columns] | tied_here
-        if not outcomes:
-            return path, sure, tie, low, high
-        below, above = (
-            np.array([np.concatenate([hull["outcome", one][end] for hull in hulls]) for one in outcomes])
-            for end in (0, 1)
-        )
-        return path, sure, tie, np.where(kept, below, np.inf).min(axis=1), np.where(kept, above, -np.inf).max(axis=1)
-
-    def _settle(self, place: int, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
-        """Settle the nodes of a place whose open options are equal by construction; return the choice, and where.
-
-        Two options are equal with no arithmetic if their own `r` and their `k` are (`FloatTurns.same`) and the replies
-        to them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. The tie rule chooses,
-        by the ranks of the options. `kept` is changed to the chosen one at these nodes.
-        """
-        import numpy as np
-
-        nodes = (kept.sum(axis=0) > 1).nonzero()
-        tied = np.zeros(best.shape, dtype=bool)
-        ranks = self.ranks[place] if self.ranks else None
-        if ranks is None or not len(nodes[0]):
-            return best, tied
-        mine = kept[(slice(None), *nodes)]  # options x nodes
-        same = self.turns[place].same[:, nodes[-1]]
-        replies = np.broadcast_to(code, kept.shape)[(slice(None), *nodes)]
-        sure = np.broadcast_to(firm, kept.shape)[(slice(None), *nodes)]
-        leader = mine.argmax(axis=0)
-        each = np.arange(len(nodes[0]))
-        equal = (same == same[leader, each]) & (replies == replies[leader, each]) & sure
-        settled = (equal | ~mine).all(axis=0)
-        order = np.where(mine, np.array(ranks)[:, np.newaxis], len(ranks))
-        choice = order.argmin(axis=0)
-        here = tuple(axis[settled] for axis in nodes)
-        kept[(slice(None), *here)] = False
-        kept[(choice[settled], *here)] = True
-        best[here] = choice[settled]
-        tied[here] = True
-        return best, tied
-
-    def _values(self, first: range, outcomes: list[int]) -> tuple[dict[Any, Any], dict[Any, Any], Any]:
-        """Return the values of profiles with some options of the first, from below and above, and which do not stall.
-
-        The keys are places, for the value of that player at his own turn, and `("outcome", o)` for that of an outcome
-        at the start. The axes are the places, the last first (so that a reduction over the last announcer runs along
-        whole rows), and the batch. With `(v, κ)` the announcements before place `j` and `(r, k)` those from it on, the
-        value is `(r + k v) / (1 - K)`, where `1 - K` is the same at every turn.
-        """
-        import numpy as np
-
-        length = len(self.order)
-        chosen = [slice(first.start, first.stop), *[slice(None)] * (length - 1)]
-
-        def along(array: Any, place: int) -> Any:
-            """Lay the options of a place along its axis."""
-            shape = [1] * (length + array.ndim - 1)
-            mine = array[chosen[place]]
-            shape[length - 1 - place] = mine.shape[0]
-            shape[length:] = mine.shape[1:]
-            return mine.reshape(shape)
-
-        k = [along(self.turns[place].k, place) for place in range(length)]
-        below = _not_all_pass(k, [along(self.turns[place].gone, place) for place in range(length)])
-        idle: Any = True
-        for place in range(length):
-            idle = idle & along(np.array(self.idle[place]), place)
-        with np.errstate(divide="ignore"):
-            inverse = np.where(below > 0.0, 1.0 / below, 0.0)
-        wanted: list[tuple[Any, int, int]] = [(place, place, self.order[place]) for place in range(length)]
-        wanted += [(("outcome", outcome), 0, outcome) for outcome in outcomes]
-
-        def ends(high: bool) -> dict[Any, Any]:
-            found: dict[Any, Any] = {}
-            for key, start, outcome in wanted:
-                turns = [turn.high if high else turn.low for turn in self.turns]
-                suffix: Any = 0.0  # the announcements from his own on, composed from the end
-                passing: Any = 1.0
-                for place in reversed(range(start, length)):
-                    suffix = along(turns[place][:, outcome], place) + k[place] * suffix
-                    passing = k[place] * passing
-                prefix: Any = 0.0  # those before him
-                for place in reversed(range(start)):
-                    prefix = along(turns[place][:, outcome], place) + k[place] * prefix
-                found[key] = (suffix + passing * prefix if start else suffix) * inverse
-            return found
-
-        lower = ends(high=False)
-        return lower, lower if self.exact else ends(high=True), ~idle
-
-
-def _taken(values: Any, best: Any) -> Any:
-    """Return along the first axis the entries that `best` names."""
-    import numpy as np
-
-    flat = values.reshape(values.shape[0], -1)
-    return flat[best.reshape(-1), np.arange(flat.shape[1])].reshape(best.shape)
-
-
-def _not_all_pass(k: Sequence[Any], gone: Sequence[Any]) -> Any:
-    """Return `1 - k0*k1*…` without a difference: `(1-k0) + k0*((1-k1) + k1*(…))`."""
-    below: Any = 0.0
-    for mine, hit in zip(reversed(k), reversed(gone), strict=True):
-        below = hit + mine * below
-    return below

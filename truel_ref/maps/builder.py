@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import isqrt, prod
+from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.errors import MapError, shown
@@ -28,6 +28,10 @@ RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
 # in about a second; more pixels than this at once gain nothing.
 WORK_AT_ONCE = 400_000
 PIXELS_AT_ONCE = 20_000
+# By cells, a pixel is a small part of that. Every unit has some cost of its own, so there are at most this many, unless
+# there is a hundred times as much to do.
+WORK_WITH_CELLS = 6_000_000
+BANDS = 8
 # The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
 EXACT_AT_ONCE = 500
 # Later phases, and orders to reach them, multiply with every player beyond the third.
@@ -50,6 +54,13 @@ def _certified() -> RowsBuilder:
     from truel_ref.maps.certified import certified_rows
 
     builder: RowsBuilder = certified_rows
+    return builder
+
+
+def _cells() -> RowsBuilder:
+    from truel_ref.maps.cells import cells_rows
+
+    builder: RowsBuilder = cells_rows
     return builder
 
 
@@ -94,11 +105,24 @@ def _certified_tiles(spec: MapSpec) -> Iterator[Tile]:
     return tiles(spec, min(PIXELS_AT_ONCE, max(1, WORK_AT_ONCE // work_per_pixel(spec))))
 
 
+def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
+    """Yield whole rows of boxes: several units of a map of any size, so that others can help and progress is seen."""
+    from truel_ref.maps.cells import side_of_boxes
+
+    side = side_of_boxes(spec.points)
+    work = spec.size * work_per_pixel(spec) // WORK_WITH_CELLS
+    units = max(1, min(work, max(BANDS, work // 100)))
+    height = side * ceil((spec.points + 1) / units / side)
+    for start in range(0, spec.points + 1, height):
+        yield Tile(range(start, min(start + height, spec.points + 1)), range(spec.points + 1))
+
+
 def _exact_tiles(spec: MapSpec) -> Iterator[Tile]:
     return tiles(spec, max(1, EXACT_AT_ONCE // isqrt(work_per_pixel(spec))))
 
 
 METHOD: dict[str, Method] = {
+    "cells": Method(_cells, _cell_tiles),
     "certified": Method(_certified, _certified_tiles),
     "normal": Method(lambda: normal_rows, _exact_tiles),
 }
@@ -232,7 +256,7 @@ def map_problem(
     *,
     points: int = 300,
     a_above_b: bool = False,
-    method: str = "certified",
+    method: str = "cells",
     fill: str = "exact",
     model: str = "announced",
     executor: Executor | None = None,
@@ -292,7 +316,7 @@ def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list
     Raises `MapError` for an unknown field, and what `Problem` and `MapSpec` raise.
 
     >>> replace([MapSpec(Problem([0, 0, 1]))], points=10, search="Others")
-    [MapSpec(problem=Problem(['0', '0', '1'], search=['Others']), points=10, a_above_b=False, method='certified', \
+    [MapSpec(problem=Problem(['0', '0', '1'], search=['Others']), points=10, a_above_b=False, method='cells', \
 fill='exact', model='announced')]
     """
     if not isinstance(specs, MapSpec):

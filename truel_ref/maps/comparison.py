@@ -216,8 +216,8 @@ def compare(first: MapData, second: MapData) -> Difference:
     >>> from truel_ref.maps.grid import MapSpec
     >>> specs = [MapSpec(Problem([0, 0, 1], search=search), points=6) for search in ("Others, Miss", "Others")]
     >>> print(compare(*(MapData.assemble(spec, normal_rows(spec, range(7))) for spec in specs)))
-    first:  pC = 1; search Others, Miss; certified
-    second: pC = 1; search Others; certified
+    first:  pC = 1; search Others, Miss; cells
+    second: pC = 1; search Others; cells
     largest difference of a player: 19.85 points on average over the pixels, at most 100 at pA = 1, pB = 1
     average over the pixels and the players: 13.24 points
     win order differs in 50.00% of the pixels, aims in 67.86%

@@ -38,7 +38,7 @@ __all__ = [
     "rounded",
 ]
 
-METHODS = ("certified", "normal", "smart")
+METHODS = ("cells", "certified", "normal", "smart")
 """What a map may state; how each is done stands in `truel_ref.maps.builder.METHOD`."""
 FILLS = ("exact", "linear")
 ARRAYS = ("index", "win", "stalemate", "tie", "solved")
@@ -64,8 +64,8 @@ class MapSpec:
             are free, and are stored as 0.
         points: the steps per side, from 1 to 10,000; the grid has one row and column more.
         a_above_b: whether pixels with `pA > pB` are computed too.
-        method: "certified", "normal" or "smart". Of a model that only "normal" knows, "certified", which promises the
-            same bytes, becomes "normal".
+        method: "cells", "certified", "normal" or "smart". Of a model that only "normal" knows, "cells" and "certified",
+            which promise the same bytes, become "normal".
         fill: how "smart" fills what it infers: "exact" or "linear"; it counts for nothing elsewhere.
         model: how is played: "announced"; "stationary" for stationary equilibria
             (`truel_ref.fast.stationary.equilibria`); or other rules of fire (`truel_ref.maps.models.variant_text`).
@@ -82,7 +82,7 @@ class MapSpec:
     problem: Problem
     points: int = 300
     a_above_b: bool = False
-    method: str = "certified"
+    method: str = "cells"
     fill: str = "exact"
     model: str = "announced"
 
@@ -119,7 +119,7 @@ class MapSpec:
         known = self.play.methods
         if self.method in known:
             return self.method
-        if self.method == "certified" and "normal" in known:
+        if self.method in {"cells", "certified"} and "normal" in known:
             return "normal"
         raise MapError(f"method: {self.method!r} does not know {self.play.name}; leave it out, or use {known[0]!r}")
 

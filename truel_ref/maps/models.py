@@ -132,7 +132,7 @@ def _line(
 MODELS: dict[str, Model] = {
     "announced": Model(
         name="announced play",
-        methods=("certified", "normal", "smart"),
+        methods=("cells", "certified", "normal", "smart"),
         answer=solve,
         pixel=pixel_of,
         text=announced_text,

@@ -54,7 +54,7 @@ def key(spec: MapSpec) -> str:
 
     >>> from truel_ref import Problem
     >>> spec = MapSpec(Problem([0, 0, 1]))
-    >>> key(spec) == key(MapSpec(Problem([0.5, 0.5, "100%"]), method="certified")), len(key(spec))
+    >>> key(spec) == key(MapSpec(Problem([0.5, 0.5, "100%"]), method="cells")), len(key(spec))
     (True, 64)
     """
     return hashlib.sha256(_canonical({"format": FORMAT, "spec": spec.to_json()})).hexdigest()

@@ -38,7 +38,7 @@ class _Fields(NamedTuple):
     iterations: Any = GAMES
     optRndLevel: Any = None
     points: Any = 300
-    method: Any = "certified"
+    method: Any = "cells"
     AgtB: Any = False
     title: str = ""
     intensityRange: Any = (0.4, 0.9)
@@ -52,9 +52,10 @@ class Test(_Fields):
 
     Fields: `pHits`, of which the first two, those of A and B, count for nothing; `targets`, `search`, `targetLater`,
     `searchLater`, `ifEQ`, `alg`, `iterations` and `optRndLevel` as for `truel`; `points`, the steps per side; `method`,
-    "certified", "normal" (each the exact map) or "smart" (the published adaptive method with linear filling); `AgtB`,
-    whether pixels with pA > pB belong to the map; `title`; `intensityRange`, of the brightness; `colors`, colourings as
-    a text "w,o,u" or a list; `mat`, the array of `makeMatAB` if it is known already; `mat_ms`, its milliseconds.
+    "cells", "certified", "normal" (each the exact map) or "smart" (the published adaptive method with linear filling);
+    `AgtB`, whether pixels with pA > pB belong to the map; `title`; `intensityRange`, of the brightness; `colors`,
+    colourings as a text "w,o,u" or a list; `mat`, the array of `makeMatAB` if it is known already; `mat_ms`, its
+    milliseconds.
 
     A replaced field that the numbers depend on drops `mat` and `mat_ms`, unless `mat` is replaced too.
 

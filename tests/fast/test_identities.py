@@ -1,0 +1,102 @@
+"""Ties as identities: what is proved is an identity of rational functions, and what is not is none."""
+
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+
+import pytest
+
+from truel_ref import Problem, solve
+from truel_ref.fast import identities
+from truel_ref.fast.identities import _Bound, identical
+from truel_ref.symbolic.algebra import Letters
+
+F = Fraction
+
+
+def aim(at, players):
+    return tuple(F(int(index == at)) for index in range(players))
+
+
+def every_profile(players):
+    """Every profile of single targets and deliberate misses."""
+    options = [[aim(at, players) for at in (*range(players), None) if at != player] for player in range(players)]
+    return [profile for profile in product(*options) if any(any(weights) for weights in profile)]
+
+
+def symbolic(letters, aims, place):
+    """Return what a player gets at his own turn, by sympy."""
+    order = tuple(range(len(aims)))
+    turned = order[place:] + order[:place]
+    weights = [tuple(map(letters.constant, aims[player])) for player in turned]
+    return letters.win(turned, weights)[place]
+
+
+@pytest.mark.parametrize("hits", [[None, None, F(1)], [None, None, F(1, 2)], [None, F(1), F(1)], [F(0), None, F(1)]])
+def test_three_players_against_sympy(hits):
+    letters = Letters(hits)
+    named = tuple(name if hit is None else hit for hit, name in zip(hits, "abc", strict=True))
+    count = 0
+    for place in range(3):
+        valued = [(profile, symbolic(letters, profile, place)) for profile in every_profile(3)[::2]]
+        for (first, value), (second, other) in combinations(valued, 2):
+            same = identical(named, (0, 1, 2), place, first, second)
+            assert same == (value == other)
+            count += same
+    assert count > 0
+
+
+def test_equal_letters_are_equal_hit_probabilities():
+    """C gets the same from A and from B where these hit equally often, and only there."""
+    miss, at_a, at_b, at_c = aim(None, 3), aim(0, 3), aim(1, 3), aim(2, 3)
+    first, second = (at_c, at_c, at_a), (at_c, at_c, at_b)
+    assert identical(("a", "a", F(1)), (0, 1, 2), 2, first, second)
+    assert not identical(("a", "b", F(1)), (0, 1, 2), 2, first, second)
+    assert not identical(("a", "a", F(1)), (0, 1, 2), 0, (at_c, at_c, at_a), (miss, at_c, at_a))
+
+
+def test_later_phases_count():
+    """What four players play depends on what three of them will play."""
+    hits = ("a", "b", F(1, 2), F(1, 2))
+    first = tuple(aim(at, 4) for at in (1, 0, 0, 0))
+    second = tuple(aim(at, 4) for at in (1, 0, 0, 1))
+    order = (0, 1, 2, 3)
+    play = tuple(
+        (three, tuple(aim(three[(place + 1) % 3], 4) for place in range(3)))
+        for three in ((2, 3, 0), (2, 3, 1), (3, 0, 1), (0, 1, 2), (0, 1, 3), (1, 2, 3), (0, 2, 3), (3, 1, 2), (2, 0, 1))
+    )
+    assert identical(hits, order, 1, first, first, play)
+    assert not identical(hits, order, 1, first, second, play)
+
+
+def test_identities_hold_at_points_and_others_do_not():
+    """Against the exact solver: the players left alone, aims predefined."""
+    profiles = every_profile(3)[::5]
+    for place, (first, second) in product(range(3), pairwise(profiles)):
+        differs = False
+        for a, b in ((F(1, 3), F(2, 5)), (F(3, 7), F(1, 9))):
+            values = []
+            for profile in (first, second):
+                turned = tuple(range(place, 3)) + tuple(range(place))
+                problem = Problem(
+                    [(a, b, F(1))[player] for player in turned],
+                    targets=[[profile[player][other] for other in turned] for player in turned],
+                )
+                values.append(solve(problem).win[0])
+            differs |= values[0] != values[1]
+        assert identical(("a", "b", F(1)), (0, 1, 2), place, first, second) == (not differs)
+
+
+def test_the_proof_does_not_rest_on_the_guess(monkeypatch):
+    """A test of the test: with a guess that is always right, the proof still tells functions apart."""
+    identical.cache_clear()
+    monkeypatch.setattr(identities, "_guessed", lambda *profile: 0)
+    at_a, at_b, at_c = (aim(player, 3) for player in range(3))
+    assert not identical(("a", "b", F(1)), (0, 1, 2), 2, (at_c, at_c, at_a), (at_c, at_c, at_b))
+    identical.cache_clear()
+
+
+def test_bounds_of_polynomials():
+    """`(x + 2) (3 - y) x`: the sum of the absolute values of its coefficients is 12, of `x` there are two factors."""
+    x, y = _Bound(1, x=1), _Bound(1, y=1)
+    bound = (x + _Bound(2)) * (_Bound(3) - y) * x
+    assert (bound.height, bound.x, bound.y) == (12, 2, 1)

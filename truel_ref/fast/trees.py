@@ -1,0 +1,435 @@
+"""Backward induction over many problems at once, in numbers that bound the exact ones.
+
+All problems of a batch have the same options; one NumPy axis per player's options and one for the batch. What the
+numbers are, and how they bound, is up to a subclass: floats with a relative error (`truel_ref.fast.floats`), or linear
+functions over a box of hit probabilities with an absolute one (`truel_ref.fast.boxes`).
+
+**Hulls.** At each node every option has bounds that contain its value. Options that are surely below another are out;
+if one remains, the node is **sure**. If more remain, the node goes on as the hull of what they lead to, for every
+earlier player, so that a decision above it can still be sure. A phase whose own path is not sure has the hull of all
+that may be chosen as its win probabilities. Values grow with each of the `r`, so bounds of these give bounds.
+
+A sure decision is strict, so there is no tie at it. A tie is settled here only where it holds by construction, with no
+arithmetic, or where it was proved as an identity (`Tree._settle`); every other one is left to exact numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Decided", "Proof", "Rivals", "Tree", "Turns", "not_all_pass", "taken"]
+
+CELLS = 2**19  # profiles times batch in one array
+
+
+class Turns(Protocol):
+    """The turns of one player, per option and problem of the batch: what every subclass has beside `r`.
+
+    Fields: `k`, that the turn passes; `gone`, `1 - k`; `same`, numbers of which two are equal where the options' own
+    `r` and `k` are equal by construction.
+    """
+
+    @property
+    def k(self) -> Any:
+        """Options x batch."""
+
+    @property
+    def gone(self) -> Any:
+        """Options x batch."""
+
+    @property
+    def same(self) -> np.ndarray:
+        """Options x batch."""
+
+
+class Proof(Protocol):
+    """What is known of identities between the values of profiles of a phase."""
+
+    @property
+    def later(self) -> np.ndarray:
+        """Per problem of the batch a number of what is played in later phases, -1 where that is not sure."""
+
+    def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int) -> bool:
+        """Tell whether profiles are proved to be worth the same to the player at a place, as functions.
+
+        Parameters: `place`; `paths`, the profiles; `problem`, of the batch, whose later phases count.
+        """
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """Which options are not surely below another one, or tie, at every node of a phase.
+
+    Fields: `nodes`, per place an array whose axes are that place, the places before it (the last of them first) and
+    the batch.
+    """
+
+    nodes: list[np.ndarray]
+
+    def updated(self, part: np.ndarray, later: Rivals) -> Rivals:
+        """Return the same with what is known of a part of the batch."""
+        nodes = [mine.copy() for mine in self.nodes]
+        for mine, theirs in zip(nodes, later.nodes, strict=True):
+            mine[..., part] = theirs
+        return Rivals(nodes)
+
+    def closed(self) -> list[np.ndarray]:
+        """Return per place which options have to be looked at further, for every problem by itself.
+
+        An option may be left out only if it is surely below another at **every** node that is still looked at, whether
+        or not announcements lead to it: what is chosen at a node is compared with what others lead to. These nodes are
+        all combinations of the options of the places before, so the first place comes first.
+        """
+        import numpy as np
+
+        open_: list[np.ndarray] = []
+        for node in self.nodes:
+            here = node
+            for before, options in enumerate(open_):
+                shape = [1] * (node.ndim - 2 - before) + [len(options)] + [1] * before + [options.shape[1]]
+                here = here & options.reshape(shape)
+            left: np.ndarray = np.asarray(here.any(axis=tuple(range(1, node.ndim - 1))))
+            open_.append(left)
+        return open_
+
+    def closed_for_all(self, part: np.ndarray) -> list[np.ndarray]:
+        """Return per place which options have to be looked at further if a part of the batch goes on together."""
+        import numpy as np
+
+        together = Rivals([np.asarray(node[..., part].any(axis=-1, keepdims=True)) for node in self.nodes])
+        return [options[:, 0] for options in together.closed()]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What is decided in a phase, for every problem of the batch (the last axis).
+
+    Fields: `path`, per place the chosen option where `sure`; `sure`, whether every decision on the path is; `tie`,
+    whether one on it was settled; `kept`, the options of the first that may be chosen; `rivals`, what may be chosen
+    or ties at every node; `values`, per outcome that was asked for the
+    bounds at the start, by option of the first.
+    """
+
+    path: np.ndarray
+    sure: np.ndarray
+    tie: np.ndarray
+    kept: np.ndarray
+    rivals: Rivals
+    values: dict[int, Any]
+
+    def updated(self, part: np.ndarray, later: Decided) -> Decided:
+        """Return the same with what was decided later of a part of the batch, without values."""
+        whole = Decided(
+            self.path.copy(),
+            self.sure.copy(),
+            self.tie.copy(),
+            self.kept.copy(),
+            self.rivals.updated(part, later.rivals),
+            {},
+        )
+        for name in ("path", "sure", "tie", "kept"):
+            getattr(whole, name)[..., part] = getattr(later, name)
+        return whole
+
+
+@dataclass(frozen=True)
+class _Slice:
+    """The same for some options of the first announcer, after each of which the path goes on."""
+
+    first: range
+    valid: np.ndarray  # whether somebody can be hit
+    path: np.ndarray
+    sure: np.ndarray
+    tie: np.ndarray
+    code: np.ndarray  # of the replies
+    rivals: dict[int, np.ndarray]  # by place, over all nodes
+    values: dict[Any, Any]
+
+
+class Tree(ABC):
+    """All profiles of a phase at once, sliced over the first announcer's options."""
+
+    def __init__(
+        self,
+        order: Order,
+        options: Sequence[Sequence[Aim]],
+        turns: Sequence[Turns],
+        idle: Sequence[Sequence[bool]],
+        players: int,
+        ranks: Sequence[list[int] | None] = (),
+        proof: Proof | None = None,
+    ) -> None:
+        self.order = order
+        self.turns = turns
+        self.counts = [len(aims) for aims in options]
+        self.idle = idle
+        self.batch = turns[0].k.shape[1]
+        self.players = players
+        self.ranks = ranks
+        self.proof = proof
+
+    # -- what the numbers are
+
+    @abstractmethod
+    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], Any]:
+        """Return bounds of the values of profiles with some options of the first, and which profiles do not stall.
+
+        The keys are places, for the value of that player at his own turn, and `("outcome", o)` for that of an outcome
+        at the start. The axes are the places, the last first (so that a reduction over the last announcer runs along
+        whole rows), and the batch.
+        """
+
+    @abstractmethod
+    def rivals(self, values: Any, allowed: Any) -> Any:
+        """Return which options, along the first axis, are allowed and not surely below another allowed one."""
+
+    @abstractmethod
+    def hull(self, values: Any, kept: Any) -> Any:
+        """Return bounds of whatever is kept along the first axis; where nothing is, anything."""
+
+    @abstractmethod
+    def joined(self, parts: Sequence[Any]) -> Any:
+        """Return bounds of several slices as one, along the first axis."""
+
+    @abstractmethod
+    def win(self, path: np.ndarray) -> tuple[Any, Any]:
+        """Return bounds of the win probabilities at the start under the chosen path, from below and above."""
+
+    @abstractmethod
+    def hull_at_start(self) -> tuple[Any, Any]:
+        """Return bounds of the win probabilities at the start, over all that may be chosen, from below and above."""
+
+    # -- the induction
+
+    def decide(self, outcomes: Sequence[int] = ()) -> Decided:
+        """Return what is decided, and the bounds of some outcomes.
+
+        The steps, for some options of the first announcer at a time: the values of all profiles for every player at his
+        own turn; then from the last announcer back, drop what is surely worse, settle what is a tie for certain, and
+        pass on the hull of the rest.
+        """
+        import numpy as np
+
+        columns = np.arange(self.batch)
+        slices = [self._after(first, outcomes) for first in self.slices()]
+        values = {key: self.joined([part.values[key] for part in slices]) for key in slices[0].values}
+        allowed = np.concatenate([part.valid for part in slices])[:, np.newaxis]
+        kept = self.rivals(values.pop(0), np.broadcast_to(allowed, (self.counts[0], self.batch)))
+        nodes = [
+            np.concatenate([part.rivals[place] for part in slices], axis=-2) for place in range(1, len(self.order))
+        ]
+        rivals = Rivals([kept.copy(), *nodes])
+        code, firm = np.concatenate([part.code for part in slices]), np.concatenate([part.sure for part in slices])
+        best, tied = self._settle(0, range(self.counts[0]), kept.argmax(axis=0), kept, code, firm)
+        path = np.concatenate([part.path for part in slices], axis=1)[:, best, columns]
+        sure = firm[best, columns] & (kept.sum(axis=0) == 1)
+        tie = np.concatenate([part.tie for part in slices])[best, columns] | tied
+        return Decided(path, sure, tie, kept, rivals, {outcome: values["outcome", outcome] for outcome in outcomes})
+
+    def slices(self) -> Iterator[range]:
+        """Yield ranges of the first announcer's options, so that the arrays of one range stay small."""
+        size = max(1, CELLS * self.counts[0] // (math.prod(self.counts) * self.batch))
+        for start in range(0, self.counts[0], size):
+            yield range(start, min(start + size, self.counts[0]))
+
+    def _after(self, first: range, outcomes: Sequence[int]) -> _Slice:
+        """Decide what follows each of some options of the first announcer."""
+        import numpy as np
+
+        length, columns = len(self.order), np.arange(self.batch)
+        values, valid = self.values(first, outcomes)
+        chosen: dict[int, Any] = {}
+        single: dict[int, Any] = {}
+        tied: dict[int, Any] = {}
+        rivals: dict[int, Any] = {}
+        code: Any = np.zeros((1,), dtype=np.int64)  # of the replies to each option, and whether they are sure
+        firm: Any = np.ones((1,), dtype=bool)
+        for place in reversed(range(1, length)):
+            kept = self.rivals(values.pop(place), valid[..., np.newaxis])
+            rivals[place] = kept.copy()
+            chosen[place], tied[place] = self._settle(place, first, kept.argmax(axis=0), kept, code, firm)
+            single[place] = kept.sum(axis=0) == 1
+            code = taken(np.broadcast_to(code, kept.shape), chosen[place]) * self.counts[place] + chosen[place]
+            firm = taken(np.broadcast_to(firm, kept.shape), chosen[place]) & single[place]
+            values = {key: self.hull(bounds, kept) for key, bounds in values.items()}
+            valid = valid.any(axis=0)
+        path = np.zeros((length, len(first), self.batch), dtype=np.int64)
+        path[0] = np.arange(len(first))[:, np.newaxis]
+        sure, tie = np.ones((len(first), self.batch), dtype=bool), np.zeros((len(first), self.batch), dtype=bool)
+        for place in range(1, length):
+            where = (*path[place - 1 :: -1], columns)
+            path[place] = chosen[place][where]
+            sure &= single[place][where]
+            tie |= tied[place][where]
+        path[0] += first.start
+        code = np.broadcast_to(code, sure.shape)
+        return _Slice(first, valid, path, sure, tie, code, rivals, values)
+
+    def _settle(self, place: int, first: range, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
+        """Settle the nodes of a place whose open options are equal for certain; return the choice, and where.
+
+        Two options are equal with no arithmetic if their own `r` and their `k` are (`Turns.same`) and the replies to
+        them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. Others, with sure replies,
+        may be proved to be equal as functions (`proof`). The tie rule chooses, by the ranks of the options. `kept` is
+        changed to the chosen one at these nodes.
+        """
+        import numpy as np
+
+        nodes = (kept.sum(axis=0) > 1).nonzero()
+        tied = np.zeros(best.shape, dtype=bool)
+        ranks = self.ranks[place] if self.ranks else None
+        if ranks is None or not len(nodes[0]):
+            return best, tied
+        mine = kept[(slice(None), *nodes)]  # options x nodes
+        same = self.turns[place].same[:, nodes[-1]]
+        replies = np.broadcast_to(code, kept.shape)[(slice(None), *nodes)]
+        sure = np.broadcast_to(firm, kept.shape)[(slice(None), *nodes)]
+        leader = mine.argmax(axis=0)
+        each = np.arange(len(nodes[0]))
+        equal = (same == same[leader, each]) & (replies == replies[leader, each]) & sure
+        settled = (equal | ~mine).all(axis=0)
+        if self.proof is not None:
+            candidates = np.flatnonzero(~settled & (sure | ~mine).all(axis=0) & (self.proof.later[nodes[-1]] >= 0))
+            if len(candidates):
+                there = [axis[candidates] for axis in nodes]
+                settled[candidates] = self._proved(
+                    self.proof, place, first, there, mine[:, candidates], replies[:, candidates]
+                )
+        order = np.where(mine, np.array(ranks)[:, np.newaxis], len(ranks))
+        choice = order.argmin(axis=0)
+        here = tuple(axis[settled] for axis in nodes)
+        kept[(slice(None), *here)] = False
+        kept[(choice[settled], *here)] = True
+        best[here] = choice[settled]
+        tied[here] = True
+        return best, tied
+
+    def _proved(
+        self, proof: Proof, place: int, first: range, nodes: Sequence[Any], mine: Any, replies: Any
+    ) -> np.ndarray:
+        """Return at which of some nodes all open options are identical; what is alike is asked once.
+
+        Parameters: `proof`; `place`; `first`, the slice; `nodes`, by axis; `mine`, which options are open, and
+        `replies`, the codes of the replies to them, options x nodes.
+        """
+        import numpy as np
+
+        *earlier, batch = nodes
+        said = [axis.copy() for axis in reversed(earlier)]  # by place
+        if place:
+            said[0] += first.start
+        alike = np.zeros(len(batch), dtype=np.int64)
+        for column in (*said, *np.where(mine, replies, -1), proof.later[batch]):
+            # Numbered anew after each column, so that no number grows large.
+            alike = np.unique(alike * (int(column.max()) + 2) + column + 1, return_inverse=True)[1].reshape(-1)
+        _, where, number = np.unique(alike, return_index=True, return_inverse=True)
+        proved = []
+        for node in where:
+            before = tuple(int(axis[node]) for axis in said)
+            paths = [
+                (*before, int(option), *self._decoded(place, int(replies[option, node])))
+                for option in np.flatnonzero(mine[:, node])
+            ]
+            proved.append(proof.identical(place, paths, int(batch[node])))
+        every: np.ndarray = np.array(proved, dtype=bool)[number.reshape(-1)]
+        return every
+
+    def _decoded(self, place: int, code: int) -> list[int]:
+        """Return the replies of the later announcers that a code stands for."""
+        replies = []
+        for count in self.counts[place + 1 :]:
+            code, option = divmod(code, count)
+            replies.append(option)
+        return replies
+
+    # -- the algebra, in whatever numbers
+
+    def composed(
+        self, first: range, outcomes: Sequence[int], r: Sequence[Any]
+    ) -> tuple[dict[Any, Any], Any, np.ndarray]:
+        """Return numerators and the denominator of the values of profiles, and which profiles do not stall.
+
+        With `(v, κ)` the announcements before place `j` and `(r, k)` those from it on, the value is
+        `(r + k v) / (1 - K)`, where `1 - K` is the same at every turn. The keys and axes are those of `values`.
+
+        Parameters: `first` and `outcomes`; `r`, per place options x outcomes x batch.
+        """
+        import numpy as np
+
+        length = len(self.order)
+        chosen = [slice(first.start, first.stop), *[slice(None)] * (length - 1)]
+
+        def along(array: Any, place: int) -> Any:
+            """Lay the options of a place along its axis."""
+            shape = [1] * (length + array.ndim - 1)
+            mine = array[chosen[place]]
+            shape[length - 1 - place] = mine.shape[0]
+            shape[length:] = mine.shape[1:]
+            return mine.reshape(tuple(shape))
+
+        k = [along(self.turns[place].k, place) for place in range(length)]
+        below = not_all_pass(k, [along(self.turns[place].gone, place) for place in range(length)])
+        idle: Any = True
+        for place in range(length):
+            idle = idle & along(np.array(self.idle[place]), place)
+        wanted: list[tuple[Any, int, int]] = [(place, place, self.order[place]) for place in range(length)]
+        wanted += [(("outcome", outcome), 0, outcome) for outcome in outcomes]
+        tops: dict[Any, Any] = {}
+        for key, start, outcome in wanted:
+            suffix: Any = 0.0  # the announcements from his own on, composed from the end
+            passing: Any = 1.0
+            for place in reversed(range(start, length)):
+                suffix = along(r[place][:, outcome], place) + k[place] * suffix
+                passing = k[place] * passing
+            prefix: Any = 0.0  # those before him
+            for place in reversed(range(start)):
+                prefix = along(r[place][:, outcome], place) + k[place] * prefix
+            tops[key] = suffix + passing * prefix if start else suffix
+        return tops, below, ~idle
+
+    def composed_along(self, path: np.ndarray, r: Sequence[Any]) -> tuple[Any, Any]:
+        """Return numerators and denominator at the start under a chosen path, outcomes x batch."""
+        import numpy as np
+
+        columns = np.arange(self.batch)
+        k = [turn.k[path[place], columns] for place, turn in enumerate(self.turns)]
+        gone = [turn.gone[path[place], columns] for place, turn in enumerate(self.turns)]
+        total: Any = 0.0
+        for place in reversed(range(len(self.turns))):
+            total = r[place][path[place], :, columns].T + k[place] * total
+        return total, not_all_pass(k, gone)
+
+
+def taken(values: Any, best: Any) -> Any:
+    """Return along the first axis the entries that `best` names.
+
+    >>> import numpy as np
+    >>> taken(np.array([[1, 2], [3, 4]]), np.array([1, 0]))
+    array([3, 2])
+    """
+    import numpy as np
+
+    flat = values.reshape(values.shape[0], -1)
+    return flat[best.reshape(-1), np.arange(flat.shape[1])].reshape(best.shape)
+
+
+def not_all_pass(k: Sequence[Any], gone: Sequence[Any]) -> Any:
+    """Return `1 - k0*k1*…` without a difference: `(1-k0) + k0*((1-k1) + k1*(…))`.
+
+    >>> not_all_pass([0.5, 0.5], [0.5, 0.5])
+    0.75
+    """
+    below: Any = 0.0
+    for mine, hit in zip(reversed(k), reversed(gone), strict=True):
+        below = hit + mine * below
+    return below
