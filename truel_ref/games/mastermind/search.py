@@ -2,8 +2,8 @@ r"""The best breakers, by exact search: in expectation, for any weights of the c
 
 What a set $S$ of possible codes costs is
 
-$$V(S) = \min_g \Big( w(S) + \sum_{f \ne \text{solved}} V(S_{g, f}) \Big), \qquad
-W(S) = \min_g \Big( 1 + \max_{f \ne \text{solved}} W(S_{g, f}) \Big),$$
+$$V(S) = \min_g ( w(S) + \sum_{f \ne \text{solved}} V(S_{g, f}) ), \qquad
+W(S) = \min_g ( 1 + \max_{f \ne \text{solved}} W(S_{g, f}) ),$$
 
 the weighted total and the largest length, where $S_{g, f}$ are the codes of $S$ for which the guess $g$ gets the
 feedback $f$. The search is cut off by bounds, never by chance:

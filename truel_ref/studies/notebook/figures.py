@@ -189,7 +189,7 @@ def diffAB(
     made = difference_figure(
         gap,
         [name for name in names if name not in parts] or "w",
-        parts or DIFFERENCE_COLORINGS,
+        parts or ("dp", "do"),
         palette=palette,
         intensity=_range(listed[0]),
         titles=_titles(listed),
