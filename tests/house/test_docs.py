@@ -34,6 +34,7 @@ def test_the_tour_shows_what_its_cells_give():
     assert texts(again) == texts(stored)
 
 
+@pytest.mark.slow
 def test_the_documentation_builds_without_a_warning(tmp_path):
     source = tmp_path / "source"
     subprocess.run(["cp", "-r", str(ROOT / "docs"), str(source)], check=True)
