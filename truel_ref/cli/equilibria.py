@@ -8,36 +8,26 @@ import click
 
 from truel_ref.cli.options import (
     LENIENT,
-    Count,
     backend_option,
+    cap_option,
     mixed_option,
     problem_of,
     problem_options,
     record_options,
 )
-from truel_ref.cli.output import Shape, say, say_record
+from truel_ref.cli.output import Shape, say_policies, say_record
 from truel_ref.files import progress_bar
 
 if TYPE_CHECKING:
-    from truel_ref.game.equilibrium import Equilibria
+    pass
 
 __all__ = ["command"]
-
-_CAP = 10_000
-_MOST_SELECTIONS = 10**9
 
 
 @click.command("equilibria", context_settings=LENIENT)
 @problem_options
 @mixed_option
-@click.option(
-    "--cap",
-    type=Count(1, _MOST_SELECTIONS),
-    default=_CAP,
-    show_default=True,
-    metavar="N",
-    help="Selections of equilibria of the smaller sets.",
-)
+@cap_option
 @click.option("--all", "with_policies", is_flag=True, help="Also the policy of every set of living players.")
 @backend_option
 @record_options
@@ -67,20 +57,5 @@ def command(
         answer = equilibria(problem, mixed=mixed, cap=cap, backend=backend, progress=bar.update)
     say_record(answer, shape)
     if with_policies and not shape.is_json:
-        _say_policies(answer, shape)
+        say_policies([list(play.policy.values()) for play in answer], "set", shape)
     return 0
-
-
-def _say_policies(answer: Equilibria, shape: Shape) -> None:
-    """Print what is played in every set of living players, one equilibrium after the other."""
-    for number, play in enumerate(answer, 1):
-        parts = list(play.policy.values())
-        if shape.format == "table":
-            say("")
-            say(f"equilibrium {number}:" if len(answer) > 1 else "the policy of every set:")
-            for part in parts:
-                say(f"  {part}")
-            continue
-        for part in parts:
-            say("")
-            say_record(part, shape)

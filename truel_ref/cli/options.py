@@ -18,10 +18,12 @@ from truel_ref.game.record import DIGIT_LIMIT, FORMATS
 
 __all__ = [
     "LENIENT",
+    "SELECTIONS",
     "Count",
     "TieRule",
     "aims_by_phase",
     "backend_option",
+    "cap_option",
     "field_options",
     "hit_words",
     "jobs_option",
@@ -386,6 +388,9 @@ def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
 # ---------------------------------------------------------------------------------------------------------
 # Results
 
+SELECTIONS = 10_000
+"""Selections that are followed, unless others are asked for."""
+
 backend_option = click.option(
     "--backend",
     metavar="NAME",
@@ -401,6 +406,16 @@ jobs_option = click.option(
     show_default=True,
     metavar="N",
     help="With --jsonl: processes that answer.",
+)
+
+
+cap_option = click.option(
+    "--cap",
+    type=Count(1, 10**9),
+    default=SELECTIONS,
+    show_default=True,
+    metavar="N",
+    help="Selections of equilibria of the smaller sets.",
 )
 
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
@@ -25,6 +25,7 @@ __all__ = [
     "report",
     "say",
     "say_json",
+    "say_policies",
     "say_record",
     "terminal_width",
 ]
@@ -92,6 +93,24 @@ def picture_ending(output: str) -> str:
     if ending not in ("png", "svg", "pdf"):
         raise click.UsageError(f"-o: {shown(output)} says no format; end it in .png, .svg or .pdf")
     return ending
+
+
+def say_policies(policies: Iterable[Sequence[Any]], what: str, shape: Shape) -> None:
+    """Print what is played in every set or state, one equilibrium after the other.
+
+    Parameters: `policies`, for each equilibrium its records; `what` each of them is about, "set" or "state"; `shape`.
+    """
+    listed = list(policies)
+    for number, parts in enumerate(listed, 1):
+        if shape.format == "table":
+            say("")
+            say(f"equilibrium {number}:" if len(listed) > 1 else f"the policy of every {what}:")
+        for part in parts:
+            if shape.format == "table":
+                say(f"  {part}")
+            else:
+                say("")
+                say_record(part, shape)
 
 
 def complain(message: str) -> None:

@@ -14,8 +14,10 @@ from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.lines import answer_lines
 from truel_ref.cli.options import (
     LENIENT,
+    SELECTIONS,
     Count,
     backend_option,
+    cap_option,
     jobs_option,
     problem_of,
     problem_options,
@@ -23,16 +25,13 @@ from truel_ref.cli.options import (
     rounds_of,
     words,
 )
-from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
+from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_policies, say_record
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
 from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 
 __all__ = ["command"]
-
-_CAP = 10_000
-_MOST_SELECTIONS = 10**9
 
 
 class _VariantGroup(LazyGroup):
@@ -73,14 +72,6 @@ def _answer(data: Any) -> dict[str, Any]:
     return solve_variant(Variant.from_json(data)).to_json()
 
 
-cap_option = click.option(
-    "--cap",
-    type=Count(1, _MOST_SELECTIONS),
-    default=_CAP,
-    show_default=True,
-    metavar="N",
-    help="Selections of equilibria of the smaller sets.",
-)
 all_option = click.option("--all", "with_policies", is_flag=True, help="Also what is done in every state.")
 
 
@@ -137,7 +128,7 @@ def _say_answer(variant: Variant, shape: Shape, cap: int, backend: str | None, w
         return
     say_record(answer, shape)
     if with_policies:
-        _say_policies(answer, shape)
+        say_policies([play.states for play in answer], "state", shape)
     for record in thrown.values():
         say("")
         say_record(record, shape)
@@ -176,20 +167,6 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
     if dice.story:
         thrown["story"] = play_variant(*played, rng=random.Random(dice.seed))
     return thrown
-
-
-def _say_policies(answer: VariantAnswer, shape: Shape) -> None:
-    """Print what is done in every state, one play after the other."""
-    for number, play in enumerate(answer, 1):
-        if shape.format == "table":
-            say("")
-            say(f"equilibrium {number}:" if len(answer) > 1 else "the policy of every state:")
-        for state in play.states:
-            if shape.format == "table":
-                say(f"  {state}")
-            else:
-                say("")
-                say_record(state, shape)
 
 
 @click.command("lot", context_settings=LENIENT)
@@ -310,7 +287,7 @@ def bullets(
     if tree and shape.format != "table":
         raise click.UsageError("--tree is printed below a table; leave --format and --json out")
     drawn = _tree(variant, tree, output)
-    _say_answer(variant, shape, _CAP, backend, with_policies, dice)
+    _say_answer(variant, shape, SELECTIONS, backend, with_policies, dice)
     drawn()
     return 0
 

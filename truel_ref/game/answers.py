@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, TypeVar
 
 from truel_ref.errors import AimError, RecordError, shown
 from truel_ref.files import read_json
@@ -22,6 +22,8 @@ from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, e
 from truel_ref.numbers import Number, number_text
 
 __all__ = ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"]
+
+T = TypeVar("T")
 
 Source: TypeAlias = str | bytes | Mapping[str, Any]
 """A record as JSON text, or as the plain data of such text."""
@@ -84,14 +86,32 @@ def optional(read: Callable[[object], Aim]) -> Callable[[object], Aim | None]:
     return lambda value: None if value is None else read(value)
 
 
+def one_each(problem: Problem, read: Callable[[Any], T]) -> Callable[[object], tuple[T, ...]]:
+    """Return a function that reads a list with one number per player, listed by person, into one by place."""
+
+    def read_list(value: object) -> tuple[T, ...]:
+        numbers = each(read)(value)
+        if len(numbers) != problem.players:
+            raise RecordError(f"there are {problem.players} players but {len(numbers)} numbers; give one each")
+        return problem.people.by_place(numbers)
+
+    return read_list
+
+
 def wins_of(problem: Problem) -> Callable[[object], tuple[Number, ...]]:
     """Return a function that reads win probabilities, listed by person."""
+    return one_each(problem, number)
 
-    def read(value: object) -> tuple[Number, ...]:
-        win = each(number)(value)
-        if len(win) != problem.players:
-            raise RecordError(f"there are {problem.players} players but {len(win)} numbers; give one each")
-        return problem.people.by_place(win)
+
+def players_of(problem: Problem) -> Callable[[object], Order]:
+    """Return a function that reads players from a list of their names."""
+
+    def read(value: object) -> Order:
+        players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
+        known = tuple(player for player in players if player is not None)
+        if not known or len(known) != len(players):
+            raise RecordError(f"{shown(value)} is no list of players")
+        return known
 
     return read
 

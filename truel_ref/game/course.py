@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError, shown
-from truel_ref.game.answers import Source, fields_of, texts, wins_of
-from truel_ref.game.orders import read_order
+from truel_ref.game.answers import Source, fields_of, one_each, players_of, texts, wins_of
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import DIGITS, Fields, Note, Percent, Record, Table, each, number, numbers, text
 from truel_ref.numbers import decimal_text, number_text, percent_text, read_number
@@ -131,7 +130,7 @@ class Course(Record):
         fields = fields_of(source, "a course")
         problem = fields.get("problem", Problem.from_data)
         means = {key: fields.get(key, _mean) for key in ("turns", "rounds", "turns_given_end", "rounds_given_end")}
-        players = _players_of(problem)
+        players = players_of(problem)
 
         def elimination(value: object) -> tuple[Elimination, Number]:
             entry = Fields(value, "an order of elimination")
@@ -147,7 +146,7 @@ class Course(Record):
             win=fields.get("win", wins_of(problem)),
             stalemate=fields.get("stalemate", number),
             **means,
-            turns_given_winner=fields.get("turns_given_winner", _means_of(problem)),
+            turns_given_winner=fields.get("turns_given_winner", one_each(problem, _mean)),
             distribution=fields.get("distribution", numbers),
             longer=fields.get("longer", number),
             eliminations=fields.get(
@@ -261,31 +260,6 @@ def _mean(value: object) -> Number | None:
     if result < 0:
         raise RecordError(f"{shown(value)} is below 0, and no mean number of turns")
     return result
-
-
-def _means_of(problem: Problem) -> Callable[[object], tuple[Number | None, ...]]:
-    """Return a function that reads expected numbers, listed by person."""
-
-    def read(value: object) -> tuple[Number | None, ...]:
-        means = each(_mean)(value)
-        if len(means) != problem.players:
-            raise RecordError(f"there are {problem.players} players but {len(means)} numbers; give one each")
-        return problem.people.by_place(means)
-
-    return read
-
-
-def _players_of(problem: Problem) -> Callable[[object], tuple[int, ...]]:
-    """Return a function that reads players from a list of their names."""
-
-    def read(value: object) -> tuple[int, ...]:
-        players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
-        known = tuple(player for player in players if player is not None)
-        if not known or len(known) != len(players):
-            raise RecordError(f"{shown(value)} is no list of players")
-        return known
-
-    return read
 
 
 def _pair_of(players: Callable[[object], tuple[int, ...]]) -> Callable[[object], tuple[int, int]]:

@@ -14,9 +14,21 @@ from typing import Any, Self
 
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.answers import Part, Source, aim_json, aim_of, aim_text, fields_of, optional, texts, wins_of
+from truel_ref.game.answers import (
+    Part,
+    Source,
+    aim_json,
+    aim_of,
+    aim_text,
+    fields_of,
+    one_each,
+    optional,
+    players_of,
+    texts,
+    wins_of,
+)
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.orders import Order, read_order
+from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import Cell, Fields, Note, Percent, Record, Table, count, each, number, text, truth
 from truel_ref.game.variant import Variant
@@ -99,15 +111,9 @@ class StatePlay(Part):
     def from_json(cls, source: Source, problem: Problem) -> Self:
         """Read a state of a problem. Raises `RecordError`, naming the key."""
         fields = fields_of(source, "a state")
-        living = fields.get("living", lambda value: _players(value, problem))
+        living = fields.get("living", players_of(problem))
         aims = fields.get("aims", lambda value: Fields(value, "aims"))
-        mover = fields.get("mover", lambda value: _players([value], problem)[0]) if "mover" in fields.data else None
-
-        def counted(value: object) -> tuple[int, ...]:
-            counts = each(count)(value)
-            if len(counts) != problem.players:
-                raise RecordError(f"there are {problem.players} players but {len(counts)} numbers; give one each")
-            return problem.people.by_place(counts)
+        mover = fields.get("mover", lambda value: players_of(problem)([value])[0]) if "mover" in fields.data else None
 
         def aim(player: int) -> Any:
             return aim_of(problem, living, player)
@@ -118,8 +124,8 @@ class StatePlay(Part):
             fields.get("win", wins_of(problem)),
             fields.get("nobody", number),
             mover,
-            fields.get("counts", counted) if "counts" in fields.data else (),
-            fields.get("worths", lambda value: _worths(value, problem)) if "worths" in fields.data else (),
+            fields.get("counts", one_each(problem, count)) if "counts" in fields.data else (),
+            fields.get("worths", one_each(problem, _worth)) if "worths" in fields.data else (),
             fields.get("equal", each(aim(mover))) if mover is not None and "equal" in fields.data else (),
         ).among(problem.people)
         fields.agree("stalemate", number_text(state.stalemate))
@@ -158,21 +164,9 @@ def _left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]
     return notes
 
 
-def _players(value: object, problem: Problem) -> Order:
-    """Read players from a list of their names."""
-    players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
-    known = tuple(player for player in players if player is not None)
-    if not known or len(known) != len(players):
-        raise RecordError(f"{shown(value)} is no list of players")
-    return known
-
-
-def _worths(value: object, problem: Problem) -> tuple[Number, ...]:
-    """Read one worth per player."""
-    worths = each(lambda entry: read_number(entry, digits=None))(value)
-    if len(worths) != problem.players:
-        raise RecordError(f"there are {problem.players} players but {len(worths)} numbers; give one each")
-    return problem.people.by_place(worths)
+def _worth(value: object) -> Number:
+    """Read a worth, which where each survivor gets 1 is no share of 1."""
+    return read_number(value, digits=None)
 
 
 @dataclass(frozen=True, repr=False)
@@ -237,14 +231,14 @@ class VariantPlay(Part):
 
         def survivor(value: object) -> tuple[Living, Number]:
             entry = Fields(value, "a set of survivors")
-            return entry.get("living", lambda names: _players(names, problem)), entry.get("chance", number)
+            return entry.get("living", players_of(problem)), entry.get("chance", number)
 
         play = cls(
             fields.get("aims", aims_of),
             fields.get("win", wins_of(problem)),
             fields.get("nobody", number),
             fields.get("strict", lambda value: None if value is None else truth(value)),
-            fields.get("worths", lambda value: _worths(value, problem)) if "worths" in fields.data else (),
+            fields.get("worths", one_each(problem, _worth)) if "worths" in fields.data else (),
             fields.get("survivors", each(survivor)) if "survivors" in fields.data else (),
             fields.get("states", each(lambda data: StatePlay.from_json(data, problem))),
         ).among(problem.people)
@@ -297,7 +291,7 @@ class DrawnOrder(Part):
     def from_json(cls, source: Source, problem: Problem) -> Self:
         """Read a drawn order of a problem. Raises `RecordError`, naming the key."""
         fields = fields_of(source, "a drawn order")
-        order = fields.get("order", lambda value: _players(value, problem))
+        order = fields.get("order", players_of(problem))
 
         def play(value: object) -> tuple[tuple[Aim | None, ...], tuple[Number, ...]]:
             entry = Fields({"nobody": "0", "strict": None, "states": [], **Fields(value, "a play").data}, "a play")

@@ -22,7 +22,7 @@ from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
 from truel_ref.numbers import Backend, read_count
 from truel_ref.play.selections import Selections, Steps
 
-__all__ = ["Settled", "Situation", "Solve", "after", "list_equilibria", "one_by_one_steps", "refuse_too_many"]
+__all__ = ["Settled", "Situation", "Solve", "after", "list_equilibria", "refuse_too_many"]
 
 
 @dataclass(frozen=True)
@@ -113,13 +113,6 @@ def _play(node: Settled, problem: Problem, backend: Backend, states: dict[int, t
 def _state(living: Living, state: Situation, backend: Backend) -> StatePlay:
     *win, nobody = map(backend.fraction, state.win)
     return StatePlay(living, state.aims, tuple(win), nobody, counts=state.counts)
-
-
-def one_by_one_steps(problem: Problem) -> Steps:
-    """Return where one elimination can lead, the sets of two or more players."""
-    from truel_ref.play.stationary import sets_after
-
-    return lambda living: sets_after(problem, living)
 
 
 def refuse_too_many(problem: Problem, profiles: int, most: int, what: str) -> None:
