@@ -531,6 +531,8 @@ def preference(rule: int, hits: Sequence[Fraction], aim: Aim, win: Win) -> tuple
         return Fraction({"single": 2, "mix": 1, "miss": 0}[sort]), -label
     if rule == -1:
         return tuple(-part for part in preference(1, hits, aim, win))
+    if rule == -4:  # Miss, mix, single; the later label
+        return Fraction({"miss": 2, "mix": 1, "single": 0}[sort]), label
     raise ValueError(f"no tie rule {rule}")
 
 
