@@ -344,6 +344,7 @@ def read_listed(text: str) -> list[object]:
 
 
 RULE_NAMES = {"simplest": 1, "strongest": 2, "likeliest winner": 3, "shooting order": 4, "opposite": -1}
+RULE_NAMES["opposite of shooting order"] = -4
 
 
 def read_rule(typed: Any) -> int:

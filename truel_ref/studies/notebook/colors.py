@@ -92,10 +92,14 @@ class Gap:
 
     @property
     def wins(self) -> np.ndarray:
-        """Per pixel and player the difference of the win probability, 0 outside."""
+        """Per pixel and player the difference of the win probability to twelve decimals, 0 outside.
+
+        What the source draws are differences of rounded numbers. Beyond these decimals they are noise, by which equal
+        differences would be drawn as higher and lower ones in turn.
+        """
         import numpy as np
 
-        wins: np.ndarray = np.where(self.inside[:, :, None], self.mat[:, :, 0], 0.0)
+        wins: np.ndarray = np.where(self.inside[:, :, None], self.mat[:, :, 0], 0.0).round(12)
         return wins
 
     @property
