@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.errors import shown
 from truel_ref.game.people import label
 from truel_ref.maps.colors import STALEMATE, colorings, paint, paint_difference
 from truel_ref.maps.data import MapData
@@ -24,32 +25,32 @@ PALETTE = PALETTES["standard"]
 SEVERAL = 0.3  # the lightness of what several players share
 
 
-def names_of(value: Any) -> Iterator[Any]:
-    """Yield the names of colourings in a text or a list, in the spelling of `truel_ref.maps.colors`.
+def names_of(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the colourings in a text or a list, each as it is typed and in the spelling of `truel_ref.maps.colors`.
 
-    >>> list(names_of([" W", "Uw", "pa", "DO"])), list(names_of("w,o"))
-    (['w', 'uw', 'pA', 'do'], ['w', 'o'])
+    >>> list(names_of([" W", "Uw,pa"]))
+    [(' W', 'w'), ('Uw', 'uw'), ('pa', 'pA')]
     """
     if isinstance(value, str):
         for entry in value.split(","):
             name = entry.strip().lower()
             whose = name[1:]
-            yield name if name in ("dp", "do") or whose == "w" else name[:1] + whose.upper()
+            yield entry, name if name in ("dp", "do") or whose == "w" else name[:1] + whose.upper()
     elif isinstance(value, Iterable):
         for entry in value:
             yield from names_of(entry)
     else:
-        yield value
+        yield value, value
 
 
 def _known(colors: Any, known: Iterable[str]) -> Iterator[str]:
     """Yield the colourings that there are, and print a line for each that there is not."""
     listed = tuple(known)
-    for name in names_of(colors):
+    for typed, name in names_of(colors):
         if name in listed:
             yield name
         else:
-            print(f"colour {name!r} is unknown here; there are {', '.join(listed)}")
+            print(f"colour {shown(typed)} is unknown here; there are {', '.join(listed)}")
 
 
 def map_paintings(spec: MapSpec, mat: np.ndarray, colors: Any, intensity: Any) -> list[Painting]:

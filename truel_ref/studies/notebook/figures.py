@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import ceil
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import MapError, needs, shown
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["diffAB", "horizImages", "makeImageAB", "testAB", "testAB3", "testAB3t"]
 
 WRAP = 8  # panels in a row
+TITLE, FONT, SMALL = 12.0, 10.0, 8.5  # points: titles, labels, legends
+BELOW = 1.1  # inches for titles, labels and legends
 FINE = 400  # points, above which pixels are put together, where the nearest one would drop thin lines
 
 
@@ -97,7 +100,7 @@ def horizImages(ImagesLabels: Any, figTitle: str = "", inches: float = 7) -> Non
     """Draw images side by side, and show them.
 
     Parameters: `ImagesLabels`, a list of `(image, label, title)`, as `makeImageAB` returns it; `figTitle`, the heading;
-    `inches`, the width and about the height of each. More than eight stand in several rows. Of no images nothing is
+    `inches`, the width of each. More than eight stand in several rows. Of no images nothing is
     shown.
 
     Raises `MapError` for what is no such list, and for a size that is none.
@@ -246,11 +249,11 @@ def _show(pictures: Sequence[Picture], heading: str, inches: Any) -> None:
     across = min(len(pictures), WRAP)
     down = ceil(len(pictures) / across)
     made, grid = pyplot.subplots(
-        down, across, figsize=(size * across, 1.15 * size * down), squeeze=False, layout="constrained"
+        down, across, figsize=(size * across, (size + BELOW) * down), squeeze=False, layout="constrained"
     )
     places = grid.ravel()
     for picture, axes in zip(pictures, places, strict=False):
-        _draw(axes, picture)
+        _draw(axes, picture, size)
     for axes in places[len(pictures) :]:
         axes.remove()
     if heading:
@@ -258,7 +261,7 @@ def _show(pictures: Sequence[Picture], heading: str, inches: Any) -> None:
     pyplot.show()
 
 
-def _draw(axes: Axes, picture: Picture) -> None:
+def _draw(axes: Axes, picture: Picture, inches: float) -> None:
     rows, columns = picture.image.shape[:2]
     right, top = 50 / max(columns - 1, 1), 50 / max(rows - 1, 1)  # half a pixel: its middle stands for its chances
     axes.imshow(
@@ -268,13 +271,18 @@ def _draw(axes: Axes, picture: Picture) -> None:
         interpolation="nearest" if rows <= FINE else "antialiased",
     )
     axes.grid(False)  # whatever the reader's settings say
-    axes.set_title(picture.title, wrap=True)
-    axes.set_xlabel(f"pB in %\n{picture.label}")
-    axes.set_ylabel("pA in %")
+    axes.set_title(_wrapped(picture.title, inches, TITLE), fontsize=TITLE)
+    axes.set_xlabel(f"pB in %\n{_wrapped(picture.label, inches, FONT)}", fontsize=FONT)
+    axes.set_ylabel("pA in %", fontsize=FONT)
     if picture.bar is not None:
         _scale(axes, picture.bar)
     if picture.classes:
-        _legend(axes, picture.classes)
+        _legend(axes, picture.classes, inches)
+
+
+def _wrapped(text: str, inches: float, points: float) -> str:
+    """Return a text in lines that fit into a width; a letter is a little more than half as wide as high."""
+    return "\n".join(fill(line, max(12, int(72 * inches / (0.6 * points)))) for line in text.splitlines())
 
 
 def _scale(axes: Axes, bar: ColorBar) -> None:
@@ -286,10 +294,11 @@ def _scale(axes: Axes, bar: ColorBar) -> None:
     axes.figure.colorbar(mapping, cax=axes.inset_axes((1.03, 0, 0.04, 1)), label=bar.label)
 
 
-def _legend(axes: Axes, classes: Sequence[PaintClass]) -> None:
+def _legend(axes: Axes, classes: Sequence[PaintClass], inches: float) -> None:
     from matplotlib.patches import Patch
     from matplotlib.transforms import ScaledTranslation
 
+    longest = max(len(legend_text(entry)) for entry in classes)
     lines = axes.get_xlabel().count("\n") + 2
     below = ScaledTranslation(0, -(16 + 14 * lines) / 72, axes.figure.dpi_scale_trans)  # points, below ticks and label
     axes.legend(
@@ -298,8 +307,8 @@ def _legend(axes: Axes, classes: Sequence[PaintClass]) -> None:
         loc="upper center",
         bbox_to_anchor=(0.5, 0),
         bbox_transform=axes.transAxes + below,
-        ncols=min(3, len(classes)),
-        fontsize="small",
+        ncols=max(1, min(3, int(72 * inches / (36 + 0.55 * SMALL * longest)))),
+        fontsize=SMALL,
         frameon=False,
         borderaxespad=0,
     )
