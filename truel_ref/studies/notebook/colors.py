@@ -14,7 +14,7 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.maps.painting import OUTSIDE, Canvas, PaintClass, Painting, codes
 from truel_ref.maps.palettes import PALETTES, lighten, mean
-from truel_ref.studies.notebook.matrices import inside_of, map_of_matrix
+from truel_ref.studies.notebook.matrices import inside_of, map_of_matrix, shaped
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,8 +78,8 @@ class Gap:
 
     @staticmethod
     def of(spec: MapSpec, mat: np.ndarray) -> Gap:
-        """Return the difference that a matrix of absolute differences says."""
-        return Gap(spec, mat, inside_of(spec))
+        """Return the difference that a matrix of absolute differences says. Raises `MapError` for another shape."""
+        return Gap(spec, shaped(spec, mat), inside_of(spec))
 
     @staticmethod
     def between(spec: MapSpec, first: np.ndarray, other: MapSpec, second: np.ndarray) -> Gap:

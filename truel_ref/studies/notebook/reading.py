@@ -18,7 +18,7 @@ def plain(value: Any) -> Any:
 
     Arrays of shorter floats stay as they are, to be refused: 1/3 in 32 bits is no float that means one third.
     """
-    if type(value).__module__ == "numpy" and hasattr(value, "dtype"):
+    if hasattr(value, "dtype") and any(kind.__module__ == "numpy" for kind in type(value).__mro__):
         exact = value.dtype.kind in "iuOU" or value.dtype == float
         return plain(value.tolist()) if exact else list(value) if value.ndim else value
     return [plain(entry) for entry in value] if isinstance(value, list | tuple) else value

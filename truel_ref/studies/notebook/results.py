@@ -160,7 +160,7 @@ def _read(value: Any, problem: Problem) -> tuple[list[list[Aim]], dict[Path, Pro
         array = np.empty(0)
     if array.shape[1:] != (players + 2, players) or not len(array) or not np.isfinite(array).all():
         raise ExplanationError(
-            f"{shown(value)} are no results; give what allTargetResults returned for {players} players"
+            f"{shown(value)} are no results of {players} players; give what allTargetResults returned"
         )
     options: list[list[Aim]] = [[] for _ in range(players)]
     profiles: dict[Path, Profile] = {}
