@@ -118,7 +118,7 @@ there is another, as everywhere.
 
 - **Fixed order.** If each player breaks his ties by an order of his four options, the same at all his nodes,
   whatever the orders are, Self is not strictly better than every other allowed option with the replies that the
-  orders choose. The tie rules 1, 2, 4 and -1 are such orders for given hit probabilities; rule 3 is not.
+  orders choose. The tie rules 1, 2, 4, -1 and -4 are such orders for given hit probabilities; rule 3 is not.
 - **Some way.** There is a way of breaking ties, any choice at any node, under which Self is strictly better than
   everything else that is allowed, at the points listed [below](#at-ties) and nowhere else.
 

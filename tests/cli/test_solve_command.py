@@ -268,6 +268,7 @@ def test_a_tie_rule_by_number_or_name(run, option, rule):
         ("opposite of simplest", -1),
         ("opposite", -1),
         ("-1", -1),
+        ("opposite of shooting order", -4),
     ],
 )
 def test_names_of_tie_rules(run, name, rule):

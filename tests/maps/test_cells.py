@@ -109,7 +109,7 @@ def test_four_players(others):
 
 
 @pytest.mark.parametrize("fixed", ["0", "1/2", "1"])
-@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1])
+@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1, -4])
 def test_where_all_is_ties(fixed, rule):
     """A grid of halves: every pixel has equal or extreme hit probabilities."""
     check_with_boxes_everywhere(MapSpec(Problem([0, 0, fixed], if_eq=rule), 2, True))
@@ -117,7 +117,7 @@ def test_where_all_is_ties(fixed, rule):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fixed", ["0", "1/2", "1"])
-@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1])
+@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1, -4])
 def test_where_all_is_ties_among_four(fixed, rule):
     check_with_boxes_everywhere(MapSpec(Problem([0, 0, fixed, "1/2"], if_eq=rule), 4, True))
 

@@ -133,13 +133,18 @@ class _Table:
         return value
 
 
-def choose(problem: Problem, order: Order, results: Mapping[Path, Profile]) -> dict[Path, Chosen]:
+def choose(
+    problem: Problem,
+    order: Order,
+    results: Mapping[Path, Profile],
+    options: Sequence[Sequence[Aim]] | None = None,
+) -> dict[Path, Chosen]:
     """Return what is chosen at every node, by backward induction over given results, however they were obtained.
 
     It is the definition itself (`truel_ref.play.announced.backward_induction`), which asks for nothing but results.
 
-    Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `Profile` for every path. The node
-    `()` is the first player's decision.
+    Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `Profile` for every path;
+    `options`, what the paths count, by default `target_options`. The node `()` is the first player's decision.
 
     Raises `ExplanationError` if a profile is missing.
 
@@ -147,7 +152,8 @@ def choose(problem: Problem, order: Order, results: Mapping[Path, Profile]) -> d
     >>> choose(problem, (0, 1, 2), profile_results(solve(problem)))[()]
     Chosen(path=(2, 1, 1), equal=(2,), material=False)
     """
-    chosen = backward_induction(_Table(problem, order, target_options(problem, order), results))
+    offered = target_options(problem, order) if options is None else tuple(tuple(aims) for aims in options)
+    chosen = backward_induction(_Table(problem, order, offered, results))
     return {node: choice for node, choice in chosen.items() if len(node) < len(order)}
 
 

@@ -69,6 +69,11 @@ def _opposite(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(-part for part in _simplest(aim, hits))
 
 
+def _opposite_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    """Prefer what rule 4 prefers less: Miss, then a mix, then a single player, the later label first."""
+    return tuple(-part for part in _shooting_order(aim, hits))
+
+
 def _no_preference(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     return ()
 
@@ -79,6 +84,7 @@ _PREFERENCES: dict[int, Callable[[Aim, Sequence[Any]], tuple[Any, ...]]] = {
     LIKELIEST_WINNER: _no_preference,
     4: _shooting_order,
     -1: _opposite,
+    -4: _opposite_order,
 }
 
 

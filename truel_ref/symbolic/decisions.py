@@ -147,7 +147,7 @@ class Decisions:
         if any(Word.STRONGEST in words for words in stated.searches) or Word.STRONGEST in stated.targets:
             raise SymbolicError("Strongest means different players for different hit probabilities; name the players")
         if stated.if_eq == LIKELIEST_WINNER:
-            raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4 or -1")
+            raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
         self.order = stated.first_order
         self.options = tuple(stated.options(self.order, player) for player in self.order)
         self.turns = tuple(
