@@ -86,7 +86,7 @@ FAULTS = {
     },
     "opinions": {
         "every opinion speaks as often": Judgement.VALUE,
-        "random means persons": Judgement.NO_EQUILIBRIUM,
+        "random means persons": Judgement.VALUE,
         "only the first chooses": Judgement.NO_EQUILIBRIUM,
         "the last is lost": Judgement.LEFT_OUT,
     },

@@ -94,8 +94,8 @@ def test_a_vector_that_is_none_is_refused(group):
         with pytest.raises(VectorError, match="is no test vector"):
             check(exactly, [wrong])
     named = Problem(["1/2", 1], names="Ann, Bob")
-    with pytest.raises(VectorError, match="names: a test vector knows labels"):
-        check(exactly, [vector | {"problem": named.to_json()}])
+    with pytest.raises(VectorError, match=r"'mine' is no test vector .*: problem: 'names' is no key of it"):
+        check(exactly, [vector | {"id": "mine", "problem": named.to_json()}])
 
 
 # -- sound clients
