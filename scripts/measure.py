@@ -26,6 +26,7 @@ from truel_ref.game.orders import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps import certified as certified_module
 from truel_ref.numbers import Backend, backend_names
+from truel_ref.oracle import Vector, check, vectors
 from truel_ref.play import phase
 from truel_ref.play.phases import solve_phases
 from truel_ref.simulation.estimate import simulate
@@ -320,11 +321,26 @@ def regions_table() -> str:
     return tabulate(rows, headers=headers, disable_numparse=True)
 
 
+def judge_table() -> str:
+    """Return how long the judge takes for all shipped vectors; the answers are known, so the solver takes no time."""
+    asked = vectors()
+    answers = iter([in_doubles(vector) for _ in range(3) for vector in asked])
+    best = min(processor_seconds(lambda: check(lambda _: next(answers), asked)) for _ in range(3))
+    return tabulate([[f"{len(asked):,}", f"{best:.1f}"]], headers=["vectors", "reading and judging s"])
+
+
+def in_doubles(vector: Vector) -> dict[str, object]:
+    """Return the exact answer of a vector as a solver in floats gives it, with weights as doubles."""
+    weights = [row and [float(Fraction(weight)) for weight in row] for row in vector["weights"]]
+    return {"win": [float(Fraction(win)) for win in vector["win"]], "aims": weights}
+
+
 PARTS: dict[str, list[Callable[[argparse.Namespace], str]]] = {
     "solver": [solver_table],
     "filtered": [lambda chosen: filtered_table(chosen.most)],
     "simulation": [lambda _: simulation_table(), lambda _: exact_against_simulation()],
     "maps": [lambda _: growth_table(), lambda _: map_table()],
+    "judge": [lambda _: judge_table()],
     "symbolic": [lambda _: symbolic_table(), lambda _: regions_table()],
 }
 

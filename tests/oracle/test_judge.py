@@ -22,7 +22,7 @@ from truel_ref.cli import main
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Judgement, assert_agrees, check, check_command, make, vectors
 from truel_ref.oracle.announced import AnnouncedPlay
-from truel_ref.oracle.judge import judge_answer
+from truel_ref.oracle.judge import Terms, judge_answer
 from truel_ref.oracle.strategies import problems
 
 FAULTY = str(Path(faulty.__file__))
@@ -46,7 +46,7 @@ def few(group, count=20, **filters):
 def judged(vector, answer, tolerance="1e-9"):
     """The judgement on one answer, which must be the same for the vector and for its problem alone."""
     report = check(lambda problem: answer, [vector], tolerance)
-    alone = judge_answer(AnnouncedPlay(Problem.from_data(vector["problem"])), answer, report.tolerance)
+    alone = judge_answer(AnnouncedPlay(Problem.from_data(vector["problem"])), answer, report.terms)
     assert report.results[0].judgement is alone.judgement
     return alone.judgement
 
@@ -175,7 +175,7 @@ def test_an_open_tie_is_judged_as_a_distribution_only():
     )
 )
 def test_no_answer_confuses_the_judge(answer):
-    result = judge_answer(EXPECTED, answer, TOLERANCE)
+    result = judge_answer(EXPECTED, answer, Terms(TOLERANCE))
     assert result.accepted is (result.judgement is Judgement.AGREES)
     assert str(result)
     assert json.dumps(result.to_json())
@@ -521,5 +521,6 @@ def test_every_fault_of_the_stationary_solver_is_caught(tmp_path, fault, good, b
 
 
 def test_the_page_plants_a_fault_of_each_kind():
-    wrong = set(Judgement) - {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE}
+    rule = Judgement.RULE  # only where the tie rule is asked for
+    wrong = set(Judgement) - {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE, rule}
     assert {Judgement(fault[3]) for fault in [*FAULTS, *STATIONARY_FAULTS]} == wrong

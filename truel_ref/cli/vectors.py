@@ -12,10 +12,12 @@ __all__ = ["command"]
 
 
 @click.command("vectors")
-@click.option("--out", type=click.Path(), metavar="DIR", help="Write the files there, with schema.json and FORMAT.md.")
+@click.option(
+    "--out", type=click.Path(), metavar="DIR", help="Write the files there, with schema, manifest.json and FORMAT.md."
+)
 @click.option("--group", metavar="NAME", help="Only this group.")
 @click.option("--game", metavar="NAME", help="Those of another game: darts, dicewars, goofspiel or mastermind.")
-@click.option("--anew", is_flag=True, help="Make the vectors again from their seed: the same bytes, in a minute.")
+@click.option("--anew", is_flag=True, help="Make the vectors again from their seed: the same bytes, in some minutes.")
 def command(out: str | None, group: str | None, game: str | None, anew: bool) -> int:
     """Print the test vectors, one JSON object per line, or write them into a folder.
 
