@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
@@ -18,7 +19,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.play.phases import reachable
 from truel_ref.play.turns import Options, cannot_hit, victims
 
-__all__ = ["MOST_PLAYERS", "Aimed", "ShapedPhase", "shape_of"]
+__all__ = ["MOST_PLAYERS", "Aimed", "Shape", "ShapedPhase", "shape_of"]
 
 MOST_PLAYERS = 8
 """Shapes of larger problems are not kept: they would fill the memory, and save nothing that shows."""
@@ -45,16 +46,46 @@ class ShapedPhase:
     is_duel: bool
     is_plain: bool
 
+    @cached_property
+    def pattern(self) -> tuple[tuple[bool, ...], ...]:
+        """By place and option, whether somebody can be hit: what plain phases that are decided together agree in."""
+        return tuple(tuple(map(bool, every)) for every in self.aimed)
 
-_shapes: OrderedDict[Any, tuple[ShapedPhase, ...]] = OrderedDict()
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """The phases of a shape.
+
+    Fields: `players`, how many there are; `levels`, the phases, those of as many players together, the fewest first.
+    """
+
+    players: int
+    levels: tuple[tuple[ShapedPhase, ...], ...]
+
+    @cached_property
+    def rows(self) -> dict[Order, int]:
+        """By order, the first row of a table of values with one row per player and phase: survivors, then the phases.
+
+        Behind them stands one row more, for zeros.
+        """
+        orders = [(last,) for last in range(self.players)] + [shaped.order for level in self.levels for shaped in level]
+        return {order: number * self.players for number, order in enumerate(orders)}
+
+    @cached_property
+    def largest_first(self) -> tuple[Order, ...]:
+        """The orders of the phases as a solution lists them: by size downwards, then by order."""
+        return tuple(shaped.order for level in reversed(self.levels) for shaped in level)
 
 
-def shape_of(problem: Problem) -> tuple[ShapedPhase, ...]:
-    """Return the phases of a problem, smallest first, as those of every problem of the same shape.
+_shapes: OrderedDict[Any, Shape] = OrderedDict()
+
+
+def shape_of(problem: Problem) -> Shape:
+    """Return the shape of a problem, the same for every problem of the same shape.
 
     >>> first, second = (shape_of(Problem([*hits, 1])) for hits in (["1/3", "2/3"], ["1/2", "1/5"]))
-    >>> first is second, [len(phase.order) for phase in first]
-    (True, [2, 2, 2, 2, 2, 2, 3])
+    >>> first is second, [len(level) for level in first.levels]
+    (True, [6, 1])
     """
     key = (
         _told_apart(problem),
@@ -67,7 +98,10 @@ def shape_of(problem: Problem) -> tuple[ShapedPhase, ...]:
     )
     shape = _shapes.get(key)
     if shape is None:
-        shape = tuple(_shaped(problem, order, options) for order, options in reachable(problem).items())
+        by_size: dict[int, list[ShapedPhase]] = {}
+        for order, options in reachable(problem).items():
+            by_size.setdefault(len(order), []).append(_shaped(problem, order, options))
+        shape = Shape(problem.players, tuple(map(tuple, by_size.values())))
         if problem.players <= MOST_PLAYERS:
             _shapes[key] = shape
             while len(_shapes) > _KEPT:

@@ -26,13 +26,16 @@ class Backend:
     Fields: `name`; `number` turns a Fraction into the type and `fraction` turns it back (the backend of
     `truel_ref.numbers.algebraic` takes and returns irrational numbers too); `numerators` takes
     a list of its numbers and returns them multiplied by a common positive factor, with that factor, so that
-    what only needs `+ - *` and comparison can run on integers.
+    what only needs `+ - *` and comparison can run on integers; `integer` turns an int into the integers that are
+    fastest with it where they are long, and `gcd` takes any number of these.
     """
 
     name: str
     number: Callable[[Any], Any]
     fraction: Callable[[Any], Any]
     numerators: Callable[[Sequence[Any]], tuple[list[Any], Any]]
+    integer: Callable[[int], Any] = int
+    gcd: Callable[..., Any] = math.gcd
 
 
 def _numerators(values: Sequence[Any]) -> tuple[list[Any], Any]:
@@ -56,7 +59,7 @@ def _gmpy2_backend() -> Backend:
     def fraction(value: Any) -> Fraction:
         return Fraction(int(value.numerator), int(value.denominator))
 
-    return Backend("gmpy2", gmpy2.mpq, fraction, _numerators)
+    return Backend("gmpy2", gmpy2.mpq, fraction, _numerators, gmpy2.mpz, gmpy2.gcd)
 
 
 class Choice(Generic[Made]):
