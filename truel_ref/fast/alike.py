@@ -4,26 +4,36 @@ Phases are **alike** if as many players stand in them and each place has the sam
 One NumPy axis runs over the announcements before, one over the phases. The products and sums are those of
 `truel_ref.fast.proved`, in its order, and so are its bound and what follows from it: what stays open is said to be
 open, and left to exact numbers.
+
+One kind of tie is proved here, because it is frequent from four players on. If every hit in a profile leads to phases
+that are worth the same, to each player, then so is the profile, at every turn: somebody hits at last. Phases of the same
+players are often worth the same, because whoever is on move there misses. So options whose profiles lead to nothing but
+phases of one worth are tied, and whichever is taken makes no difference to anybody, nor to any decision before. Such a
+tie is reported only on the path of the phase. Off the path it is passed over; a path that meets it is left to exact
+numbers, which ask the tie rule.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from truel_ref.fast.proved import margin
 from truel_ref.fast.shapes import Shape, ShapedPhase
-from truel_ref.game.indices import Path, Place
+from truel_ref.game.indices import Option, Path, Place
+from truel_ref.game.orders import Order
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["MOST_NODES", "Alike", "Turns", "alike_phases", "proved_paths"]
+__all__ = ["MOST_NODES", "Alike", "Turns", "alike_phases", "induced_paths"]
 
 MOST_NODES = 2**22
 """Announcements of all but the last in one phase; for more, arrays would take gigabytes."""
+
+_MOST_CLOSE = 30  # nodes of a place and phase; with more, exact numbers take less time
 
 _CELLS = 2**16  # announcements times phases in one array, if there is more than one phase
 
@@ -89,18 +99,37 @@ class Alike:
             turns.append((r.reshape(options, len(self.pattern), batch), k, g))
         return turns
 
-    def paths(self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray) -> list[list[Path | None]]:
+    def paths(
+        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, equal: Callable[[int, Order, Order], bool]
+    ) -> list[list[Path | None]]:
         """Return by problem and phase the announced profile, None where floats do not prove it.
 
-        Parameters: those of `turns`.
+        Parameters: those of `turns`; `equal`, which tells of a problem whether two phases are worth the same to all.
         """
-        turns = self.turns(values, hits, misses)
-        path, proved = proved_paths(turns, self.pattern[-1])
-        problems = hits.shape[1]
-        listed = [
-            tuple(each) if sure else None for each, sure in zip(path.T.tolist(), proved.tolist(), strict=True)
+        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1])
+        paths: list[Path | None] = [
+            None if left else tuple(each) for each, left in zip(path.T.tolist(), open_.tolist(), strict=True)
         ]
-        return [listed[problem::problems] for problem in range(problems)]
+        problems = hits.shape[1]
+        for column, profiles, place in close:
+            mine = paths[column]
+            if mine is not None:
+                phase, problem = divmod(column, problems)
+                first, *others = self._orders_after(self.phases[phase], profiles)
+                on_path = mine[:place] == profiles[0][:place]
+                if on_path or not all(equal(problem, first, order) for order in others):
+                    paths[column] = None
+        return [paths[problem::problems] for problem in range(problems)]
+
+    def _orders_after(self, shaped: ShapedPhase, profiles: Sequence[Path]) -> list[Order]:
+        """Return the phases that some hit in some of the profiles leads to."""
+        after = {
+            every[option][0][1]
+            for profile in profiles
+            for every, option in zip(shaped.aimed, profile, strict=True)
+            if every[option]
+        }
+        return list(after)
 
 
 @lru_cache(maxsize=64)
@@ -122,29 +151,39 @@ def alike_phases(shape: Shape) -> list[list[Alike]]:
     return levels
 
 
-def proved_paths(turns: Sequence[Turns], shoots: Sequence[bool]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the announced profiles, places x phases, and in which phases floats prove all of their decisions.
+def induced_paths(
+    turns: Sequence[Turns], shoots: Sequence[bool]
+) -> tuple[np.ndarray, np.ndarray, list[tuple[int, list[Path], Place]]]:
+    """Return the profiles that floats announce, places x phases, which of them are open, and what is close.
+
+    What is close is listed as the number of a phase, the profiles between which floats do not decide, and the place of
+    the player who does: the profile of a phase is right if all that is close there is a tie off its path that makes no
+    difference to anybody.
 
     Parameters: `turns`, by place, of two players or more; `shoots`, which options of the last one can hit somebody.
 
     >>> import numpy as np
     >>> r = np.array([[[0.5], [0.0]], [[0.0], [0.0]]])
     >>> k, g = np.array([[0.5], [1.0]]), np.array([[0.5], [0.0]])
-    >>> path, proved = proved_paths([(r, k, g), (r[:, ::-1], k, g)], [True, False])
-    >>> path.tolist(), proved.tolist()
-    ([[0], [0]], [True])
+    >>> path, open_, close = induced_paths([(r, k, g), (r[:, ::-1], k, g)], [True, False])
+    >>> path.tolist(), open_.tolist(), close
+    ([[0], [0]], [False], [])
     """
     import numpy as np
 
     nodes = math.prod(len(k) for _, k, _ in turns[:-1])
     batch = turns[0][1].shape[1]
     step = max(1, _CELLS // nodes)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        parts = [
-            _Induction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots).decided()
-            for part in (slice(start, start + step) for start in range(0, batch, step))
-        ]
-    return np.concatenate([path for path, _ in parts], axis=1), np.concatenate([proved for _, proved in parts])
+    paths, opens, close = [], [], []
+    for start in range(0, batch, step):
+        part = slice(start, start + step)
+        induction = _Induction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            path = induction.decided()
+        paths.append(path)
+        opens.append(induction.open)
+        close += [(start + column, profiles, place) for column, profiles, place in induction.listed_close()]
+    return np.concatenate(paths, axis=1), np.concatenate(opens), close
 
 
 class _Before(NamedTuple):
@@ -153,6 +192,15 @@ class _Before(NamedTuple):
     v: dict[Place, np.ndarray]  # the components of those who have still to announce
     kappa: np.ndarray
     ends: np.ndarray
+
+
+class _Close(NamedTuple):
+    """Nodes of a place at which floats do not decide: their numbers, the phases, and per node the options."""
+
+    place: Place
+    nodes: np.ndarray
+    columns: np.ndarray
+    options: list[list[Option]]
 
 
 class _After(NamedTuple):
@@ -176,9 +224,10 @@ class _Induction:
         self.batch = turns[0][1].shape[1]
         self.open = np.zeros(self.batch, dtype=bool)
         self.chosen: list[np.ndarray] = [self.open] * len(turns)  # by place, nodes x phases
+        self.close: list[_Close] = []
 
-    def decided(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the path, places x phases, and whether every decision of a phase is proved."""
+    def decided(self) -> np.ndarray:
+        """Return the path, places x phases."""
         import numpy as np
 
         before = [self._start()]
@@ -192,8 +241,27 @@ class _Induction:
         for place, (_, k, _) in enumerate(self.turns):
             path.append(self.chosen[place][node, columns])
             node = node * len(k) + path[-1]
-        # Where all stalls there is no choice; the exact side says so.
-        return np.array(path), ~self.open
+        return np.array(path)
+
+    def listed_close(self) -> Iterator[tuple[int, list[Path], Place]]:
+        """Yield what `induced_paths` lists, after everything is decided."""
+        for place, nodes, columns, options in self.close:
+            for node, column, rivals in zip(nodes.tolist(), columns.tolist(), options, strict=True):
+                if not self.open[column]:
+                    yield column, [self._followed(place, node, option, column) for option in rivals], place
+
+    def _followed(self, place: Place, node: int, option: Option, column: int) -> Path:
+        """Return a whole profile: the announcements of a node, an option, and the replies to it."""
+        earlier: list[Option] = []
+        rest = node
+        for _, k, _ in reversed(self.turns[:place]):
+            rest, before = divmod(rest, len(k))
+            earlier.insert(0, before)
+        path = [*earlier, option]
+        for later in range(place + 1, len(self.turns)):
+            node = node * len(self.turns[later - 1][1]) + path[-1]
+            path.append(int(self.chosen[later][node, column]))
+        return tuple(path)
 
     def _start(self) -> _Before:
         import numpy as np
@@ -228,7 +296,7 @@ class _Induction:
             top, ends = mine[0][self.last] + mine[1] * own_v, mine[2] + mine[1] * before.ends
             worths.append(np.where(ends > 0.0, top / ends, -1.0))
             replies.append((option, *mine))
-        first = self._settled(worths)
+        first = self._settled(worths, self.last, [option for option, *_ in replies])
         if len(replies) == 1:
             option, every, passes, ends = replies[0]
             self.chosen[self.last] = np.broadcast_to(option, worths[0].shape)
@@ -272,9 +340,9 @@ class _Induction:
         top = r[:, place] + k * by_option(after.r[place]) + whole_k * before.v[place][:, None]
         ends = whole_g + whole_k * before.ends[:, None]
         worth = np.where(ends > 0.0, top / ends, -1.0)
-        option = self.chosen[place] = self._settled([worth[:, each] for each in range(options)])
+        option = self.chosen[place] = self._settled([worth[:, each] for each in range(options)], place)
         if place == 0:
-            self.open |= (ends == 0.0).all(axis=(0, 1))  # all stalls, and nothing is chosen
+            self.open |= (ends == 0.0).all(axis=(0, 1))  # all stalls, and there is no choice
             return after
         mine = option * self.batch + np.arange(self.batch)  # where the chosen option stands in options x phases
         here = mine + (np.arange(nodes) * (options * self.batch))[:, None]  # and in nodes x options x phases
@@ -282,10 +350,17 @@ class _Induction:
         composed = [r[:, where].take(mine) + passes * after.r[where].take(here) for where in range(place)]
         return _After(composed, whole_k.take(here), whole_g.take(here))
 
-    def _settled(self, worths: Sequence[np.ndarray]) -> np.ndarray:
-        """Return which of some worths is the largest; where that is not proved, the phase stays open.
+    def _settled(
+        self, worths: Sequence[np.ndarray], place: Place | None = None, options: Sequence[np.ndarray] | None = None
+    ) -> np.ndarray:
+        """Return which of some worths is the largest.
 
-        A worth below 0 is that of an option that is not allowed.
+        Where that is not proved, it is noted as close, or the phase is open if so much is close that exact numbers take
+        less time.
+
+        Parameters: `worths`, each nodes x phases; one below 0 is that of an option that is not allowed; `place`, of him
+        who decides, None where what is close makes the phase open; `options`, by phase, that have these worths, unless
+        they are all of the options.
         """
         import numpy as np
 
@@ -295,7 +370,18 @@ class _Induction:
             second = less if second is None else np.maximum(second, less)
             np.copyto(best, number, where=worth > most)
             most = np.maximum(most, worth)
-        if second is not None:
-            close = (second >= 0.0) & ~(most > second * self.margin)
-            self.open |= close.reshape(-1, self.batch).any(axis=0)
+        if second is None:
+            return best
+        close = ((second >= 0.0) & ~(most > second * self.margin)).reshape(-1, self.batch)
+        if close.any():
+            self.open |= close.sum(axis=0) > (_MOST_CLOSE if place is not None else 0)
+            nodes, columns = np.nonzero(close & ~self.open)
+            if place is not None and len(nodes):
+                rivals = [worth[nodes, columns] * self.margin >= most[nodes, columns] for worth in worths]
+                named = [range(len(worths))] * len(nodes) if options is None else np.array(options).T[columns].tolist()
+                listed = [
+                    [option for option, kept in zip(mine, each, strict=True) if kept]
+                    for mine, each in zip(named, np.array(rivals).T.tolist(), strict=True)
+                ]
+                self.close.append(_Close(place, nodes, columns, listed))
         return best

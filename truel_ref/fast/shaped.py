@@ -213,9 +213,14 @@ class _Arrays:
             self._enter([shaped.order for shaped in self.shape.levels[level - 1]])
         for group in self.alike[level]:
             if group.fits and group.nodes * len(group.phases) * len(self.solving) >= ARRAYS_FROM:
-                paths = group.paths(self.values, self.hits, self.misses)
+                paths = group.paths(self.values, self.hits, self.misses, self._equal)
                 for each, mine in zip(self.solving, paths, strict=True):
                     each.paths.update(zip([shaped.order for shaped in group.phases], mine, strict=True))
+
+    def _equal(self, number: int, order: Order, other: Order) -> bool:
+        """Tell of a problem whether two phases are worth the same to everybody."""
+        shares = self.solving[number].shares
+        return shares[order].win == shares[other].win
 
     def _enter(self, orders: Sequence[Order]) -> None:
         """Enter the values of phases that follow one another in the table."""
