@@ -2,15 +2,8 @@ r"""Many phases at once by the induction of `truel_ref.fast.proved`, in arrays: 
 
 Phases are **alike** if as many players stand in them and each place has the same options: a single target, or nobody.
 One NumPy axis runs over the announcements before, one over the phases. The products and sums are those of
-`truel_ref.fast.proved`, in its order, and so are its bound and what follows from it: what stays open is said to be
-open, and left to exact numbers.
-
-One kind of tie is proved here, because it is frequent from four players on. If every hit in a profile leads to phases
-that are worth the same, to each player, then so is the profile, at every turn: somebody hits at last. Phases of the same
-players are often worth the same, because whoever is on move there misses. So options whose profiles lead to nothing but
-phases of one worth are tied, and whichever is taken makes no difference to anybody, nor to any decision before. Such a
-tie is reported only on the path of the phase. Off the path it is passed over; a path that meets it is left to exact
-numbers, which ask the tie rule.
+`truel_ref.fast.proved`, in its order, and so are its bound and what follows from it: what is open is left to exact
+numbers, but for ties that make no difference, which are proved from the phases after them.
 """
 
 from __future__ import annotations
@@ -100,11 +93,11 @@ class Alike:
         return turns
 
     def paths(
-        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, equal: Callable[[int, Order, Order], bool]
+        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Callable[[int, Sequence[Order]], bool]
     ) -> list[list[Path | None]]:
         """Return by problem and phase the announced profile, None where floats do not prove it.
 
-        Parameters: those of `turns`; `equal`, which tells of a problem whether two phases are worth the same to all.
+        Parameters: those of `turns`; `same`, which tells of a problem whether phases are worth the same to each player.
         """
         path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1])
         paths: list[Path | None] = [
@@ -115,21 +108,10 @@ class Alike:
             mine = paths[column]
             if mine is not None:
                 phase, problem = divmod(column, problems)
-                first, *others = self._orders_after(self.phases[phase], profiles)
                 on_path = mine[:place] == profiles[0][:place]
-                if on_path or not all(equal(problem, first, order) for order in others):
+                if on_path or not same(problem, self.phases[phase].after(profiles)):
                     paths[column] = None
         return [paths[problem::problems] for problem in range(problems)]
-
-    def _orders_after(self, shaped: ShapedPhase, profiles: Sequence[Path]) -> list[Order]:
-        """Return the phases that some hit in some of the profiles leads to."""
-        after = {
-            every[option][0][1]
-            for profile in profiles
-            for every, option in zip(shaped.aimed, profile, strict=True)
-            if every[option]
-        }
-        return list(after)
 
 
 @lru_cache(maxsize=64)

@@ -131,8 +131,7 @@ def solve(
     if chosen == "definition":
         return solve_phases(asked, numbers, decide, method=chosen, progress=progress)
     # Who names "plain" gets integers and nothing else.
-    proves = method != "plain" and not asked.irrational
-    return solve_shaped(asked, numbers, decide, method=chosen, proves=proves, progress=progress)
+    return solve_shaped(asked, numbers, decide, method=chosen, proves=method != "plain", progress=progress)
 
 
 def _faster(problem: Problem) -> str:

@@ -24,20 +24,29 @@ the hits may come from a mix, whose weights are multiples of `10^-6` at the fine
 multiplies a value of 7 by at most 16. So with up to 8 players no product is below `10^-294`, and the smallest normal
 number is `2 10^-308`.
 
-Any tie, on the path or off, stays open by this. So what is decided here has none. `truel_ref.fast.alike` does the same
-for many phases at once, in arrays.
+**Ties** stay open by this, but for one kind, which is frequent from four players on. If every hit in a profile leads to
+phases that are worth the same, to each player, then so is the profile, at every turn: somebody hits at last. Phases of
+the same players are often worth the same, because whoever is on move there misses. So options whose profiles lead to
+nothing but phases of one worth are tied, and whichever is taken makes no difference to anybody, nor to any decision
+before. Such a tie is reported only on the path of the phase. Off the path it is passed over; a path that meets it is
+left to exact numbers, which ask the tie rule. Whether profiles are of that kind is asked from outside, where the later
+phases are known exactly.
+
+`truel_ref.fast.alike` does the same for many phases at once, in arrays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
 
 from truel_ref.game.indices import Option, Path, Place
 
-__all__ = ["LEAST", "MOST_PLAYERS", "Rounded", "margin", "proved_path", "within_reach"]
+__all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Same", "margin", "proved_path", "within_reach"]
 
-LEAST = 1e-6
+ONE_IN = 10**6
+"""The least hit probability, and the least chance to miss, but for 0: one in so many."""
 
 MOST_PLAYERS = 8
 """With so many players no product of hit probabilities and their complements underflows on the way to a worth."""
@@ -49,17 +58,23 @@ _Listed: TypeAlias = "tuple[Option, list[float], float, float]"
 """An option with its turn."""
 
 _Composed: TypeAlias = "tuple[list[float], float, float, Path]"
-"""Turns in a row: `r` of the places before them, `k`, `g`, and the options that they are."""
+"""Turns in a row: `r` of the places before them, `k`, `g`, and the whole profile that they end."""
 
 
-def within_reach(hits: Sequence[Any]) -> bool:
+def within_reach(hits: Sequence[Fraction]) -> bool:
     """Tell whether the bound holds for problems with these hit probabilities.
 
-    >>> from fractions import Fraction
     >>> within_reach([Fraction(1, 3), Fraction(1)]), within_reach([Fraction(1, 10**9), Fraction(1)])
     (True, False)
     """
-    return len(hits) <= MOST_PLAYERS and all(not hit or hit == 1 or LEAST <= hit <= 1 - LEAST for hit in hits)
+    if len(hits) > MOST_PLAYERS:
+        return False
+    for hit in hits:
+        top, bottom = hit.numerator, hit.denominator
+        # Whole numbers, because a comparison of a fraction with a float takes longer than all the rest.
+        if 0 < top < bottom and min(top, bottom - top) * ONE_IN < bottom:
+            return False
+    return True
 
 
 def margin(length: int) -> float:
@@ -74,10 +89,18 @@ class _OpenError(Exception):
     """A decision that floats cannot prove."""
 
 
-def proved_path(turns: Sequence[Sequence[Rounded]]) -> Path | None:
+Same: TypeAlias = "Callable[[Sequence[Path]], bool]"
+"""Tells whether every hit in some profiles leads to phases that are worth the same, to each player."""
+
+
+def _unknown(_: Sequence[Path]) -> bool:
+    return False
+
+
+def proved_path(turns: Sequence[Sequence[Rounded]], same: Same = _unknown) -> Path | None:
     """Return the announced profile if floats prove every decision of the phase, else None, as where all stalls.
 
-    Parameters: `turns`, by place and option.
+    Parameters: `turns`, by place and option; `same`, asked where options are close.
 
     >>> half, nothing = ([0.5, 0.0], 0.5, 0.5), ([0.0, 0.0], 1.0, 0.0)
     >>> proved_path([[half, nothing], [([0.0, 0.5], 0.5, 0.5), nothing]])
@@ -85,24 +108,28 @@ def proved_path(turns: Sequence[Sequence[Rounded]]) -> Path | None:
     """
     length = len(turns)
     try:
-        induction = _Induction(turns, margin(length))
-        chosen = induction.best(0, [0.0] * length, 1.0, 0.0)
+        induction = _Induction(turns, same)
+        chosen = induction.best((), [0.0] * length, 1.0, 0.0)
     except _OpenError:
         return None
-    return None if chosen is None else chosen[3]
+    if chosen is None or any(chosen[3][: len(node)] == node for node in induction.tied):
+        return None
+    return chosen[3]
 
 
 class _Induction:
     """The recursion over announcements.
 
-    Parameters: `turns`, by place and option; `margin`. Raises `_OpenError`.
+    Parameters: those of `proved_path`. Raises `_OpenError`. `tied` are the nodes whose ties make no difference.
     """
 
-    def __init__(self, turns: Sequence[Sequence[Rounded]], margin: float) -> None:
+    def __init__(self, turns: Sequence[Sequence[Rounded]], same: Same) -> None:
         self.options: list[list[_Listed]] = [
             [(option, *turn) for option, turn in enumerate(mine)] for mine in turns[:-1]
         ]
-        self.margin = margin
+        self.same = same
+        self.tied: list[Path] = []
+        self.margin = margin(len(turns))
         self.last = len(turns) - 1
         self.replies = self._best_of_equal_k(turns[-1])
 
@@ -126,48 +153,62 @@ class _Induction:
                 raise _OpenError
         return list(best.values())
 
-    def best(self, place: Place, v: Sequence[float], kappa: float, ends_before: float) -> _Composed | None:
-        """Return what the best continuation from a place on composes to; None if all of it stalls.
+    def _close(self, earlier: Path, most: float, worths: Sequence[tuple[float, Path]]) -> None:
+        """Pass over a tie that makes no difference; else the node is open.
 
-        Parameters: `place`; `v`, `kappa`, `ends_before`: the announcements before, composed, as `(v, κ, g0)`.
+        Parameters: `earlier`, the announcements before; `most`, the largest worth; `worths`, with the profiles.
         """
+        if not self.same([path for worth, path in worths if worth * self.margin >= most]):
+            raise _OpenError
+        self.tied.append(earlier)
+
+    def best(self, earlier: Path, v: Sequence[float], kappa: float, ends_before: float) -> _Composed | None:
+        """Return what the best continuation of some announcements composes to; None if all of it stalls.
+
+        Parameters: `earlier`, these announcements; `v`, `kappa`, `ends_before`: the same, composed, as `(v, κ, g0)`.
+        """
+        place = len(earlier)
         if place + 1 == self.last:
-            return self.last_two(v[place], v[self.last], kappa, ends_before)
+            return self.last_two(earlier, v, kappa, ends_before)
         best: _Composed | None = None
         most = second = -1.0
         own_v = v[place]
+        worths = []
         for option, r, k, g in self.options[place]:
             grown = [mine + kappa * more for mine, more in zip(v, r, strict=True)]
-            reply = self.best(place + 1, grown, kappa * k, ends_before + kappa * g)
+            reply = self.best((*earlier, option), grown, kappa * k, ends_before + kappa * g)
             if reply is None:
                 continue
-            later_r, later_k, later_g, later = reply
+            later_r, later_k, later_g, path = reply
             whole_g, whole_k = g + k * later_g, k * later_k
             ends = whole_g + whole_k * ends_before
             if ends == 0.0:
                 continue
             worth = (r[place] + k * later_r[place] + whole_k * own_v) / ends
+            worths.append((worth, path))
             if worth > most:
                 most, second = worth, most
                 composed = [r[where] + k * later_r[where] for where in range(place)]
-                best = composed, whole_k, whole_g, (option, *later)
+                best = composed, whole_k, whole_g, path
             elif worth > second:
                 second = worth
         if second >= 0.0 and not most > second * self.margin:
-            raise _OpenError
+            self._close(earlier, most, worths)
         return best
 
-    def last_two(self, own_v: float, last_v: float, kappa: float, ends_before: float) -> _Composed | None:
+    def last_two(self, earlier: Path, v: Sequence[float], kappa: float, ends_before: float) -> _Composed | None:
         """Return the same for the one before last, with the replies of the last: where most of the time goes.
 
-        Parameters: `own_v` and `last_v`, of `v` the components of the two; `kappa` and `ends_before`, as for `best`.
+        Parameters: those of `best`.
         """
         last, margin = self.last, self.margin
         place = last - 1
+        own_v, last_v = v[place], v[last]
         best: tuple[_Listed, _Listed] | None = None
         most = second = -1.0
+        worths = []
         for turn in self.options[place]:
-            _, r, k, g = turn
+            option, r, k, g = turn
             passed_v, passed_ends = last_v + kappa * r[last], ends_before + kappa * g
             reply: _Listed | None = None
             reply_most = reply_second = -1.0
@@ -182,7 +223,8 @@ class _Induction:
                 elif worth > reply_second:
                     reply_second = worth
             if reply_second >= 0.0 and not reply_most > reply_second * margin:
-                raise _OpenError
+                # There are two replies at most, so both are close.
+                self._close((*earlier, option), 0.0, [(0.0, (*earlier, option, each[0])) for each in self.replies])
             if reply is None:
                 continue
             _, later_r, later_k, later_g = reply
@@ -191,15 +233,16 @@ class _Induction:
             if ends == 0.0:
                 continue
             worth = (r[place] + k * later_r[place] + whole_k * own_v) / ends
+            worths.append((worth, (*earlier, option, reply[0])))
             if worth > most:
                 most, second, best = worth, most, (turn, reply)
             elif worth > second:
                 second = worth
         if second >= 0.0 and not most > second * margin:
-            raise _OpenError
-        return None if best is None else self._composed(*best)
+            self._close(earlier, most, worths)
+        return None if best is None else self._composed(earlier, *best)
 
-    def _composed(self, turn: _Listed, reply: _Listed) -> _Composed:
+    def _composed(self, earlier: Path, turn: _Listed, reply: _Listed) -> _Composed:
         (option, r, k, g), (answer, later_r, later_k, later_g) = turn, reply
         composed = [r[where] + k * later_r[where] for where in range(self.last - 1)]
-        return composed, k * later_k, g + k * later_g, (option, answer)
+        return composed, k * later_k, g + k * later_g, (*earlier, option, answer)

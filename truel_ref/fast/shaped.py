@@ -11,12 +11,11 @@ field by field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from truel_ref.fast.proved import Rounded, proved_path, within_reach
 from truel_ref.fast.shapes import Shape, ShapedPhase, shape_of
-from truel_ref.fast.values import Shares, Shots, nobody_wins, shares_of, survivor
+from truel_ref.fast.values import IrrationalShots, Shares, Shots, nobody_wins, survivors
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Phase, Tie
@@ -46,7 +45,7 @@ def solve_shaped(
     proves: bool = True,
     progress: Progress | None = None,
 ) -> Solution:
-    """Return the solution of a problem of fractions: what `solve_phases` returns.
+    """Return the solution of a problem: what `solve_phases` returns.
 
     Parameters: those of `solve_phases`; `proves`, whether floats may decide the phases in which they prove everything,
     so that `decide` is asked about the others only.
@@ -70,7 +69,7 @@ def solve_alike(
     proves: bool = True,
     progress: Progress | None = None,
 ) -> list[Solution]:
-    """Return the solutions of problems of fractions that are of one shape.
+    """Return the solutions of problems of one shape.
 
     Parameters: `problems`, one or more; the others as for `solve_shaped`; `progress`, called with 1 after each phase of
     each problem.
@@ -99,9 +98,12 @@ class _Solving:
         self.shape = shape
         self.backend = backend
         self.decide = decide
-        self.proves = proves and within_reach(problem.hits)
-        self.shots = Shots(problem.hits, backend)
-        self.shares: dict[Order, Shares] = {(last,): survivor(last, shape.players) for last in range(shape.players)}
+        self.proves = proves and not problem.irrational and within_reach(problem.hits)
+        self.shots = IrrationalShots(problem.hits) if problem.irrational else Shots(problem.hits, backend)
+        self.shares: dict[Order, Shares] = dict(survivors(shape.players))
+        if self.proves:  # in floats, rounded from the exact values
+            self.hits = [hit.numerator / hit.denominator for hit in problem.hits]
+            self.misses = [(hit.denominator - hit.numerator) / hit.denominator for hit in problem.hits]
         self.paths: dict[Order, Path | None] = {}  # the phases that arrays have looked at
         self._phases: dict[Order, Phase] = {}
         self._ties: dict[Order, list[Tie]] = {}
@@ -144,22 +146,17 @@ class _Solving:
                 else:
                     mine.append(([0.0] * len(order), 1.0, 0.0))
             turns.append(mine)
-        return proved_path(turns)
+        return proved_path(turns, lambda profiles: self.same(shaped.after(profiles)))
 
-    @cached_property
-    def hits(self) -> list[float]:
-        """The hit probabilities in floats."""
-        return [hit.numerator / hit.denominator for hit in self.problem.hits]
-
-    @cached_property
-    def misses(self) -> list[float]:
-        """Their complements, each rounded from its exact value."""
-        return [(hit.denominator - hit.numerator) / hit.denominator for hit in self.problem.hits]
+    def same(self, orders: Sequence[Order]) -> bool:
+        """Tell whether some phases are worth the same to each player."""
+        first, *others = (self.shares[order].win for order in orders)
+        return all(win == first for win in others)
 
     def _floats(self, order: Order) -> list[float]:
         """Return the win probabilities of a phase in floats."""
         if order not in self._rounded:
-            self._rounded[order] = list(map(float, self.shares[order].win))
+            self._rounded[order] = self.shares[order].floats()
         return self._rounded[order]
 
     def _decided(self, shaped: ShapedPhase) -> tuple[Shares, tuple[Aim | None, ...]]:
@@ -173,7 +170,7 @@ class _Solving:
             self._ties[order] = ties_of(stage, chosen)
         shares = nobody_wins(self.shape.players)
         if chosen.path is not None:
-            shares = shares_of(map(self.backend.fraction, stage.win(chosen.path)))
+            shares = self.shots.shares(map(self.backend.fraction, stage.win(chosen.path)))
         return shares, aims_of(stage, chosen)
 
     def solution(self, method: str) -> Solution:
@@ -213,21 +210,20 @@ class _Arrays:
             self._enter([shaped.order for shaped in self.shape.levels[level - 1]])
         for group in self.alike[level]:
             if group.fits and group.nodes * len(group.phases) * len(self.solving) >= ARRAYS_FROM:
-                paths = group.paths(self.values, self.hits, self.misses, self._equal)
+                paths = group.paths(self.values, self.hits, self.misses, self._same)
                 for each, mine in zip(self.solving, paths, strict=True):
                     each.paths.update(zip([shaped.order for shaped in group.phases], mine, strict=True))
 
-    def _equal(self, number: int, order: Order, other: Order) -> bool:
-        """Tell of a problem whether two phases are worth the same to everybody."""
-        shares = self.solving[number].shares
-        return shares[order].win == shares[other].win
+    def _same(self, problem: int, orders: Sequence[Order]) -> bool:
+        """Tell of a problem, by its number, whether some phases are worth the same to each player."""
+        return self.solving[problem].same(orders)
 
     def _enter(self, orders: Sequence[Order]) -> None:
         """Enter the values of phases that follow one another in the table."""
         import numpy as np
 
         first = self.shape.rows[orders[0]]
-        floats = [[float(win) for order in orders for win in each.shares[order].win] for each in self.solving]
+        floats = [[win for order in orders for win in each.shares[order].floats()] for each in self.solving]
         self.values[first : first + len(floats[0])] = np.array(floats).T
 
 

@@ -8,12 +8,13 @@ probability 0, or where the word `Strongest` asks who hits more often. So proble
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.indices import Path
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.play.phases import reachable
@@ -50,6 +51,16 @@ class ShapedPhase:
     def pattern(self) -> tuple[tuple[bool, ...], ...]:
         """By place and option, whether somebody can be hit: what plain phases that are decided together agree in."""
         return tuple(tuple(map(bool, every)) for every in self.aimed)
+
+    def after(self, profiles: Iterable[Path]) -> list[Order]:
+        """Return the phases that some hit in some profiles of a plain phase leads to."""
+        shots = {
+            every[option]
+            for profile in profiles
+            for every, option in zip(self.aimed, profile, strict=True)
+            if every[option]
+        }
+        return [following for ((_, following),) in shots]
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,18 +122,19 @@ def shape_of(problem: Problem) -> Shape:
 
 def _told_apart(problem: Problem) -> tuple[int, ...]:
     """Return what counts of the hit probabilities: which are 0, and the ranks where a word asks who is strongest."""
-    if Word.STRONGEST in _words(problem):
+    if _asks_who_is_strongest(problem.targets, problem.target_later, problem.search, problem.search_later):
         ranked = {hit: rank for rank, hit in enumerate(sorted({0, *problem.hits}))}
         return tuple(ranked[hit] for hit in problem.hits)
-    return tuple(-1 if hit else 0 for hit in problem.hits)
+    return tuple([-1 if hit else 0 for hit in problem.hits])
 
 
-def _words(problem: Problem) -> Iterator[object]:
-    yield problem.target_later
-    yield from problem.targets
-    for search in (problem.search, problem.search_later):
-        for entry in search:
-            yield from (entry,) if isinstance(entry, Word) else entry
+@lru_cache(maxsize=_KEPT)
+def _asks_who_is_strongest(
+    targets: tuple[Hashable, ...], target_later: Word, search: tuple[Hashable, ...], search_later: tuple[Hashable, ...]
+) -> bool:
+    """Tell whether the word `Strongest` is anywhere among the words of a problem."""
+    sets = [entry if isinstance(entry, tuple) else (entry,) for entry in (*search, *search_later)]
+    return Word.STRONGEST in (*targets, target_later, *(word for words in sets for word in words))
 
 
 def _shaped(problem: Problem, order: Order, options: Options) -> ShapedPhase:

@@ -18,11 +18,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
+from truel_ref.game.orders import Order
 from truel_ref.numbers import Backend, coprime_fraction
 
-__all__ = ["Shares", "Shots", "nobody_wins", "shares_of", "survivor"]
+__all__ = ["IrrationalShots", "Shares", "Shots", "nobody_wins", "survivors"]
 
 Integer: TypeAlias = Any
 """An `int`, or an integer of the backend."""
@@ -40,31 +42,26 @@ class Shares(NamedTuple):
     bottom: Integer
     win: tuple[Fraction, ...]
 
+    def floats(self) -> list[float]:
+        """Return the win probabilities in floats, each correctly rounded."""
+        bottom = int(self.bottom)
+        return [int(top) / bottom for top in self.tops]
 
-def survivor(last: int, players: int) -> Shares:
-    """Return the win probabilities where one player is left.
 
-    >>> survivor(1, 2).win
+@cache
+def survivors(players: int) -> dict[Order, Shares]:
+    """Return the win probabilities of the phases in which one player is left.
+
+    >>> survivors(2)[1,].win
     (Fraction(0, 1), Fraction(1, 1))
     """
-    tops = [int(player == last) for player in range(players)]
-    return Shares(tops, 1, tuple(_ONE if top else _ZERO for top in tops))
+    rows = {last: [int(player == last) for player in range(players)] for last in range(players)}
+    return {(last,): Shares(tops, 1, tuple(_ONE if top else _ZERO for top in tops)) for last, tops in rows.items()}
 
 
 def nobody_wins(players: int) -> Shares:
     """Return the win probabilities of a stalemate."""
     return Shares([0] * players, 1, (_ZERO,) * players)
-
-
-def shares_of(win: Iterable[Fraction]) -> Shares:
-    """Return win probabilities over a common denominator.
-
-    >>> shares_of([Fraction(1, 2), Fraction(1, 3)])[:2]
-    ([3, 2], 6)
-    """
-    win = tuple(win)
-    bottom = math.lcm(*(each.denominator for each in win))
-    return Shares([each.numerator * (bottom // each.denominator) for each in win], bottom, win)
 
 
 class Shots:
@@ -76,8 +73,8 @@ class Shots:
     >>> shots = Shots([Fraction(1, 2), Fraction(1, 3)], get_backend("fractions"))
     >>> shots.duel(0, 1).win
     (Fraction(3, 4), Fraction(1, 4))
-    >>> alone = [survivor(player, 2) for player in (0, 1)]
-    >>> shots.value([(0, alone[0]), (1, alone[1])]) == shots.duel(0, 1)
+    >>> alone = survivors(2)
+    >>> shots.value([(0, alone[0,]), (1, alone[1,])]) == shots.duel(0, 1)
     True
     """
 
@@ -91,6 +88,12 @@ class Shots:
         self.n = integer(n)
         self.a = [integer(hit.numerator * (n // hit.denominator)) for hit in hits]
         self.c = [self.n - a for a in self.a]
+
+    def shares(self, win: Iterable[Fraction]) -> Shares:
+        """Return win probabilities over a common denominator."""
+        win = tuple(win)
+        bottom = math.lcm(*(each.denominator for each in win))
+        return Shares([each.numerator * (bottom // each.denominator) for each in win], bottom, win)
 
     def duel(self, first: int, second: int) -> Shares:
         """Return the win probabilities of two who shoot at each other, none if neither ever hits."""
@@ -138,3 +141,28 @@ class Shots:
         )
         divisor = self._gcd(*common)
         return Shares([top // divisor for top in tops], bottom // divisor, win)
+
+
+class IrrationalShots:
+    """The same where numbers are irrational, and have no denominators: duels only, by their formula.
+
+    Parameters: `hits`, by player, in numbers of the backend.
+    """
+
+    def __init__(self, hits: Sequence[Any]) -> None:
+        self.hits = hits
+
+    def shares(self, win: Iterable[Any]) -> Shares:
+        """Return win probabilities as they are."""
+        win = tuple(win)
+        return Shares(win, 1, win)
+
+    def duel(self, first: int, second: int) -> Shares:
+        """Return the win probabilities of two who shoot at each other, none if neither ever hits."""
+        x, y = self.hits[first], self.hits[second]
+        passes = (1 - x) * y
+        ends = x + passes
+        win: list[Any] = [_ZERO] * len(self.hits)
+        if ends:
+            win[first], win[second] = x / ends, passes / ends
+        return self.shares(win)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -80,14 +80,15 @@ class Choice(Generic[Made]):
 
     def names(self) -> tuple[str, ...]:
         """Return the names that can be used here, the fastest first."""
-        names = []
+        return tuple(self._usable())
+
+    def _usable(self) -> Iterator[str]:
         for name, make in self._makers.items():
             try:
                 make()
             except BackendError:
                 continue
-            names.append(name)
-        return tuple(names)
+            yield name
 
     def get(self, name: str | None = None) -> Made:
         """Return what a name stands for; without a name, what is in force. Raises `BackendError`."""
@@ -98,7 +99,7 @@ class Choice(Generic[Made]):
 
     def in_force(self) -> str:
         """Return the name that is forced, else the one that the environment chooses, else the fastest."""
-        return self._forced or os.environ.get(self._environment) or self.names()[0]
+        return self._forced or os.environ.get(self._environment) or next(self._usable())
 
     def force(self, name: str | None) -> None:
         """Force a name for this process; None returns to the choice that `in_force` describes."""
