@@ -38,12 +38,11 @@ phases are known exactly.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import TypeAlias
 
 from truel_ref.game.indices import Option, Path, Place
 
-__all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Same", "margin", "proved_path", "within_reach"]
+__all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Same", "in_reach", "margin", "proved_path"]
 
 ONE_IN = 10**6
 """The least hit probability, and the least chance to miss, but for 0: one in so many."""
@@ -61,20 +60,18 @@ _Composed: TypeAlias = "tuple[list[float], float, float, Path]"
 """Turns in a row: `r` of the places before them, `k`, `g`, and the whole profile that they end."""
 
 
-def within_reach(hits: Sequence[Fraction]) -> bool:
+def in_reach(tops: Sequence[int], bottom: int) -> bool:
     """Tell whether the bound holds for problems with these hit probabilities.
 
-    >>> within_reach([Fraction(1, 3), Fraction(1)]), within_reach([Fraction(1, 10**9), Fraction(1)])
+    Parameters: `tops`, hit probabilities multiplied by a common denominator, and `bottom`, that denominator. (In whole
+    numbers, because to compare one fraction with a float takes longer than all of this.)
+
+    >>> in_reach([1, 3], 3), in_reach([1, 10**9], 10**9)
     (True, False)
     """
-    if len(hits) > MOST_PLAYERS:
+    if len(tops) > MOST_PLAYERS:
         return False
-    for hit in hits:
-        top, bottom = hit.numerator, hit.denominator
-        # Whole numbers, because a comparison of a fraction with a float takes longer than all the rest.
-        if 0 < top < bottom and min(top, bottom - top) * ONE_IN < bottom:
-            return False
-    return True
+    return all([not top or top == bottom or min(top, bottom - top) * ONE_IN >= bottom for top in tops])
 
 
 def margin(length: int) -> float:

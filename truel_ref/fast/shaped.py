@@ -11,11 +11,13 @@ field by field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
-from truel_ref.fast.proved import Rounded, proved_path, within_reach
+from truel_ref.fast.proved import Rounded, proved_path
 from truel_ref.fast.shapes import Shape, ShapedPhase, shape_of
-from truel_ref.fast.values import IrrationalShots, Shares, Shots, nobody_wins, survivors
+from truel_ref.fast.values import IrrationalShots, Shares, Shots, Wins, floats_of, nobody_wins, survivors
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Phase, Tie
@@ -98,37 +100,34 @@ class _Solving:
         self.shape = shape
         self.backend = backend
         self.decide = decide
-        self.proves = proves and not problem.irrational and within_reach(problem.hits)
         self.shots = IrrationalShots(problem.hits) if problem.irrational else Shots(problem.hits, backend)
-        self.shares: dict[Order, Shares] = dict(survivors(shape.players))
-        if self.proves:  # in floats, rounded from the exact values
-            self.hits = [hit.numerator / hit.denominator for hit in problem.hits]
-            self.misses = [(hit.denominator - hit.numerator) / hit.denominator for hit in problem.hits]
+        self.proves = proves and self.shots.in_reach
+        self.shares = survivors(shape.players).copy()
         self.paths: dict[Order, Path | None] = {}  # the phases that arrays have looked at
-        self._phases: dict[Order, Phase] = {}
+        self.phases: dict[Order, Phase] = {}
         self._ties: dict[Order, list[Tie]] = {}
         self._rounded: dict[Order, list[float]] = {}
 
     def solve(self, shaped: ShapedPhase) -> None:
         """Solve one phase, all that can follow being solved."""
-        order, options = shaped.order, shaped.options
-        path = self._proved(shaped) if shaped.is_plain else None
+        order = shaped.order
         aims: tuple[Aim | None, ...]
         if shaped.is_duel:
-            shares, aims = self.shots.duel(*order), (options[0][0], options[1][0])
-        elif path is not None:
-            shares = self.shots.value(
-                [
-                    (player, self.shares[every[option][0][1]])
-                    for player, every, option in zip(order, shaped.aimed, path, strict=True)
-                    if every[option]
-                ]
-            )
-            aims = tuple([mine[option] for mine, option in zip(options, path, strict=True)])
+            self.shares[order], win = self.shots.duel(*order)
+            self.phases[order] = Phase(order, shaped.first_aims, win)
+            return
+        path = self._proved(shaped) if shaped.is_plain else None
+        if path is None:
+            self.shares[order], win, aims = self._decided(shaped)
         else:
-            shares, aims = self._decided(shaped)
-        self.shares[order] = shares
-        self._phases[order] = Phase(order, aims, shares.win)
+            shots = [
+                (player, self.shares[every[option][0][1]])
+                for player, every, option in zip(order, shaped.aimed, path, strict=True)
+                if every[option]
+            ]
+            self.shares[order], win = self.shots.value(shots)
+            aims = tuple([mine[option] for mine, option in zip(shaped.options, path, strict=True)])
+        self.phases[order] = Phase(order, aims, win)
 
     def _proved(self, shaped: ShapedPhase) -> Path | None:
         """Return the announced profile of a plain phase, None where floats do not prove it."""
@@ -136,8 +135,9 @@ class _Solving:
         if order in self.paths or not self.proves:
             return self.paths.get(order)
         turns = []
+        hits, misses = self.rounded_hits
         for player, every in zip(order, shaped.aimed, strict=True):
-            hit, miss = self.hits[player], self.misses[player]
+            hit, miss = hits[player], misses[player]
             mine: list[Rounded] = []
             for aimed in every:
                 if aimed:
@@ -148,35 +148,45 @@ class _Solving:
             turns.append(mine)
         return proved_path(turns, lambda profiles: self.same(shaped.after(profiles)))
 
-    def same(self, orders: Sequence[Order]) -> bool:
-        """Tell whether some phases are worth the same to each player."""
-        first, *others = (self.shares[order].win for order in orders)
-        return all(win == first for win in others)
+    @cached_property
+    def rounded_hits(self) -> tuple[list[float], list[float]]:
+        """The hit probabilities and their complements in floats."""
+        return self.shots.floats()
 
     def _floats(self, order: Order) -> list[float]:
         """Return the win probabilities of a phase in floats."""
         if order not in self._rounded:
-            self._rounded[order] = self.shares[order].floats()
+            self._rounded[order] = floats_of(self.shares[order])
         return self._rounded[order]
 
-    def _decided(self, shaped: ShapedPhase) -> tuple[Shares, tuple[Aim | None, ...]]:
+    def same(self, orders: Sequence[Order]) -> bool:
+        """Tell whether some phases are worth the same to each player."""
+        first, *others = (self.shares[order] for order in orders)
+        return all(shares == first for shares in others)
+
+    def _decided(self, shaped: ShapedPhase) -> tuple[Shares, Wins, tuple[Aim | None, ...]]:
         """Return the values and aims of a phase in exact numbers, and keep its ties."""
-        order = shaped.order
+        order, number = shaped.order, self.backend.number
         later = {following for every in shaped.aimed for aimed in every for _, following in aimed}
-        wins = {following: list(map(self.backend.number, self.shares[following].win)) for following in later}
+        wins = {following: list(map(number, self._win(following))) for following in later}
         stage = _laid_out(self.problem, shaped, wins, self.backend)
         chosen = self.decide(stage)
         if chosen.ties:
             self._ties[order] = ties_of(stage, chosen)
-        shares = nobody_wins(self.shape.players)
-        if chosen.path is not None:
-            shares = self.shots.shares(map(self.backend.fraction, stage.win(chosen.path)))
-        return shares, aims_of(stage, chosen)
+        aims = aims_of(stage, chosen)
+        if chosen.path is None:
+            return *nobody_wins(self.shape.players), aims
+        win = stage.public(stage.win(chosen.path))
+        return self.shots.shares(win), win, aims
+
+    def _win(self, order: Order) -> Wins:
+        """Return the win probabilities of a phase."""
+        return self.phases[order].win if len(order) > 1 else tuple(map(Fraction, self.shares[order][0]))
 
     def solution(self, method: str) -> Solution:
         """Return the solution, all phases being solved."""
         orders = self.shape.largest_first
-        phases = tuple([self._phases[order] for order in orders])
+        phases = tuple([self.phases[order] for order in orders])
         ties = tuple(tie for order in orders for tie in self._ties.get(order, ())) if self._ties else ()
         return Solution(self.problem, phases, ties, method=method, backend=self.backend.name)
 
@@ -197,8 +207,7 @@ class _Arrays:
             from truel_ref.fast.alike import alike_phases
 
             self.alike = alike_phases(shape)
-            self.hits = np.array([each.hits for each in solving]).T
-            self.misses = np.array([each.misses for each in solving]).T
+            self.hits, self.misses = np.array([each.rounded_hits for each in solving]).transpose(1, 2, 0)
             self.values = np.zeros((sum(map(len, shape.levels)) * shape.players + shape.players**2 + 1, len(solving)))
             self._enter([(last,) for last in range(shape.players)])
 
@@ -223,7 +232,7 @@ class _Arrays:
         import numpy as np
 
         first = self.shape.rows[orders[0]]
-        floats = [[win for order in orders for win in each.shares[order].floats()] for each in self.solving]
+        floats = [[win for order in orders for win in floats_of(each.shares[order])] for each in self.solving]
         self.values[first : first + len(floats[0])] = np.array(floats).T
 
 

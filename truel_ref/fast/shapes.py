@@ -48,6 +48,11 @@ class ShapedPhase:
     is_plain: bool
 
     @cached_property
+    def first_aims(self) -> tuple[Aim, ...]:
+        """By place, the first option: what is played where nobody has a choice."""
+        return tuple([mine[0] for mine in self.options])
+
+    @cached_property
     def pattern(self) -> tuple[tuple[bool, ...], ...]:
         """By place and option, whether somebody can be hit: what plain phases that are decided together agree in."""
         return tuple(tuple(map(bool, every)) for every in self.aimed)

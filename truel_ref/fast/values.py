@@ -16,18 +16,25 @@ the numbers to be those of `truel_ref.play.phase`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
+from truel_ref.fast.proved import in_reach
 from truel_ref.game.orders import Order
 from truel_ref.numbers import Backend, coprime_fraction
 
-__all__ = ["IrrationalShots", "Shares", "Shots", "nobody_wins", "survivors"]
+__all__ = ["IrrationalShots", "Shares", "Shots", "Wins", "floats_of", "nobody_wins", "survivors"]
 
 Integer: TypeAlias = Any
 """An `int`, or an integer of the backend."""
+
+Shares: TypeAlias = "tuple[Sequence[Integer], Integer]"
+"""The win probabilities of a phase by player, multiplied by a common denominator, and that denominator."""
+
+Wins: TypeAlias = "tuple[Any, ...]"
+"""The same as fractions."""
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
@@ -35,112 +42,123 @@ SMALL = 2**40
 """Products of denominators up to here are left to Python's own integers, which are faster while they are short."""
 
 
-class Shares(NamedTuple):
-    """The win probabilities of a phase: `tops` over `bottom`, by player, and the same as fractions, `win`."""
-
-    tops: Sequence[Integer]
-    bottom: Integer
-    win: tuple[Fraction, ...]
-
-    def floats(self) -> list[float]:
-        """Return the win probabilities in floats, each correctly rounded."""
-        bottom = int(self.bottom)
-        return [int(top) / bottom for top in self.tops]
-
-
 @cache
 def survivors(players: int) -> dict[Order, Shares]:
     """Return the win probabilities of the phases in which one player is left.
 
-    >>> survivors(2)[1,].win
-    (Fraction(0, 1), Fraction(1, 1))
+    >>> survivors(2)
+    {(0,): ([1, 0], 1), (1,): ([0, 1], 1)}
     """
-    rows = {last: [int(player == last) for player in range(players)] for last in range(players)}
-    return {(last,): Shares(tops, 1, tuple(_ONE if top else _ZERO for top in tops)) for last, tops in rows.items()}
+    return {(last,): ([int(player == last) for player in range(players)], 1) for last in range(players)}
 
 
-def nobody_wins(players: int) -> Shares:
+@cache
+def nobody_wins(players: int) -> tuple[Shares, Wins]:
     """Return the win probabilities of a stalemate."""
-    return Shares([0] * players, 1, (_ZERO,) * players)
+    return ([0] * players, 1), (_ZERO,) * players
+
+
+def floats_of(shares: Shares) -> list[float]:
+    """Return win probabilities in floats, each correctly rounded.
+
+    >>> floats_of(([1, 2], 4))
+    [0.25, 0.5]
+    """
+    tops, bottom = shares
+    if type(bottom) is int:
+        return [top / bottom for top in tops]
+    divisor = int(bottom)
+    return [int(top) / divisor for top in tops]
 
 
 class Shots:
     """The hit probabilities of a problem over one denominator, and what rounds of single shots are worth.
 
-    Parameters: `hits`, fractions by player; `backend`, whose integers serve where numbers are long.
+    Parameters: `hits`, fractions by player; `backend`, whose integers serve where numbers are long. `in_reach` tells
+    whether floats can prove anything (`truel_ref.fast.proved`).
 
     >>> from truel_ref.numbers import get_backend
     >>> shots = Shots([Fraction(1, 2), Fraction(1, 3)], get_backend("fractions"))
-    >>> shots.duel(0, 1).win
-    (Fraction(3, 4), Fraction(1, 4))
+    >>> shots.duel(0, 1)
+    (([3, 1], 4), (Fraction(3, 4), Fraction(1, 4)))
     >>> alone = survivors(2)
     >>> shots.value([(0, alone[0,]), (1, alone[1,])]) == shots.duel(0, 1)
     True
     """
 
     def __init__(self, hits: Sequence[Fraction], backend: Backend) -> None:
-        n = math.lcm(*(hit.denominator for hit in hits))
-        integer: Callable[[int], Integer] = int
-        self._gcd: Callable[..., Integer] = math.gcd
-        if len(hits) > 4 or n ** len(hits) > SMALL:
-            integer, self._gcd = backend.integer, backend.gcd
+        pairs = [hit.as_integer_ratio() for hit in hits]
+        n = math.lcm(*[bottom for _, bottom in pairs])
+        a = [top * (n // bottom) for top, bottom in pairs]
         self.players = len(hits)
-        self.n = integer(n)
-        self.a = [integer(hit.numerator * (n // hit.denominator)) for hit in hits]
-        self.c = [self.n - a for a in self.a]
+        self.in_reach = in_reach(a, n)
+        self._ratio = a, n
+        if len(a) > 4 or n ** len(a) > SMALL:
+            self.gcd = backend.gcd
+            self.n, self.a = backend.integer(n), [backend.integer(top) for top in a]
+        else:
+            self.gcd = math.gcd
+            self.n, self.a = n, a
+        self.c = [self.n - top for top in self.a]
 
-    def shares(self, win: Iterable[Fraction]) -> Shares:
+    def floats(self) -> tuple[list[float], list[float]]:
+        """Return the hit probabilities and their complements in floats, each correctly rounded."""
+        a, n = self._ratio
+        return [top / n for top in a], [(n - top) / n for top in a]
+
+    def shares(self, win: Wins) -> Shares:
         """Return win probabilities over a common denominator."""
-        win = tuple(win)
-        bottom = math.lcm(*(each.denominator for each in win))
-        return Shares([each.numerator * (bottom // each.denominator) for each in win], bottom, win)
+        bottom = math.lcm(*[each.denominator for each in win])
+        return [each.numerator * (bottom // each.denominator) for each in win], bottom
 
-    def duel(self, first: int, second: int) -> Shares:
+    def duel(self, first: int, second: int) -> tuple[Shares, Wins]:
         """Return the win probabilities of two who shoot at each other, none if neither ever hits."""
         top, other = self.a[first] * self.n, self.c[first] * self.a[second]
-        # The divisors that one of them shares with the sum are those that it shares with the other.
-        common = self._gcd(top, other)
-        if not common:
+        # A divisor that one of them shares with the sum it shares with the other.
+        divisor = self.gcd(top, other)
+        if not divisor:
             return nobody_wins(self.players)
-        top, other = top // common, other // common
+        top, other = top // divisor, other // divisor
         bottom = top + other
         tops: list[Integer] = [0] * self.players
         win = [_ZERO] * self.players
         tops[first], tops[second] = top, other
-        win[first] = coprime_fraction(int(top), int(bottom))
-        win[second] = coprime_fraction(int(other), int(bottom))
-        return Shares(tops, bottom, tuple(win))
+        win[first], win[second] = coprime_fraction(top, bottom), coprime_fraction(other, bottom)
+        return (tops, bottom), tuple(win)
 
-    def value(self, shots: Sequence[tuple[int, Shares]]) -> Shares:
+    def value(self, shots: Sequence[tuple[int, Shares]]) -> tuple[Shares, Wins]:
         """Return the value of a round.
 
-        Parameters: `shots`, in shooting order, those who can hit somebody, each with the win probabilities after it.
+        Parameters: `shots`, in shooting order, those who can hit somebody, one at least, each with the win
+        probabilities after it.
         """
-        if not shots:
-            return nobody_wins(self.players)
-        whole = self.n ** len(shots)
-        after = shots[0][1].bottom
-        for _, later in shots[1:]:
-            if later.bottom != after:
-                after = after // self._gcd(after, later.bottom) * later.bottom
-        passed, left = 1, whole
-        tops: list[Integer] = [0] * self.players
-        for player, later in shots:
-            left //= self.n
-            weight = passed * self.a[player] * left * (after // later.bottom)
-            tops = [mine + weight * top for mine, top in zip(tops, later.tops, strict=True)]
+        n, gcd = self.n, self.gcd
+        after = shots[0][1][1]
+        for _, (_, bottom) in shots[1:]:
+            if bottom != after:
+                after = after // gcd(after, bottom) * bottom
+        left = whole = n ** len(shots)
+        passed: Integer = 1
+        tops: list[Integer] = []
+        for player, (later, bottom) in shots:
+            left //= n
+            weight = passed * self.a[player] * left * (after // bottom)
+            if tops:
+                tops = [mine + weight * top for mine, top in zip(tops, later, strict=True)]
+            else:
+                tops = [weight * top for top in later]
             passed *= self.c[player]
         return self._reduced(tops, (whole - passed) * after)
 
-    def _reduced(self, tops: Sequence[Integer], bottom: Integer) -> Shares:
+    def _reduced(self, tops: Sequence[Integer], bottom: Integer) -> tuple[Shares, Wins]:
         """Return numbers over a common denominator in lowest terms, together and each by itself."""
-        common = [self._gcd(top, bottom) for top in tops]
-        win = tuple(
-            coprime_fraction(int(top // divisor), int(bottom // divisor)) if top else _ZERO
-            for top, divisor in zip(tops, common, strict=True)
-        )
-        divisor = self._gcd(*common)
-        return Shares([top // divisor for top in tops], bottom // divisor, win)
+        divisors = [self.gcd(top, bottom) for top in tops]
+        win = [
+            coprime_fraction(top // divisor, bottom // divisor) if top else _ZERO
+            for top, divisor in zip(tops, divisors, strict=True)
+        ]
+        divisor = self.gcd(*divisors)
+        return ([top // divisor for top in tops], bottom // divisor), tuple(win)
 
 
 class IrrationalShots:
@@ -149,15 +167,16 @@ class IrrationalShots:
     Parameters: `hits`, by player, in numbers of the backend.
     """
 
+    in_reach = False
+
     def __init__(self, hits: Sequence[Any]) -> None:
         self.hits = hits
 
-    def shares(self, win: Iterable[Any]) -> Shares:
+    def shares(self, win: Wins) -> Shares:
         """Return win probabilities as they are."""
-        win = tuple(win)
-        return Shares(win, 1, win)
+        return win, 1
 
-    def duel(self, first: int, second: int) -> Shares:
+    def duel(self, first: int, second: int) -> tuple[Shares, Wins]:
         """Return the win probabilities of two who shoot at each other, none if neither ever hits."""
         x, y = self.hits[first], self.hits[second]
         passes = (1 - x) * y
@@ -165,4 +184,4 @@ class IrrationalShots:
         win: list[Any] = [_ZERO] * len(self.hits)
         if ends:
             win[first], win[second] = x / ends, passes / ends
-        return self.shares(win)
+        return (win, 1), tuple(win)

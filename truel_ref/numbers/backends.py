@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from truel_ref.errors import BackendError, shown
@@ -43,6 +44,7 @@ def _numerators(values: Sequence[Any]) -> tuple[list[Any], Any]:
     return [int(value.numerator) * (common // int(value.denominator)) for value in values], common
 
 
+@cache
 def _fractions_backend() -> Backend:
     return Backend("fractions", lambda value: value, Fraction, _numerators)
 
@@ -55,6 +57,12 @@ def _gmpy2_backend() -> Backend:
             "the backend 'gmpy2' is not installed; install it with pip install 'truel-ref[fast]', "
             "or use the backend 'fractions'"
         ) from None
+    return _backend_of(gmpy2)
+
+
+@cache
+def _backend_of(gmpy2: Any) -> Backend:
+    """Return the backend of a module that is installed, made once."""
 
     def fraction(value: Any) -> Fraction:
         return Fraction(int(value.numerator), int(value.denominator))
@@ -80,26 +88,32 @@ class Choice(Generic[Made]):
 
     def names(self) -> tuple[str, ...]:
         """Return the names that can be used here, the fastest first."""
-        return tuple(self._usable())
+        return tuple(name for name, _ in self._usable())
 
-    def _usable(self) -> Iterator[str]:
+    def _usable(self) -> Iterator[tuple[str, Made]]:
+        """Yield what can be used here, made when it is asked for."""
         for name, make in self._makers.items():
             try:
-                make()
+                made = make()
             except BackendError:
                 continue
-            yield name
+            yield name, made
 
     def get(self, name: str | None = None) -> Made:
         """Return what a name stands for; without a name, what is in force. Raises `BackendError`."""
-        chosen = name or self.in_force()
+        chosen = name or self._chosen()
+        if chosen is None:
+            return next(self._usable())[1]
         if chosen not in self._makers:
             raise BackendError(f"no {self._kind} is called {shown(chosen)}; there are {', '.join(self._makers)}")
         return self._makers[chosen]()
 
     def in_force(self) -> str:
         """Return the name that is forced, else the one that the environment chooses, else the fastest."""
-        return self._forced or os.environ.get(self._environment) or next(self._usable())
+        return self._chosen() or next(self._usable())[0]
+
+    def _chosen(self) -> str | None:
+        return self._forced or os.environ.get(self._environment) or None
 
     def force(self, name: str | None) -> None:
         """Force a name for this process; None returns to the choice that `in_force` describes."""

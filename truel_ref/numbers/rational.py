@@ -7,6 +7,7 @@ import re
 import sys
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers.integers import integer_text, plain_integer, read_digits
@@ -18,6 +19,7 @@ __all__ = ["coprime_fraction", "in_unit_interval", "read_rational", "read_ration
 _FRACTION = re.compile(r"([+-]?)\s*([0-9]+)\s*/\s*([0-9]+)", re.ASCII)
 _DECIMAL = re.compile(r"([+-]?)\s*([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?)([0-9]+))?", re.ASCII)
 
+_new = object.__new__
 _HOW_TO_WRITE = "write it as 1/3, 0.55, 5.5e-1 or 55%"
 
 
@@ -79,16 +81,18 @@ def _plain_fraction(value: Fraction) -> Fraction:
     return Fraction(int(top), int(bottom))
 
 
-def coprime_fraction(top: int, bottom: int) -> Fraction:
+def coprime_fraction(top: Any, bottom: Any) -> Fraction:
     """Return the fraction of two integers that have no common divisor, and the second of which is positive.
 
-    That is not looked at, which is half of what making a fraction costs.
+    That is not looked at, which is most of what making a fraction costs.
+
+    Parameters: `top` and `bottom`, of whatever type of integers.
 
     >>> coprime_fraction(2, 3)
     Fraction(2, 3)
     """
-    fraction = object.__new__(Fraction)
-    fraction._numerator, fraction._denominator = top, bottom  # type: ignore[attr-defined]  # the slots of the class
+    fraction = _new(Fraction)
+    fraction._numerator, fraction._denominator = int(top), int(bottom)  # type: ignore[attr-defined]  # its two slots
     return fraction
 
 
