@@ -302,11 +302,8 @@ class _Induction:
         import numpy as np
 
         own = self.turns[self.last][0][:, self.last]
-        best = []
-        for alike in ([option for option, shot in enumerate(self.shoots) if shot is kind] for kind in (True, False)):
-            if alike:
-                best.append(np.array(alike)[self._settled([own[option] for option in alike])])
-        return best
+        kinds = [[option for option, shot in enumerate(self.shoots) if shot is kind] for kind in (True, False)]
+        return [np.array(kind)[self._settled([own[option] for option in kind])] for kind in kinds if kind]
 
     def _best(self, place: Place, before: _Before, after: _After) -> _After:
         """Return what the best announcement at a place composes to with what follows it."""

@@ -17,12 +17,12 @@ turn. An option with its replies and the announcements before are `L` turns, so 
 separates two worths for certain. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition
 (2002), section 3.1.
 
-**Nothing underflows**, because no hit probability `p` is nearer than `10^-6` to 0 or 1 without being there. Somebody's
-chance to win a phase of `L` players is 0 or at least that of some way to it: at most `L - 1` turns that pass, a hit, and
-a way to win with `L - 1` left. These are `L + (L - 1) + … + 2 = (L + 2)(L - 1) / 2` factors, 27 for 7 players. Each of
-the hits may come from a mix, whose weights are multiples of `10^-6` at the finest: 6 more. A worth with 8 players
-multiplies a value of 7 by at most 16. So with up to 8 players no product is below `10^-294`, and the smallest normal
-number is `2 10^-308`.
+**Nothing underflows**, because no hit probability `p` is nearer than `10^-6` to 0 or 1 without being there. A chance to
+win a phase of `L` players is 0 or at least that of some way to it: at most `L - 1` turns that pass, a hit, and a way to
+win with `L - 1` left. These are `L + (L - 1) + … + 2 = (L + 2)(L - 1) / 2` factors, 27 for 7 players. Each of the hits
+may come from a mix, whose weights are multiples of `10^-6` at the finest: 6 more. A worth with 8 players multiplies a
+value of 7 by at most 16. So with up to 8 players no product is below `10^-294`, and the smallest normal number is
+`2 10^-308`.
 
 **Ties** stay open by this, but for one kind, which is frequent from four players on. If every hit in a profile leads to
 phases that are worth the same, to each player, then so is the profile, at every turn: somebody hits at last. Phases of
@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from truel_ref.game.indices import Option, Path, Place
+from truel_ref.game.indices import Option, Path
 
 __all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Same", "in_reach", "margin", "proved_path"]
 
@@ -71,7 +71,7 @@ def in_reach(tops: Sequence[int], bottom: int) -> bool:
     """
     if len(tops) > MOST_PLAYERS:
         return False
-    return all([not top or top == bottom or min(top, bottom - top) * ONE_IN >= bottom for top in tops])
+    return all(not top or top == bottom or min(top, bottom - top) * ONE_IN >= bottom for top in tops)
 
 
 def margin(length: int) -> float:

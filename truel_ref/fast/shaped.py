@@ -100,7 +100,7 @@ class _Solving:
         self.shape = shape
         self.backend = backend
         self.decide = decide
-        self.shots = IrrationalShots(problem.hits) if problem.irrational else Shots(problem.hits, backend)
+        self.shots: Any = IrrationalShots(problem.hits) if problem.irrational else Shots(problem.hits, backend)
         self.proves = proves and self.shots.in_reach
         self.shares = survivors(shape.players).copy()
         self.paths: dict[Order, Path | None] = {}  # the phases that arrays have looked at
@@ -151,7 +151,8 @@ class _Solving:
     @cached_property
     def rounded_hits(self) -> tuple[list[float], list[float]]:
         """The hit probabilities and their complements in floats."""
-        return self.shots.floats()
+        hits, misses = self.shots.floats()
+        return hits, misses
 
     def _floats(self, order: Order) -> list[float]:
         """Return the win probabilities of a phase in floats."""
@@ -185,7 +186,7 @@ class _Solving:
 
     def solution(self, method: str) -> Solution:
         """Return the solution, all phases being solved."""
-        orders = self.shape.largest_first
+        orders = [shaped.order for shaped in self.shape.largest_first]
         phases = tuple([self.phases[order] for order in orders])
         ties = tuple(tie for order in orders for tie in self._ties.get(order, ())) if self._ties else ()
         return Solution(self.problem, phases, ties, method=method, backend=self.backend.name)
@@ -209,7 +210,7 @@ class _Arrays:
             self.alike = alike_phases(shape)
             self.hits, self.misses = np.array([each.rounded_hits for each in solving]).transpose(1, 2, 0)
             self.values = np.zeros((sum(map(len, shape.levels)) * shape.players + shape.players**2 + 1, len(solving)))
-            self._enter([(last,) for last in range(shape.players)])
+            self.values[: shape.players**2 : shape.players + 1] = 1.0  # a survivor has won
 
     def decide(self, level: int) -> None:
         """Give the paths of a level to all problems, all levels before being solved."""

@@ -53,6 +53,11 @@ class ShapedPhase:
         return tuple([mine[0] for mine in self.options])
 
     @cached_property
+    def numbered(self) -> tuple[dict[Aim | None, int], ...]:
+        """By place, the number of each option."""
+        return tuple([{aim: number for number, aim in enumerate(mine)} for mine in self.options])
+
+    @cached_property
     def pattern(self) -> tuple[tuple[bool, ...], ...]:
         """By place and option, whether somebody can be hit: what plain phases that are decided together agree in."""
         return tuple(tuple(map(bool, every)) for every in self.aimed)
@@ -79,6 +84,11 @@ class Shape:
     levels: tuple[tuple[ShapedPhase, ...], ...]
 
     @cached_property
+    def is_plain(self) -> bool:
+        """Whether every phase is a duel, or plain."""
+        return all(shaped.is_duel or shaped.is_plain for level in self.levels for shaped in level)
+
+    @cached_property
     def rows(self) -> dict[Order, int]:
         """By order, the first row of a table of values with one row per player and phase: survivors, then the phases.
 
@@ -88,9 +98,9 @@ class Shape:
         return {order: number * self.players for number, order in enumerate(orders)}
 
     @cached_property
-    def largest_first(self) -> tuple[Order, ...]:
-        """The orders of the phases as a solution lists them: by size downwards, then by order."""
-        return tuple(shaped.order for level in reversed(self.levels) for shaped in level)
+    def largest_first(self) -> tuple[ShapedPhase, ...]:
+        """The phases as a solution lists them: by size downwards, then by order."""
+        return tuple(shaped for level in reversed(self.levels) for shaped in level)
 
 
 _shapes: OrderedDict[Any, Shape] = OrderedDict()

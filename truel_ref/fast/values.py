@@ -16,7 +16,7 @@ the numbers to be those of `truel_ref.play.phase`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, TypeAlias
@@ -86,7 +86,7 @@ class Shots:
     True
     """
 
-    def __init__(self, hits: Sequence[Fraction], backend: Backend) -> None:
+    def __init__(self, hits: Sequence[Any], backend: Backend) -> None:
         pairs = [hit.as_integer_ratio() for hit in hits]
         n = math.lcm(*[bottom for _, bottom in pairs])
         a = [top * (n // bottom) for top, bottom in pairs]

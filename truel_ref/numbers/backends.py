@@ -122,7 +122,7 @@ class Choice(Generic[Made]):
         self._forced = name
 
 
-_CHOICE = Choice({"gmpy2": _gmpy2_backend, "fractions": _fractions_backend}, "TRUEL_REF_BACKEND")
+_CHOICE: Choice[Backend] = Choice({"gmpy2": _gmpy2_backend, "fractions": _fractions_backend}, "TRUEL_REF_BACKEND")
 
 
 def backend_names() -> tuple[str, ...]:

@@ -14,7 +14,14 @@ from truel_ref.numbers.integers import integer_text, plain_integer, read_digits
 from truel_ref.numbers.limits import DIGITS_LIMIT, EXPONENT_LIMIT, TEXT_LIMIT
 from truel_ref.numbers.writing import decimal_text
 
-__all__ = ["coprime_fraction", "in_unit_interval", "read_rational", "read_rational_probability", "simplest_fraction", "too_long"]
+__all__ = [
+    "coprime_fraction",
+    "in_unit_interval",
+    "read_rational",
+    "read_rational_probability",
+    "simplest_fraction",
+    "too_long",
+]
 
 _FRACTION = re.compile(r"([+-]?)\s*([0-9]+)\s*/\s*([0-9]+)", re.ASCII)
 _DECIMAL = re.compile(r"([+-]?)\s*([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?)([0-9]+))?", re.ASCII)
