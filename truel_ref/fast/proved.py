@@ -69,9 +69,10 @@ def in_reach(tops: Sequence[int], bottom: int) -> bool:
     >>> in_reach([1, 3], 3), in_reach([1, 10**9], 10**9)
     (True, False)
     """
-    if len(tops) > MOST_PLAYERS:
-        return False
-    return all(not top or top == bottom or min(top, bottom - top) * ONE_IN >= bottom for top in tops)
+    for top in tops:
+        if 0 < top < bottom and min(top, bottom - top) * ONE_IN < bottom:
+            return False
+    return len(tops) <= MOST_PLAYERS
 
 
 def margin(length: int) -> float:
