@@ -16,7 +16,7 @@ from truel_ref.fast.methods import solve, solve_small
 from truel_ref.fast.shapes import shape_of
 from truel_ref.files import Progress
 from truel_ref.game.answers import Phase
-from truel_ref.game.problem import Problem, stated
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import coprime_fraction, read_count
 
@@ -73,7 +73,7 @@ def solve_many(
 
 
 def _solutions(problems: Iterable[Problem | Iterable[object]], jobs: int, backend: str | None) -> Iterator[Solution]:
-    parts = in_parts(map(stated, problems), AT_ONCE)
+    parts = in_parts(map(_stated, problems), AT_ONCE)
     if jobs == 1:
         for part in parts:
             yield from _solved(part, backend)
@@ -88,6 +88,10 @@ def _solutions(problems: Iterable[Problem | Iterable[object]], jobs: int, backen
     for answer in in_processes(_Solve(backend), remembered(), jobs):
         problem = sent.popleft()
         yield answer if isinstance(answer, Solution) else _unpacked(problem, answer)
+
+
+def _stated(problem: Problem | Iterable[object]) -> Problem:
+    return problem if isinstance(problem, Problem) else Problem(problem)
 
 
 def _solved(part: Sequence[Problem], backend: str | None) -> Iterator[Solution]:

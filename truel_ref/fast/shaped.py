@@ -73,8 +73,8 @@ def solve_alike(
 ) -> list[Solution]:
     """Return the solutions of problems of one shape.
 
-    Parameters: `problems`, one or more; the others as for `solve_shaped`; `progress`, called with 1 after each phase of
-    each problem.
+    Parameters: `problems`, one or more; the others as for `solve_shaped`; `progress`, called with 1 for
+    each phase of each problem.
     """
     shape = shape_of(problems[0])
     solving = [_Solving(problem, shape, backend, decide, proves) for problem in problems]
@@ -82,10 +82,7 @@ def solve_alike(
     for number, level in enumerate(shape.levels):
         arrays.decide(number)
         for each in solving:
-            for shaped in level:
-                each.solve(shaped)
-                if progress is not None:
-                    progress(1)
+            each.solve(level, progress)
     return [each.solution(method) for each in solving]
 
 
@@ -108,26 +105,32 @@ class _Solving:
         self._ties: dict[Order, list[Tie]] = {}
         self._rounded: dict[Order, list[float]] = {}
 
-    def solve(self, shaped: ShapedPhase) -> None:
-        """Solve one phase, all that can follow being solved."""
-        order = shaped.order
-        aims: tuple[Aim | None, ...]
-        if shaped.is_duel:
-            self.shares[order], win = self.shots.duel(*order)
-            self.phases[order] = Phase(order, shaped.first_aims, win)
-            return
+    def solve(self, level: Sequence[ShapedPhase], progress: Progress | None) -> None:
+        """Solve the phases of a level, all before being solved."""
+        shares, phases, duel = self.shares, self.phases, self.shots.duel
+        for shaped in level:
+            order = shaped.order
+            if shaped.is_duel:
+                shares[order], win = duel(*order)
+                phases[order] = Phase(order, shaped.first_aims, win)
+            else:
+                shares[order], win, aims = self._chosen(shaped)
+                phases[order] = Phase(order, aims, win)
+            if progress is not None:
+                progress(1)
+
+    def _chosen(self, shaped: ShapedPhase) -> tuple[Shares, Wins, tuple[Aim | None, ...]]:
+        """Return the values and aims of a phase in which somebody has a choice, or several targets."""
         path = self._proved(shaped) if shaped.is_plain else None
         if path is None:
-            self.shares[order], win, aims = self._decided(shaped)
-        else:
-            shots = [
-                (player, self.shares[every[option][0][1]])
-                for player, every, option in zip(order, shaped.aimed, path, strict=True)
-                if every[option]
-            ]
-            self.shares[order], win = self.shots.value(shots)
-            aims = tuple([mine[option] for mine, option in zip(shaped.options, path, strict=True)])
-        self.phases[order] = Phase(order, aims, win)
+            return self._decided(shaped)
+        shots = [
+            (player, self.shares[every[option][0][1]])
+            for player, every, option in zip(shaped.order, shaped.aimed, path, strict=True)
+            if every[option]
+        ]
+        shares, win = self.shots.value(shots)
+        return shares, win, tuple([mine[option] for mine, option in zip(shaped.options, path, strict=True)])
 
     def _proved(self, shaped: ShapedPhase) -> Path | None:
         """Return the announced profile of a plain phase, None where floats do not prove it."""

@@ -71,6 +71,11 @@ def floats_of(shares: Shares) -> list[float]:
     return [int(top) / divisor for top in tops]
 
 
+def _fraction(top: Integer, bottom: Integer) -> Fraction:
+    """Return the fraction of two integers of any type that have no common divisor."""
+    return coprime_fraction(int(top), int(bottom))
+
+
 class Shots:
     """The hit probabilities of a problem over one denominator, and what rounds of single shots are worth.
 
@@ -94,10 +99,10 @@ class Shots:
         self.in_reach = in_reach(a, n)
         self._ratio = a, n
         if len(a) > 4 or n ** len(a) > SMALL:
-            self.gcd = backend.gcd
+            self.gcd, self.fraction = backend.gcd, _fraction
             self.n, self.a = backend.integer(n), [backend.integer(top) for top in a]
         else:
-            self.gcd = math.gcd
+            self.gcd, self.fraction = math.gcd, coprime_fraction
             self.n, self.a = n, a
         self.c = [self.n - top for top in self.a]
 
@@ -123,7 +128,7 @@ class Shots:
         tops: list[Integer] = [0] * self.players
         win = [_ZERO] * self.players
         tops[first], tops[second] = top, other
-        win[first], win[second] = coprime_fraction(top, bottom), coprime_fraction(other, bottom)
+        win[first], win[second] = self.fraction(top, bottom), self.fraction(other, bottom)
         return (tops, bottom), tuple(win)
 
     def value(self, shots: Sequence[tuple[int, Shares]]) -> tuple[Shares, Wins]:
@@ -154,7 +159,7 @@ class Shots:
         """Return numbers over a common denominator in lowest terms, together and each by itself."""
         divisors = [self.gcd(top, bottom) for top in tops]
         win = [
-            coprime_fraction(top // divisor, bottom // divisor) if top else _ZERO
+            self.fraction(top // divisor, bottom // divisor) if top else _ZERO
             for top, divisor in zip(tops, divisors, strict=True)
         ]
         divisor = self.gcd(*divisors)

@@ -7,7 +7,6 @@ import re
 import sys
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers.integers import integer_text, plain_integer, read_digits
@@ -88,18 +87,16 @@ def _plain_fraction(value: Fraction) -> Fraction:
     return Fraction(int(top), int(bottom))
 
 
-def coprime_fraction(top: Any, bottom: Any) -> Fraction:
+def coprime_fraction(top: int, bottom: int) -> Fraction:
     """Return the fraction of two integers that have no common divisor, and the second of which is positive.
 
     That is not looked at, which is most of what making a fraction costs.
-
-    Parameters: `top` and `bottom`, of whatever type of integers.
 
     >>> coprime_fraction(2, 3)
     Fraction(2, 3)
     """
     fraction = _new(Fraction)
-    fraction._numerator, fraction._denominator = int(top), int(bottom)  # type: ignore[attr-defined]  # its two slots
+    fraction._numerator, fraction._denominator = top, bottom  # type: ignore[attr-defined]  # its two slots
     return fraction
 
 
