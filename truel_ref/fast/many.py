@@ -57,8 +57,8 @@ def solve_many(
     out exactly for each. Memory does not grow with the number of problems.
 
     Parameters: `problems`, each a `Problem` or the hit probabilities of one; they are taken as they are needed, so an
-    endless stream will do; `jobs`, how many processes work, which pays for problems of four players and more;
-    `backend`, as for `solve`; `progress`, called with 1 after each.
+    endless stream will do; `jobs`, how many processes work (not worth it for three players, who take no longer to
+    solve than to hand over); `backend`, as for `solve`; `progress`, called with 1 after each.
 
     Raises what `solve` raises, at the problem that it refuses, and `NumberError` for a bad number of jobs.
 
