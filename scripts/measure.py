@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import random
 import resource
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -18,14 +20,14 @@ from pathlib import Path
 from measure_against import against_table
 from tabulate import tabulate
 
-from truel_ref import Problem, solve
+from truel_ref import Problem, solve, solve_many
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.fast import integers
 from truel_ref.fast.identities import identical
 from truel_ref.game.orders import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps import certified as certified_module
-from truel_ref.numbers import Backend, backend_names
+from truel_ref.numbers import Backend, backend_names, get_backend
 from truel_ref.oracle import Vector, check, vectors
 from truel_ref.play import phase
 from truel_ref.play.phases import solve_phases
@@ -186,6 +188,56 @@ def filtered_table(most: int) -> str:
     return tabulate(rows, headers=headers, disable_numparse=True)
 
 
+def drawn(players: int, many: int) -> list[Problem]:
+    """Return problems whose hit probabilities are drawn, in hundredths."""
+    rng = random.Random(players)
+    return [Problem([Fraction(rng.randint(1, 100), 100) for _ in range(players)]) for _ in range(many)]
+
+
+def single_table() -> str:
+    """Return single solves beside the plain method, which lays out every phase and decides it in integers."""
+    rows = []
+    for players, many in ((3, 60), (4, 12), (5, 2), (6, 1)):
+        problems = drawn(players, many)
+        contenders: list[Callable[[Problem], object]] = [
+            lambda problem: solve_phases(problem, get_backend(), integers.decide),
+            solve,
+        ]
+        least = [float("inf")] * 2
+        for _ in range(7 if players < 6 else 2):
+            for number, contender in enumerate(contenders):
+                took = processor_seconds(lambda: [contender(problem) for problem in problems])  # noqa: B023
+                least[number] = min(least[number], took / many * 1000)
+        rows.append([players, many, *least, least[0] / least[1]])
+        print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    headers = ["players", "problems", "plain method ms", "solve ms", "plain / solve"]
+    return tabulate(rows, headers=headers, floatfmt=".2f")
+
+
+def many_table(many: int = 10_000) -> str:
+    """Return many problems of three players, one by one and together; by the clock where processes work."""
+    problems = drawn(3, many)
+    plain = 10 * processor_seconds(lambda: [solve_phases(each, None, integers.decide) for each in problems[::10]])
+    rows = [["plain method, one by one", plain, 1.0]]
+    contenders: list[tuple[str, Callable[[], object], Callable[[Callable[[], object]], float]]] = [
+        ("solve, one by one", lambda: deque(map(solve, problems), maxlen=0), processor_seconds),
+        ("solve_many", lambda: deque(solve_many(problems), maxlen=0), processor_seconds),
+        ("solve_many, jobs=2", lambda: deque(solve_many(problems, jobs=2), maxlen=0), clock_seconds),
+    ]
+    for name, contender, measured in contenders:
+        took = min(measured(contender) for _ in range(3))
+        rows.append([name, took, plain / took])
+    return tabulate(rows, headers=[f"{many:,} problems of three", "s", "plain / it"], floatfmt=".2f")
+
+
+def clock_seconds(call: Callable[[], object]) -> float:
+    """Return how long a call takes by the clock."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
 MAPS = [
     ("pC = 1", [1], {}, 300),
     ("with All", [1], {"search": "all"}, 300),
@@ -337,6 +389,7 @@ def in_doubles(vector: Vector) -> dict[str, object]:
 
 PARTS: dict[str, list[Callable[[argparse.Namespace], str]]] = {
     "solver": [solver_table],
+    "solves": [lambda _: single_table(), lambda _: many_table()],
     "filtered": [lambda chosen: filtered_table(chosen.most)],
     "simulation": [lambda _: simulation_table(), lambda _: exact_against_simulation()],
     "maps": [lambda _: growth_table(), lambda _: map_table()],

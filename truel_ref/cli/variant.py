@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,7 +62,11 @@ def command(context: click.Context, jsonl: bool, jobs: int) -> int:
     if not jsonl:
         click.echo(context.get_help())
         return 0
-    return answer_lines(_answer, Shape(), beside=False, jobs=jobs)
+    return answer_lines(_answers, Shape(), beside=False, jobs=jobs)
+
+
+def _answers(lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
+    return (functools.partial(_answer, data) for data in lines)
 
 
 def _answer(data: Any) -> dict[str, Any]:

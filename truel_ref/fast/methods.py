@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, TruelError, shown
 from truel_ref.fast import filtered, integers
-from truel_ref.fast.shaped import solve_shaped
+from truel_ref.fast.shaped import solve_alike, solve_shaped
+from truel_ref.fast.shapes import Shape, shape_of
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word
 from truel_ref.game.orders import Order, next_order
@@ -19,7 +21,7 @@ from truel_ref.play import announced, no_miss
 from truel_ref.play.phases import Decide, backend_for, first_irrational, solve_phases
 from truel_ref.play.turns import victims
 
-__all__ = ["METHODS", "MOST_PROFILES", "NO_MISS", "check_reach", "solve"]
+__all__ = ["METHODS", "MOST_PROFILES", "NO_MISS", "check_reach", "solve", "solve_small"]
 
 METHODS: dict[str, Decide] = {
     "plain": integers.decide,
@@ -42,6 +44,12 @@ MOST_PROFILES = 10**9
 
 MOST_SEARCHING = 20
 """Players where each may be next to go; 20 of them have a million sets of living players."""
+
+FIRST_LARGE = 5
+"""Players; with fewer, every problem is solved by the method "plain"."""
+
+TOGETHER_FROM = 8
+"""Problems of one shape; for fewer, arrays cost more than they save."""
 
 FILTERED_FROM = 5_000
 """Profiles of the first phase, with 5 players or more; below, arrays cost more than they save. Side by side in one
@@ -131,12 +139,41 @@ def solve(
     if chosen == "definition":
         return solve_phases(asked, numbers, decide, method=chosen, progress=progress)
     # Who names "plain" gets integers and nothing else.
-    proves = method != "plain" and not asked.irrational
-    return solve_shaped(asked, numbers, decide, method=chosen, proves=proves, progress=progress)
+    return solve_shaped(asked, numbers, decide, method=chosen, proves=method != "plain", progress=progress)
+
+
+def solve_small(problems: Sequence[Problem], backend: str | None = None) -> list[Solution | None]:
+    """Return the solutions of the small ones of some problems, in less time than `solve` takes for each.
+
+    Problems of fewer than 5 players who look for single targets, or miss, are solved together with those of their shape
+    (`truel_ref.fast.shaped.solve_alike`), if there are a few. For all others, and for those that `solve` refuses, there
+    is None.
+
+    Parameters: `problems`; `backend`, as for `solve`.
+
+    >>> solved = solve_small([Problem([f"1/{number}", "2/3", 1]) for number in range(1, 21)])
+    >>> str(solved[2].win[0]), solved[2] == solve(["1/3", "2/3", 1])
+    ('25/63', True)
+    """
+    solutions: list[Solution | None] = [None] * len(problems)
+    alike: dict[Shape, list[int]] = {}
+    for number, problem in enumerate(problems):
+        if problem.players < FIRST_LARGE and not problem.irrational:
+            with contextlib.suppress(TruelError):  # a search that means too many aims
+                alike.setdefault(shape_of(problem), []).append(number)
+    for shape, numbers in alike.items():
+        if shape.is_plain and len(numbers) >= TOGETHER_FROM:
+            chosen = [problems[number] for number in numbers]
+            with contextlib.suppress(TruelError):  # an unknown backend
+                exact = backend_for(chosen[0], backend)
+                together = solve_alike(chosen, exact, integers.decide, method="plain")
+                for number, solution in zip(numbers, together, strict=True):
+                    solutions[number] = solution
+    return solutions
 
 
 def _faster(problem: Problem) -> str:
-    if problem.players < 5 or problem.irrational:
+    if problem.players < FIRST_LARGE or problem.irrational:
         return "plain"
     return "filtered" if _profiles(problem, problem.first_order) >= FILTERED_FROM else "plain"
 
