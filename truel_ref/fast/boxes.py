@@ -296,6 +296,10 @@ class BoxFilter(Filter):
         nothing = self.known(np.zeros((self.batch,)))
         return Affine.merged([nothing if isinstance(part, float) else part for part in parts], np.stack)
 
+    def quotient(self, x: Any, y: Any) -> Any:
+        """Return a quotient that is known to be a probability."""
+        return quotient(x, y)
+
     def is_zero(self, values: Any) -> np.ndarray:
         """Return where values are exactly 0 in the whole box."""
         zero: np.ndarray = values.zero
