@@ -371,7 +371,7 @@ def test_ctrl_c_while_cells_are_computed_leaves_the_store_whole(store, jobs):
     code = (
         "import sys; from truel_ref.maps import Store, map_problem\n"
         "if __name__ == '__main__':\n"
-        "    map_problem([1], points=1000, method='cells', jobs=int(sys.argv[2]), store=Store(sys.argv[1]),\n"
+        "    map_problem([1], points=2000, method='cells', jobs=int(sys.argv[2]), store=Store(sys.argv[1]),\n"
         "        progress=lambda done: print('begun', flush=True))"
     )
     process = subprocess.Popen(
