@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
@@ -53,6 +53,7 @@ def test_quotients_contain_the_exact_value(x, y, at):
     """Of what is a probability: `x / (x + (1 - x) y)`, as in a duel."""
     rest = Affine(1.0 - x.c, -x.a, -x.b, UNIT * np.abs(1.0 - x.c))
     exact_x, exact_y = value_at(x, at), value_at(y, at)
+    assume(exact_x)  # of two who never hit none wins
     duel = quotient(x, x + rest * y)
     assert contains(duel, at, exact_x / (exact_x + (1 - exact_x) * exact_y))
     again = quotient(x * duel, x + rest * duel)

@@ -48,12 +48,14 @@ def assert_exact(spec):
 @pytest.fixture
 def boxes_everywhere(monkeypatch):
     """Take boxes however few pixels there are, down to two of them."""
+    monkeypatch.setattr(cells, "FEW_TO_SOLVE", 0)
     monkeypatch.setattr(cells, "FEW_PIXELS", 0)
     monkeypatch.setattr(cells, "SMALLEST", 1)
 
 
 def check_with_boxes_everywhere(spec):
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cells, "FEW_TO_SOLVE", 0)
         patch.setattr(cells, "FEW_PIXELS", 0)
         patch.setattr(cells, "SMALLEST", 1)
         patch.setattr(cells, "FEW_BOXES", 2)
