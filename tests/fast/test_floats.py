@@ -163,7 +163,7 @@ class CountingFilter(Filter):
     def phase(self, order):
         errors = relative_bound(len(order)) / UNIT
         values = np.full((self.problem.players + 1, 1), Counted(errors))
-        return FilteredPhase(order, (), None, None, None, values, values)
+        return FilteredPhase(order, (), None, None, None, lambda: (values, values))
 
     def _same(self, order, place, aims, high):
         return np.zeros((len(aims), 1), dtype=np.int64)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.decisions import decision
+from truel_ref.explain.profiles import Profile, Row
 from truel_ref.explain.story import tell
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
@@ -43,30 +44,6 @@ __all__ = ["Chosen", "Profile", "Row", "Why", "choose", "profile_results", "targ
 
 ROW_LIMIT = 100_000
 WIDTH = 100  # characters, where nobody asks for another
-
-
-@dataclass(frozen=True)
-class Profile:
-    """One announcement per player of a phase, and what it is worth.
-
-    Fields: `aims` in shooting order; `wins`, for each of these players the win probabilities of all players of the
-    problem **at his own first turn of the phase** (so `wins[0]` holds at its start), all 0 in a stalemate; `stalls`,
-    whether nobody can be hit under it. The numbers are exact fractions, or estimates where they were simulated.
-    """
-
-    aims: tuple[Aim, ...]
-    wins: tuple[tuple[Any, ...], ...]
-    stalls: bool
-
-
-@dataclass(frozen=True)
-class Row:
-    """A profile in a table: its `number` in canonical order from 1, its `path`, the `profile`, and the `marks`."""
-
-    number: int
-    path: Path
-    profile: Profile
-    marks: tuple[str, ...]
 
 
 # ---------------------------------------------------------------------------------------------------------

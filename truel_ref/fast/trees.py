@@ -406,7 +406,7 @@ class Tree(ABC):
         gone = [turn.gone[path[place], columns] for place, turn in enumerate(self.turns)]
         total: Any = 0.0
         for place in reversed(range(len(self.turns))):
-            total = r[place][path[place], :, columns].T + k[place] * total
+            total = r[place].swapaxes(0, 1)[:, path[place], columns] + k[place] * total
         return total, not_all_pass(k, gone)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +15,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.solution import Solution
 from truel_ref.maps.grid import ARRAYS, Aims, Block, MapSpec, Pixel, named
-from truel_ref.maps.output import png
+from truel_ref.maps.output import Inline, png
 from truel_ref.maps.pixel import OPEN
 from truel_ref.numbers import fraction_text, number_text, read_rational_probability
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     import numpy as np
     from matplotlib.figure import Figure
 
-    from truel_ref.maps.explore_export import Inline
-
-__all__ = ["NO_VALUE", "MapData", "aims_from_json", "aims_text", "aims_to_json"]
+__all__ = ["NO_VALUE", "SHOWN_BY", "MapData", "aims_from_json", "aims_text", "aims_to_json"]
 
 SHOWN = 14
 """How many aims the table of a map lists."""
 NO_VALUE = ("no pure equilibrium", "several equilibria", "an unknown number of equilibria")
 """Why a pixel has no value, as tables and legends say it."""
+SHOWN_BY: dict[str, Callable[..., Any]] = {}
+"""What makes the figure and the page of a map. Both know maps, so the room enters them: `truel_ref.maps.showing`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -187,8 +187,6 @@ class MapData:
         except LibraryError:
             return None
 
-    # Figures and pages know maps, so a map imports what makes them only when it is asked for one.
-
     def figure(self, colors: str | Sequence[str] = "w", **options: Any) -> Figure:
         """Return the map as a figure of matplotlib.
 
@@ -202,9 +200,8 @@ class MapData:
         >>> [axes.get_title() for axes in map_problem([1], points=2).figure("o,u").axes]
         ['order of the win probabilities', 'most unusual aim in play']
         """
-        from truel_ref.maps.render import figure
-
-        return figure(self, colors, **options)
+        figure: Figure = SHOWN_BY["figure"](self, colors, **options)
+        return figure
 
     def page(self, colors: str = "w", palette: str = "standard", progress: Progress | None = None) -> str:
         """Return the map as a page of HTML that needs nothing else, with the exact answer of every pixel.
@@ -219,9 +216,8 @@ class MapData:
         >>> map_problem([1], points=3).page("t").splitlines()[0]
         '<!DOCTYPE html>'
         """
-        from truel_ref.maps.explore_export import map_page
-
-        return map_page(self, colors, palette, progress)
+        page: str = SHOWN_BY["page"](self, colors, palette, progress)
+        return page
 
     def hover(self, colors: str = "w", palette: str = "standard") -> Inline:
         """Return the page of the map for the output of a notebook cell.
@@ -232,8 +228,6 @@ class MapData:
         >>> map_problem([1], points=3).hover()._repr_html_()[:14]
         '<iframe srcdoc'
         """
-        from truel_ref.maps.explore_export import Inline
-
         return Inline(self.page(colors, palette))
 
     def to_records(self) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from typing import Any
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.indices import Path
 from truel_ref.game.people import label
-from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_at
+from truel_ref.numbers import Number, between, evaluate, fraction_text, irreducible_roots, sign_at
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -32,6 +32,7 @@ from truel_ref.symbolic.decisions import Decisions
 
 __all__ = [
     "Encounter",
+    "End",
     "HitCurve",
     "Stretch",
     "aims_at",
@@ -190,6 +191,24 @@ def roots_between(polynomials: Iterable[Polynomial], low: Number, high: Number) 
 
 # ---------------------------------------------------------------------------------------------------------
 # Optimal aims along a curve
+
+
+@dataclass(frozen=True)
+class End:
+    """What happens at an end of a curve: `hits`, `aims` (None for a stalemate that was to be chosen) and `win`."""
+
+    hits: tuple[Fraction, ...]
+    aims: tuple[str, ...] | None
+    win: tuple[Fraction, ...]
+
+    @property
+    def hits_text(self) -> str:
+        """The hit probabilities, separated by commas."""
+        return ", ".join(map(fraction_text, self.hits))
+
+    def __str__(self) -> str:
+        aims = "no aims" if self.aims is None else ", ".join(self.aims)
+        return f"({self.hits_text}): {aims}; wins {', '.join(map(fraction_text, self.win))}"
 
 
 @dataclass(frozen=True)
