@@ -22,7 +22,7 @@ from truel_ref.cli import main
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Judgement, assert_agrees, check, check_command, make, vectors
 from truel_ref.oracle.announced import AnnouncedPlay
-from truel_ref.oracle.judge import judge_answer
+from truel_ref.oracle.judge import Terms, judge_answer
 from truel_ref.oracle.strategies import problems
 
 FAULTY = str(Path(faulty.__file__))
@@ -46,7 +46,7 @@ def few(group, count=20, **filters):
 def judged(vector, answer, tolerance="1e-9"):
     """The judgement on one answer, which must be the same for the vector and for its problem alone."""
     report = check(lambda problem: answer, [vector], tolerance)
-    alone = judge_answer(AnnouncedPlay(Problem.from_data(vector["problem"])), answer, report.tolerance)
+    alone = judge_answer(AnnouncedPlay(Problem.from_data(vector["problem"])), answer, report.terms)
     assert report.results[0].judgement is alone.judgement
     return alone.judgement
 
@@ -175,7 +175,7 @@ def test_an_open_tie_is_judged_as_a_distribution_only():
     )
 )
 def test_no_answer_confuses_the_judge(answer):
-    result = judge_answer(EXPECTED, answer, TOLERANCE)
+    result = judge_answer(EXPECTED, answer, Terms(TOLERANCE))
     assert result.accepted is (result.judgement is Judgement.AGREES)
     assert str(result)
     assert json.dumps(result.to_json())

@@ -19,12 +19,11 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import IO
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.oracle.corpus import Vector
-from truel_ref.oracle.judge import Expected, Judgement, Result, failed, judge_answer
+from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
 from truel_ref.oracle.report import Report, allowed, expected_of
 
 __all__ = ["check_command"]
@@ -61,13 +60,13 @@ def check_command(
     >>> print(check_command([sys.executable, "-c", program], vectors("zero-one", players=2)[:4]).summary)
     not accepted: agrees 2, wrong value 2 (tolerance 1e-09)
     """
-    within = allowed(tolerance)
+    terms = Terms(allowed(tolerance))
     asked = expected_of(vectors)
     for name, seconds in (("timeout", timeout), ("total", total)):
         if not 0 < seconds < 10**7:
             raise VectorError(f"{name}: {shown(seconds)} is no number of seconds above 0")
     process = _started(command)
-    heard = _Heard(asked, within)
+    heard = _Heard(asked, terms)
     pipes = (process.stdin, process.stdout, process.stderr)
     work: tuple[Callable[..., None], ...] = (
         functools.partial(_write, asked=asked),
@@ -144,9 +143,9 @@ def _lines(stream: IO[bytes]) -> Iterator[bytes | None]:
 class _Heard:
     """What a command has said so far. The condition guards everything, for it is written by one thread each."""
 
-    def __init__(self, asked: Sequence[Expected], tolerance: Fraction) -> None:
+    def __init__(self, asked: Sequence[Expected], terms: Terms) -> None:
         self.asked = asked
-        self.tolerance = tolerance
+        self.terms = terms
         self.condition = threading.Condition()
         self.waiting = {expected.name: expected for expected in asked}
         self.results: dict[str, Result] = {}
@@ -192,7 +191,7 @@ class _Heard:
             known = isinstance(name, str) and name in self.results
             self._count(*(("twice", self.twice) if known else ("unknown", self.unknown)), shown(name))
             return
-        result = judge_answer(self.waiting[name], data, self.tolerance)
+        result = judge_answer(self.waiting[name], data, self.terms)
         with self.condition:
             del self.waiting[name]
             self.results[name] = result
@@ -255,7 +254,7 @@ class _Heard:
         if self.messages.strip() and len(self.results) < len(self.asked):
             last = _text(self.messages).strip().splitlines()[-10:]
             notes.append("the last lines on its standard error:\n" + "\n".join(f"  {line}" for line in last))
-        return Report(results, self.tolerance, tuple(notes))
+        return Report(results, self.terms, tuple(notes))
 
 
 def _object(line: bytes | None) -> dict[str, object] | None:

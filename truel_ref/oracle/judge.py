@@ -29,6 +29,7 @@ __all__ = [
     "Judgement",
     "MalformedError",
     "Result",
+    "Terms",
     "aim_said",
     "decimal",
     "entries_of",
@@ -66,6 +67,22 @@ ACCEPTED = (Judgement.AGREES, Judgement.TIE, Judgement.CLOSE)
 
 class MalformedError(Exception):
     """An answer that cannot be read; the text says why."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is asked of an answer beyond what everybody agrees on.
+
+    Fields: `tolerance`, how far a value may lie from the exact one, in [0, 1); `strict_ties`, whether ties must fall as
+    the stated tie rule says; `stalemate_aims`, whether aims are judged where they make no difference to anybody.
+
+    >>> Terms(Fraction(1, 10**9))
+    Terms(tolerance=Fraction(1, 1000000000), strict_ties=False, stalemate_aims=True)
+    """
+
+    tolerance: Fraction
+    strict_ties: bool = False
+    stalemate_aims: bool = True
 
 
 class Finding(NamedTuple):
@@ -110,7 +127,7 @@ class Expected(ABC):
         """Return an answer in exact numbers; raises `MalformedError` for what cannot be read."""
 
     @abstractmethod
-    def compare(self, answer: Any, tolerance: Fraction) -> Finding:
+    def compare(self, answer: Any, terms: Terms) -> Finding:
         """Return what is to be said of an answer that could be read."""
 
     @abstractmethod
@@ -187,14 +204,14 @@ class Result:
         return f"{head}\n{self.expected.asked!r}\n{self.expected.table(self.theirs)}"
 
 
-def judge_answer(expected: Expected, data: object, tolerance: Fraction) -> Result:
+def judge_answer(expected: Expected, data: object, terms: Terms) -> Result:
     """Return the judgement on an answer: it is read, and compared with what is expected.
 
-    Parameters: `expected`; `data`, the answer; `tolerance`, for each value of it.
+    Parameters: `expected`; `data`, the answer; `terms`, what is asked of it.
 
     >>> from truel_ref.oracle.announced import AnnouncedPlay
     >>> duel = AnnouncedPlay(Problem(["1/2", "1/2"]))
-    >>> judge_answer(duel, {"win": [0.6667, 0.3333]}, Fraction(1, 1000)).judgement
+    >>> judge_answer(duel, {"win": [0.6667, 0.3333]}, Terms(Fraction(1, 1000))).judgement
     <Judgement.AGREES: 'agrees'>
     """
     try:
@@ -203,7 +220,7 @@ def judge_answer(expected: Expected, data: object, tolerance: Fraction) -> Resul
         return failed(expected, Judgement.MALFORMED, str(error))
     except TruelError as error:  # an aim or a number that the readers of the library refuse
         return failed(expected, Judgement.MALFORMED, str(error))
-    finding = expected.compare(answer, tolerance)
+    finding = expected.compare(answer, terms)
     return Result(expected, finding.judgement, finding.detail, answer, finding.error)
 
 

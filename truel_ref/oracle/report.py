@@ -16,7 +16,7 @@ from truel_ref.numbers import read_rational
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.corpus import vectors as shipped_vectors
-from truel_ref.oracle.judge import Expected, Judgement, Result, failed, judge_answer
+from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
 
 __all__ = ["Report", "Solver", "allowed", "assert_agrees", "check", "expected_of"]
@@ -31,12 +31,18 @@ _COLUMNS = {Judgement.TIE: "tie", Judgement.CLOSE: "close"}  # the heads of a ta
 class Report:
     """What the judge says of all answers.
 
-    Fields: `results`, one per vector, in their order; `tolerance`, exact; `notes`, what else happened, in sentences.
+    Fields: `results`, one per vector, in their order; `terms`, what was asked of them; `notes`, what else happened, in
+    sentences.
     """
 
     results: tuple[Result, ...]
-    tolerance: Fraction
+    terms: Terms
     notes: tuple[str, ...] = ()
+
+    @property
+    def tolerance(self) -> Fraction:
+        """How far a value was allowed to lie from the exact one."""
+        return self.terms.tolerance
 
     @property
     def ok(self) -> bool:
@@ -180,21 +186,21 @@ def check(
     <BLANKLINE>
     not accepted: agrees 1, wrong value 1 (tolerance 1e-09)
     """
-    within = allowed(tolerance)
+    terms = Terms(allowed(tolerance))
     results = []
     for expected in expected_of(vectors):
-        results.append(_asked(function, expected, within))
+        results.append(_asked(function, expected, terms))
         if progress is not None:
             progress(1)
-    return Report(tuple(results), within)
+    return Report(tuple(results), terms)
 
 
-def _asked(function: Solver, expected: Expected, tolerance: Fraction) -> Result:
+def _asked(function: Solver, expected: Expected, terms: Terms) -> Result:
     try:
         data = function(expected.question())
     except Exception as error:  # whatever a stranger's function raises is judged
         return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
-    return judge_answer(expected, data, tolerance)
+    return judge_answer(expected, data, terms)
 
 
 def assert_agrees(
@@ -223,6 +229,6 @@ def assert_agrees(
     """
     asked = Problem.from_data(problem) if isinstance(problem, Mapping) else stated(problem)
     asked.check_plain("a solver under test")
-    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), allowed(tolerance))
+    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), Terms(allowed(tolerance)))
     if not result.accepted:
         raise AssertionError(str(result))
