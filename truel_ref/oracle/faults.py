@@ -11,7 +11,7 @@ Rules: `docs/rules.md`, R1.5 to R1.8, R2.2, R3.1 to R3.8 and R4.1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -27,7 +27,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import Backend
-from truel_ref.oracle.announced import Answer
+from truel_ref.oracle.announced import AnnouncedPlay, Answer
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector, value
 from truel_ref.play.phases import aims_of, backend_for
@@ -42,10 +42,11 @@ __all__ = ["FAULTS", "Fault", "profiles_of"]
 class Fault:
     """One known fault of solvers.
 
-    Fields: `name`; `sentence`, what a solver with it does, to follow "a solver that"; `answer`, from a problem to what
-    such a solver answers, None where that cannot be said; `concerns`, whether the rule in question has any part in
-    a problem; `is_tie`, whether all its answers are outcomes of a tie, which are wrong only where the tie rule is asked
-    for.
+    Fields: `name`; `sentence`, what a solver with it does, to follow "a solver that"; `answers`, from what is expected
+    of a vector to what such a solver may answer: the first has its ties broken as the rules say, further ones
+    otherwise, and there are none where it cannot be said; `concerns`, whether the rule in question has any part in a
+    problem; `is_tie`, whether all these are outcomes of a tie, which are wrong only where the tie rule is asked for;
+    `is_any_outcome`, whether another solver with it may answer any other of these.
 
     >>> FAULTS["phase-start"].sentence
     "compares a player's options by his chances at the start of the phase instead of at his own turn"
@@ -53,9 +54,18 @@ class Fault:
 
     name: str
     sentence: str
-    answer: Callable[[Problem], Answer | None]
-    concerns: Callable[[Problem], bool]
+    answers: Callable[[AnnouncedPlay], Iterator[Answer]]
+    concerns: Callable[[AnnouncedPlay], bool]
     is_tie: bool = False
+    is_any_outcome: bool = False
+
+    def answer(self, problem: Problem) -> Answer | None:
+        """Return what a solver with this fault answers that breaks ties as the rules say, None if nobody can say.
+
+        >>> str(FAULTS["exchanged-A-B"].answer(Problem(["1/2", "1/3"])).win[0])
+        '1/4'
+        """
+        return next(self.answers(AnnouncedPlay(problem)), None)
 
 
 def profiles_of(problem: Problem) -> int:
@@ -67,15 +77,26 @@ def profiles_of(problem: Problem) -> int:
     return prod(len(problem.options(problem.first_order, player)) for player in range(problem.players))
 
 
+def _answer(win: Iterable[Any], aims: tuple[Aim | None, ...]) -> Answer:
+    chances = tuple(map(Fraction, win))
+    return Answer(chances, aims, 1 - sum(chances, Fraction(0)))
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Backward induction, and its slips
 
 
 class _Sound:
-    """Announced play by backward induction, phase by phase, each decided when it is needed."""
+    """Announced play by backward induction, phase by phase, each decided when it is needed.
 
-    def __init__(self, problem: Problem) -> None:
+    `taken` is which of several equal options is taken, the first or the last, by default the one of the tie rule;
+    `has_tied` says afterwards whether there ever were several.
+    """
+
+    def __init__(self, problem: Problem, taken: int | None = None) -> None:
         self.problem = problem
+        self.taken = taken
+        self.has_tied = False
         self.backend = self.numbers()
         self.stages: dict[Hashable, tuple[Stage[Scalar], Path | None]] = {}
 
@@ -114,6 +135,9 @@ class _Sound:
         return value(own[at:] + own[:at])[0]
 
     def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
+        self.has_tied = True
+        if self.taken is not None:
+            return paths[self.taken]
         aims = [stage.options[place][path[place]] for path in paths]
         return paths[break_tie(self.problem, aims, [stage.win(path, place) for path in paths], stage.number)]
 
@@ -144,8 +168,7 @@ class _Sound:
 
     def answer(self) -> Answer:
         stage, path = self.decided(self.problem.first_order)
-        win = tuple(map(Fraction, stage.public(stage.start(path))))
-        return Answer(win, aims_of(stage, Announced(path)), 1 - sum(win))
+        return _answer(stage.public(stage.start(path)), aims_of(stage, Announced(path)))
 
 
 class _NeverTheFirstOption(_Sound):
@@ -170,9 +193,10 @@ class _InDoubles(_Sound):
         return paths[0]
 
 
-class _RoundedValues(_Sound):
-    def worth(self, stage: Stage[Scalar], path: Path, place: Place) -> Any:
-        return round(stage.backend.fraction(super().worth(stage, path, place)), 6)
+class _Tolerant(_Sound):
+    def choose(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
+        worths = [stage.backend.fraction(self.worth(stage, path, place)) for path in paths]
+        return next(path for path, worth in zip(paths, worths, strict=True) if worth > max(worths) - Fraction(1, 10**6))
 
 
 class _FirstOfEquals(_Sound):
@@ -191,8 +215,8 @@ class _ValuesOfTheSet(_Sound):
 
 
 class _ValuesOfTheOrderMetFirst(_Sound):
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem)
+    def __init__(self, problem: Problem, taken: int | None = None) -> None:
+        super().__init__(problem, taken)
         self.met: dict[frozenset[Player], Order] = {}
 
     def win(self, order: Order) -> Vector[Scalar]:
@@ -250,16 +274,31 @@ class _RepliesToTheTargets(_RememberedReplies):
         return len(earlier), frozenset(Counter(stage.aims(earlier)).items())
 
 
-class _StrongestByTemplate(_Sound):
-    """Strongest means the strongest where A and B count as 0, as in a map over their hit probabilities."""
+class _OptionsOfAnother(_Sound):
+    """The options are those of another problem, which `other` makes of the keys of this one."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, taken: int | None = None) -> None:
+        super().__init__(problem, taken)
         data = problem.to_json()
-        self.template = Problem.from_data(data | {"hits": ["0", "0", *data["hits"][2:]]})
-        super().__init__(problem)
+        self.another = Problem.from_data(data | self.other(data))
+
+    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        raise NotImplementedError
 
     def options(self, order: Order) -> Options:
-        return tuple(self.template.options(order, player) for player in order)
+        return tuple(self.another.options(order, player) for player in order)
+
+
+class _StrongestByTemplate(_OptionsOfAnother):
+    """Strongest means the strongest where A and B count as 0, as in a map over their hit probabilities."""
+
+    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"hits": ["0", "0", *data["hits"][2:]]}
+
+
+class _SameWordsLater(_OptionsOfAnother):
+    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"target_later": "Optimal", "search_later": None}
 
 
 class _StrongestOfAll(_Sound):
@@ -273,106 +312,121 @@ class _StrongestOfAll(_Sound):
         return tuple((aim if aim.target in order else Aim.miss(problem.players),) for aim in aims)
 
 
-def _by(solver: type[_Sound]) -> Callable[[Problem], Answer]:
-    return lambda problem: solver(problem).answer()
+def _by(solver: type[_Sound]) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
+    def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
+        stated = solver(expected.problem)
+        yield stated.answer()
+        if stated.has_tied:
+            yield from (solver(expected.problem, taken).answer() for taken in (0, -1))
+
+    return answers
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Slips outside the induction
 
 
-def _right(problem: Problem) -> Answer:
-    solution = solve(problem)
-    return Answer(tuple(map(Fraction, solution.win)), solution.aims, Fraction(solution.stalemate))
+def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
+    """Yield the exact answer, and those that follow if ties and thin margins fall otherwise."""
+    yield _answer(expected.exact.win, expected.exact.aims)
+    yield from (_answer(outcome.win, outcome.aims) for outcome in (*(expected.tied or ()), *(expected.near or ())))
 
 
-def _altered(problem: Problem, **fields: Any) -> Problem:
-    return Problem.from_data(problem.to_json() | fields)
+def _other_rule(expected: AnnouncedPlay, rule: int) -> Iterator[Answer]:
+    yield _Sound(Problem.from_data(expected.problem.to_json() | {"if_eq": rule})).answer()
 
 
-def _other_rule(problem: Problem, rule: int) -> Answer:
-    return _right(_altered(problem, if_eq=rule))
-
-
-def _same_words_later(problem: Problem) -> Answer:
-    return _right(_altered(problem, target_later="Optimal", search_later=None))
-
-
-def _exchanged(problem: Problem, first: Player, second: Player) -> Answer | None:
-    if problem.players <= second:
-        return None
-    right = _right(problem)
-    places = list(range(problem.players))
+def _exchanged(expected: AnnouncedPlay, first: Player, second: Player) -> Iterator[Answer]:
+    places = list(range(expected.problem.players))
+    if len(places) <= second:
+        return
     places[first], places[second] = second, first
-    aims = right.aims and tuple(right.aims[place] for place in places)
-    return Answer(tuple(right.win[place] for place in places), aims, right.stalemate)
+    for right in _right(expected):
+        aims = right.aims and tuple(right.aims[place] for place in places)
+        yield Answer(tuple(right.win[place] for place in places), aims, right.stalemate)
 
 
-def _stationary(problem: Problem) -> Answer | None:
+def _stationary(expected: AnnouncedPlay) -> Iterator[Answer]:
+    problem = expected.problem
     listed = all_equilibria(problem, backend_for(problem), cap=_SELECTIONS)
-    if not listed.complete or listed.distinct != 1:
-        return None
-    equilibrium = listed.equilibria[0]
-    win = tuple(map(Fraction, equilibrium.win))
-    return Answer(win, equilibrium.aims, 1 - sum(win))
+    if listed.complete:
+        yield from (_answer(equilibrium.win, equilibrium.aims) for equilibrium in listed.equilibria)
 
 
 _SELECTIONS = 50  # of equilibria of smaller sets; where there are more, nobody can say what such a solver answers
 
 
-def _no_stalemate(problem: Problem) -> Answer:
-    right = _right(problem)
-    total = sum(right.win)
-    return Answer(tuple(win / total for win in right.win) if total else right.win, right.aims, Fraction(0))
+def _no_stalemate(expected: AnnouncedPlay) -> Iterator[Answer]:
+    for right in _right(expected):
+        total = sum(right.win, Fraction(0))
+        win = tuple(chance / total for chance in right.win) if total else right.win
+        yield Answer(win, right.aims, Fraction(0))
 
 
 # ---------------------------------------------------------------------------------------------------------
 # What each of them concerns
 
 
-def _is_truel(problem: Problem) -> bool:
-    return problem.players > 2
+def _is_truel(expected: AnnouncedPlay) -> bool:
+    return expected.problem.players > 2
 
 
-def _has_later_choice(problem: Problem) -> bool:
-    return problem.players > 3 and problem.target_later is Word.OPTIMAL
+def _has_later_choice(expected: AnnouncedPlay) -> bool:
+    return expected.problem.players > 3 and expected.problem.target_later is Word.OPTIMAL
 
 
-def _has_choice(problem: Problem) -> bool:
-    return _is_truel(problem) and (Word.OPTIMAL in problem.targets or _has_later_choice(problem))
+def _has_choices(expected: AnnouncedPlay, least: int = 1) -> bool:
+    choosing = expected.problem.targets.count(Word.OPTIMAL)
+    return _is_truel(expected) and (choosing >= least or _has_later_choice(expected))
 
 
-def _has_several_choices(problem: Problem) -> bool:
-    return _is_truel(problem) and (problem.targets.count(Word.OPTIMAL) > 1 or _has_later_choice(problem))
+_has_several_choices = partial(_has_choices, least=2)
 
 
-def _says_strongest(problem: Problem) -> bool:
-    said = {*problem.targets, *problem.search_text().split(", ")}
-    return _is_truel(problem) and (Word.STRONGEST in said or _says_strongest_later(problem))
+def _somebody_hits_always(expected: AnnouncedPlay) -> bool:
+    """Tell whether a turn may never come: only then do the start of a phase and his own turn order options apart."""
+    return _has_several_choices(expected) and 1 in expected.problem.hits
 
 
-def _says_strongest_later(problem: Problem) -> bool:
-    return problem.players > 3 and problem.target_later is Word.STRONGEST
+def _takes_first_row(expected: AnnouncedPlay) -> bool:
+    """Tell whether the right choice of some phase is that of everybody's first option."""
+    problem = expected.problem
+    return _has_choices(expected) and any(
+        all(problem.options(phase.order, player)[0] == aim for player, aim in zip(phase.order, phase.aims, strict=True))
+        and any(problem.has_choice(phase.order, player) for player in phase.order)
+        for phase in solve(problem).phases
+    )
 
 
-def _says_other_words_later(problem: Problem) -> bool:
-    return problem.players > 3 and _altered(problem, target_later="Optimal", search_later=None) != problem
+def _says_strongest(expected: AnnouncedPlay) -> bool:
+    problem = expected.problem
+    said = {*problem.targets, *(word for search in problem.searches for word in search)}
+    return _is_truel(expected) and (Word.STRONGEST in said or _says_strongest_later(expected))
 
 
-def _may_stall(problem: Problem) -> bool:
-    return solve(problem).stalemate > 0
+def _says_strongest_later(expected: AnnouncedPlay) -> bool:
+    return expected.problem.players > 3 and expected.problem.target_later is Word.STRONGEST
 
 
-def _has_other_rule(problem: Problem, rule: int) -> bool:
-    return problem.tie_rule != rule and bool(solve(problem).ties)
+def _says_other_words_later(expected: AnnouncedPlay) -> bool:
+    problem = expected.problem
+    return problem.players > 3 and (problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search)
 
 
-def _has_tie(problem: Problem) -> bool:
-    return bool(solve(problem).ties)
+def _may_stall(expected: AnnouncedPlay) -> bool:
+    return expected.exact.stalemate > 0
 
 
-def _has_player(problem: Problem, player: Player) -> bool:
-    return problem.players > player
+def _has_tie(expected: AnnouncedPlay) -> bool:
+    return bool(expected.tied)
+
+
+def _has_other_rule(expected: AnnouncedPlay, rule: int) -> bool:
+    return expected.problem.tie_rule != rule and _has_tie(expected)
+
+
+def _has_player(expected: AnnouncedPlay, player: Player) -> bool:
+    return expected.problem.players > player
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -388,19 +442,19 @@ def _listed() -> list[Fault]:
             "first-option",
             "never takes the first of a player's options",
             _by(_NeverTheFirstOption),
-            _has_choice,
+            _has_choices,
         ),
         Fault(
             "first-row",
             "never takes the first row of its table of profiles",
             _by(_NeverTheFirstRow),
-            _has_choice,
+            _takes_first_row,
         ),
         Fault(
             "phase-start",
             "compares a player's options by his chances at the start of the phase instead of at his own turn",
             _by(_PhaseStart),
-            _has_several_choices,
+            _somebody_hits_always,
         ),
         Fault(
             "values-of-set",
@@ -465,7 +519,7 @@ def _listed() -> list[Fault]:
         Fault(
             "later-words",
             "ignores the words for later phases and goes on with the search of the first",
-            _same_words_later,
+            _by(_SameWordsLater),
             _says_other_words_later,
         ),
         Fault(
@@ -475,10 +529,10 @@ def _listed() -> list[Fault]:
             _may_stall,
         ),
         Fault(
-            "rounded-values",
-            "takes options for equal that differ in the seventh decimal place",
-            _by(_RoundedValues),
-            _has_choice,
+            "tolerance",
+            "takes the first of options that differ by less than 1e-6",
+            _by(_Tolerant),
+            _has_choices,
         ),
         *(
             Fault(
@@ -512,6 +566,7 @@ def _listed() -> list[Fault]:
             _by(_InDoubles),
             _has_tie,
             is_tie=True,
+            is_any_outcome=True,
         ),
     ]
 

@@ -24,6 +24,7 @@ from truel_ref.numbers import Number, decimal_text, read_rational
 
 __all__ = [
     "ACCEPTED",
+    "SAID",
     "Expected",
     "Finding",
     "Judgement",
@@ -63,6 +64,9 @@ class Judgement(StrEnum):
 
 
 ACCEPTED = (Judgement.AGREES, Judgement.TIE, Judgement.CLOSE)
+
+SAID = 4_000
+"""Characters of what a client says of its own failure that are shown."""
 
 
 class MalformedError(Exception):
@@ -188,6 +192,7 @@ class Result:
         return {
             "id": self.name,
             "group": self.group,
+            "problem": self.expected.question(),
             "verdict": self.judgement.value,
             "detail": self.detail,
             **self.expected.data_of(self.theirs),

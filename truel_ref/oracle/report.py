@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeAlias
 from xml.etree import ElementTree
 
@@ -16,6 +17,7 @@ from truel_ref.numbers import read_rational
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.corpus import vectors as shipped_vectors
+from truel_ref.oracle.diagnosis import Ask, Diagnosis, diagnose
 from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
 
@@ -32,12 +34,13 @@ class Report:
     """What the judge says of all answers.
 
     Fields: `results`, one per vector, in their order; `terms`, what was asked of them; `notes`, what else happened, in
-    sentences.
+    sentences; `ask`, asks the client about a further problem, if it can be asked again.
     """
 
     results: tuple[Result, ...]
     terms: Terms
     notes: tuple[str, ...] = ()
+    ask: Ask | None = field(default=None, compare=False)
 
     @property
     def tolerance(self) -> Fraction:
@@ -54,6 +57,11 @@ class Report:
         """How many answers got each judgement, those that no answer got left out."""
         counts = Counter(result.judgement for result in self.results)
         return {judgement: counts[judgement] for judgement in Judgement if counts[judgement]}
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        """Where the fault is: wrong answers by cause, the smallest, and the known faults that explain them."""
+        return diagnose(self.results, self.terms, self.ask)
 
     def worst(self, most: int = 5) -> list[Result]:
         """Return the wrong answers that are furthest off, those without a number last."""
@@ -76,6 +84,7 @@ class Report:
         parts += [str(result) for result in self.worst()]
         if self.notes:
             parts.append("\n".join(self.notes))
+        parts += filter(None, [str(self.diagnosis)])
         return "\n\n".join([*parts, self.summary])
 
     def __repr__(self) -> str:
@@ -94,6 +103,7 @@ class Report:
             "tolerance": float(self.tolerance),
             "counts": {judgement.value: count for judgement, count in self.counts.items()},
             "notes": list(self.notes),
+            "diagnosis": self.diagnosis.to_json(),
             "results": [result.to_json() for result in self.results],
         }
 
@@ -192,7 +202,7 @@ def check(
         results.append(_asked(function, expected, terms))
         if progress is not None:
             progress(1)
-    return Report(tuple(results), terms)
+    return Report(tuple(results), terms, ask=function)
 
 
 def _asked(function: Solver, expected: Expected, terms: Terms) -> Result:

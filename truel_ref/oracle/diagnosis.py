@@ -1,0 +1,237 @@
+"""Where the fault of a client is: its wrong answers by cause, the smallest of them, and the known fault that they show.
+
+A **cause** is something that a problem has in it, or that an answer shows, and that wrong answers may have in common:
+the number of players, a word, a tie, a stalemate. For each it is counted how many of the answers with it are wrong, so
+that what they share stands on top.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any, TypeAlias
+
+from truel_ref.explain.reasons import target_options
+from truel_ref.game.aims import Word
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.game.typed import command_text
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.corpus import make
+from truel_ref.oracle.judge import Judgement, Result, Terms, failed, judge_answer, within_tolerance
+from truel_ref.oracle.recognition import Likeness, recognise, size_of
+from truel_ref.oracle.shrinking import shrink
+
+__all__ = ["Ask", "Cause", "Diagnosis", "causes", "diagnose", "where_to_look"]
+
+Ask: TypeAlias = Callable[[dict[str, Any]], Any]
+"""Asks a client once more: from a problem as plain data to an answer, as it comes."""
+
+MANY_ROWS = 1_000
+"""Rows of an explanation from which only those are shown that its player chooses."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What wrong answers have in common.
+
+    Fields: `name`; `wrong`, how many of the answers with it are wrong; `vectors`, how many have it; `smallest`, the
+    id of the smallest problem among the wrong ones.
+    """
+
+    name: str
+    wrong: int
+    vectors: int
+    smallest: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data for JSON."""
+        return {"cause": self.name, "wrong": self.wrong, "vectors": self.vectors, "smallest": self.smallest}
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What can be said of where a client is wrong; all of it is empty where it is not.
+
+    Fields: `causes`, those with the largest share of wrong answers first; `smallest`, the wrong answer to the smallest
+    problem; `shrunk_from`, the id of the vector that this problem was made smaller from, None where it is a vector;
+    `recognised`, the known faults that explain wrong answers.
+    """
+
+    causes: tuple[Cause, ...] = ()
+    smallest: Result | None = None
+    shrunk_from: str | None = None
+    recognised: tuple[Likeness, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the causes as a table, the smallest problem with what it takes to look into it, the faults."""
+        from tabulate import tabulate
+
+        parts = []
+        if len(self.causes) > 1:
+            rows = [(each.name, each.wrong, each.vectors, f"{each.wrong / each.vectors:.0%}") for each in self.causes]
+            table = tabulate(rows, ["wrong answers where there is", "wrong", "of", "share"], colalign=("left",))
+            parts.append(table)
+        if self.smallest is not None:
+            text = "the smallest problem that goes wrong"
+            parts.append(f"{text}:\n{self.smallest}\nlook at: {where_to_look(self.smallest)}")
+        parts += map(str, self.recognised)
+        return "\n\n".join(parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the diagnosis as plain data for JSON."""
+        smallest = self.smallest and self.smallest.to_json() | {"look_at": where_to_look(self.smallest)}
+        return {
+            "causes": [cause.to_json() for cause in self.causes],
+            "smallest": smallest,
+            "shrunk_from": self.shrunk_from,
+            "recognised": [likeness.to_json() for likeness in self.recognised],
+        }
+
+
+def diagnose(results: Iterable[Result], terms: Terms, ask: Ask | None = None) -> Diagnosis:
+    """Return what can be said of the wrong answers of a client in announced play.
+
+    Parameters: `results`, all of them, right and wrong; `terms`, what was asked of the answers; `ask`, asks the client
+    about further problems, to find a smaller one that goes wrong, or None.
+    """
+    announced = [result for result in results if isinstance(result.expected, AnnouncedPlay)]
+    wrong = [result for result in announced if not result.accepted]
+    wrong.sort(key=lambda result: (result.judgement is Judgement.AIMS, size_of(result)))  # a wrong value tells more
+    if not wrong:
+        return Diagnosis()
+    smallest, shrunk_from = (wrong[0], None) if ask is None else _shrunk(wrong, terms, ask)
+    return Diagnosis(tuple(causes(announced, terms)), smallest, shrunk_from, tuple(recognise(announced, terms)))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Causes
+
+
+def causes(results: Iterable[Result], terms: Terms) -> list[Cause]:
+    """Return what wrong answers in announced play have in common, the largest share of wrong ones first."""
+    wrong: Counter[str] = Counter()
+    vectors: Counter[str] = Counter()
+    smallest: dict[str, str] = {}
+    for result in sorted(results, key=size_of):
+        for name in {*_of_the_problem(result.expected), *_of_the_answer(result, terms)}:  # type: ignore[arg-type]
+            vectors[name] += 1
+            if not result.accepted:
+                wrong[name] += 1
+                smallest.setdefault(name, result.name)
+    listed = [Cause(name, number, vectors[name], smallest[name]) for name, number in wrong.items()]
+    return sorted(listed, key=lambda cause: (-Fraction(cause.wrong, cause.vectors), -cause.wrong, cause.name))
+
+
+def _of_the_problem(expected: AnnouncedPlay) -> Iterator[str]:
+    problem = expected.problem
+    searched = {word for search in (*problem.searches, *problem.searches_later) for word in search}
+    said = searched | {word for word in (*problem.targets, problem.target_later) if isinstance(word, Word)}
+    chosen = problem.targets.count(Word.OPTIMAL)
+    holds = {
+        f"{problem.players} players": True,
+        "Random": Word.RANDOM in said,
+        "Self": Word.SELF in said or any(target == player for player, target in enumerate(problem.targets)),
+        "Strongest": Word.STRONGEST in said,
+        "random levels": problem.random_levels is not None,
+        "explicit weights": any(isinstance(target, tuple) for target in problem.targets),
+        "aims that are predefined": chosen < problem.players,
+        "other words for later phases": problem.players > 3
+        and (problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search),
+        "a choice in later phases only": problem.players > 3 and not chosen and problem.target_later is Word.OPTIMAL,
+        "hit probabilities of 0 or 1": any(hit in (0, 1) for hit in problem.hits),
+        "equal hit probabilities": len(set(problem.hits)) < problem.players,
+        "a tie": expected.tied is None or bool(expected.tied),
+        "a stalemate": expected.exact.stalemate > 0,
+        "a thin margin": bool(expected.near),
+    }
+    return (name for name, does in holds.items() if does)
+
+
+def _of_the_answer(result: Result, terms: Terms) -> Iterator[str]:
+    if result.theirs is None:
+        yield "no answer that could be read"
+    elif result.judgement is Judgement.VALUE and result.theirs.aims == result.exact.aims:
+        yield "the right aims with other values"
+    elif result.judgement is Judgement.VALUE and result.theirs.aims is not None:
+        yield "other aims and other values"
+    elif result.judgement is Judgement.VALUE and _is_permuted(result, terms):
+        yield "the right values for other players"
+
+
+def _is_permuted(result: Result, terms: Terms) -> bool:
+    assert result.theirs is not None
+    pairs = zip(sorted(result.theirs.win), sorted(result.exact.win), strict=True)
+    return all(within_tolerance(theirs, own, terms.tolerance) for theirs, own in pairs)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The smallest problem, and where to look
+
+
+def _shrunk(wrong: list[Result], terms: Terms, ask: Ask) -> tuple[Result, str | None]:
+    """Return the wrong answer to a problem as small as can be had from the smallest vector, and that vector's id."""
+    first = wrong[0]
+    latest = first
+
+    def fails(problem: Problem) -> bool:
+        nonlocal latest
+        expected = AnnouncedPlay.listed(make(problem, f"{first.name} made smaller", first.group))
+        try:
+            data = ask(expected.question())
+        except Exception as error:  # whatever a stranger's function raises is judged
+            result = failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
+        else:
+            result = judge_answer(expected, data, terms)
+        if result.accepted or result.judgement not in _KIN.get(first.judgement, (first.judgement,)):
+            return False
+        latest = result
+        return True
+
+    shrink(first.problem, fails)
+    return latest, None if latest is first else first.name
+
+
+_KIN = {Judgement.AIMS: (Judgement.AIMS, Judgement.VALUE)}
+"""What a smaller problem may be judged as, other than the same; it may not fail for quite another reason."""
+
+
+def where_to_look(result: Result) -> str:
+    """Return the command that explains the decision at which an answer in announced play parts from the exact one.
+
+    It is that of the first player who announces another aim; where all aims are right, the first later phase that play
+    comes to and in which somebody chooses; else the first phase.
+
+    >>> from truel_ref.oracle.judge import Terms
+    >>> truel = AnnouncedPlay(Problem(["1/3", "2/3", 1]))
+    >>> answer = {"win": ["59/189", "34/63", "4/27"], "aims": ["C", "C", "B"]}
+    >>> where_to_look(judge_answer(truel, answer, Terms(Fraction(1, 10**9))))
+    'truel-ref why 1/3 2/3 1 --player A'
+    """
+    problem: Problem = result.problem
+    command = command_text("why", problem)
+    aims = None if result.theirs is None else result.theirs.aims
+    exact = result.exact.aims
+    differing = [player for player, aim in enumerate(exact) if aims is not None and aims[player] != aim]
+    if differing:
+        counts = [len(options) for options in target_options(problem)]
+        many = " --only-chosen" if prod(counts[: differing[0] + 1]) > MANY_ROWS else ""
+        return f"{command} --player {problem.label(differing[0])}{many}"
+    later = next(_later_choices(result), None) if aims is not None else None
+    if later is not None:
+        return f"{command} --phase {problem.order_text(later).replace(' ', '')}"
+    many = " --player A" if prod(len(options) for options in target_options(problem)) > MANY_ROWS else ""
+    return f"{command}{many}"
+
+
+def _later_choices(result: Result) -> Iterator[Order]:
+    """Yield the phases after the first elimination, under the exact aims, in which somebody chooses."""
+    problem = result.problem
+    for player, aim in enumerate(result.exact.aims):
+        for victim in aim.targets if aim is not None and problem.hits[player] else ():
+            order = next_order(problem.first_order, player, victim)
+            if any(problem.has_choice(order, other) for other in order):
+                yield order
