@@ -34,7 +34,7 @@ def shrink(problem: Problem, fails: Callable[[Problem], bool], most: int = 300, 
     tried; `seconds`, after which no other one is tried.
 
     >>> str(shrink(Problem(["2/7", "3/5", "1"], tie_rule=2), lambda problem: max(problem.hits) == 1))
-    "Problem(['0', '1'])"
+    "Problem(['1/2', '1'])"
     """
     end = time.monotonic() + seconds
     tried: set[Problem] = {problem}
@@ -57,9 +57,9 @@ def shrink(problem: Problem, fails: Callable[[Problem], bool], most: int = 300, 
 def simpler(problem: Problem) -> Iterator[Problem]:
     """Yield problems one step simpler than this one, those with fewer players first.
 
-    >>> [str(each) for each in simpler(Problem(["1/3", 1], targets=["B", "Optimal"]))]
-    ["Problem(['1/3', '1'])", "Problem(['0', '1'], targets=['B', 'Optimal'])", \
-"Problem(['1', '1'], targets=['B', 'Optimal'])", "Problem(['1/2', '1'], targets=['B', 'Optimal'])"]
+    >>> [str(each) for each in simpler(Problem(["2/5", 1], targets=["B", "Optimal"]))]
+    ["Problem(['2/5', '1'])", "Problem(['1/2', '1'], targets=['B', 'Optimal'])", \
+"Problem(['1/3', '1'], targets=['B', 'Optimal'])"]
     """
     if problem.players > 2:
         for shooter, gone in permutations(range(problem.players), 2):
@@ -109,9 +109,7 @@ def _with(entries: list[Any], place: int, entry: Any) -> list[Any]:
 
 
 def _simpler_numbers(hit: Number) -> list[Fraction]:
-    """Return fractions with smaller denominators, the simplest first: 0, 1, 1/2, and those nearest to a number."""
+    """Return fractions with smaller denominators, the simplest first; 0 and 1 are left out, which ask other things."""
     assert isinstance(hit, Fraction)
-    fractions = [Fraction(0), Fraction(1), Fraction(1, 2)]
-    fractions += [hit.limit_denominator(most) for most in (3, 4, 5, 6, 8, 10, 20, 100)]
-    numbers = {number: None for number in fractions if number.denominator < hit.denominator}
-    return list(numbers)
+    fractions = [Fraction(1, 2), *(hit.limit_denominator(most) for most in (3, 4, 5, 6, 8, 10, 20, 100))]
+    return list(dict.fromkeys(number for number in fractions if 1 < number.denominator < hit.denominator))
