@@ -8,8 +8,9 @@ that what they share stands on top.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
 from typing import Any, TypeAlias
@@ -21,14 +22,17 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.typed import command_text
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.corpus import make
-from truel_ref.oracle.judge import Judgement, Result, Terms, failed, judge_answer, within_tolerance
+from truel_ref.oracle.judge import Judgement, Result, Terms, failed, judge_answer
 from truel_ref.oracle.recognition import Likeness, recognise, size_of
 from truel_ref.oracle.shrinking import shrink
 
-__all__ = ["Ask", "Cause", "Diagnosis", "causes", "diagnose", "where_to_look"]
+__all__ = ["Asking", "Cause", "Diagnosis", "causes", "diagnose", "where_to_look", "with_look"]
 
-Ask: TypeAlias = Callable[[dict[str, Any]], Any]
-"""Asks a client once more: from a problem as plain data to an answer, as it comes."""
+Asking: TypeAlias = Callable[[], AbstractContextManager[Callable[[dict[str, Any]], Any]]]
+"""Opens a way to ask a client once more: a function of a problem as plain data that returns an answer, as it comes."""
+
+SEVERAL = 2
+"""Wrong answers that have something in common."""
 
 MANY_ROWS = 1_000
 """Rows of an explanation from which only those are shown that its player chooses."""
@@ -56,35 +60,42 @@ class Cause:
 class Diagnosis:
     """What can be said of where a client is wrong; all of it is empty where it is not.
 
-    Fields: `causes`, those with the largest share of wrong answers first; `smallest`, the wrong answer to the smallest
-    problem; `shrunk_from`, the id of the vector that this problem was made smaller from, None where it is a vector;
-    `recognised`, the known faults that explain wrong answers.
+    Fields: `wrong`, how many answers in announced play are wrong; `kinds`, how many of them differ in which way;
+    `causes`, those with the largest share of wrong answers first; `smallest`, the wrong answer to the smallest problem;
+    `shrunk_from`, the id of the vector that this problem was made smaller from, None where it is a vector; `recognised`,
+    the known faults that explain wrong answers.
     """
 
+    wrong: int = 0
+    kinds: Mapping[str, int] = field(default_factory=dict)
     causes: tuple[Cause, ...] = ()
     smallest: Result | None = None
     shrunk_from: str | None = None
     recognised: tuple[Likeness, ...] = ()
 
     def __str__(self) -> str:
-        """Return the causes as a table, the smallest problem with what it takes to look into it, the faults."""
+        return self.text()
+
+    def text(self, shown: Sequence[Result] = ()) -> str:
+        """Return the causes as a table, the smallest problem, unless it is shown already, and the faults."""
         from tabulate import tabulate
 
         parts = []
-        if len(self.causes) > 1:
+        if self.wrong >= SEVERAL:
             rows = [(each.name, each.wrong, each.vectors, f"{each.wrong / each.vectors:.0%}") for each in self.causes]
-            table = tabulate(rows, ["wrong answers where there is", "wrong", "of", "share"], colalign=("left",))
-            parts.append(table)
-        if self.smallest is not None:
-            text = "the smallest problem that goes wrong"
-            parts.append(f"{text}:\n{self.smallest}\nlook at: {where_to_look(self.smallest)}")
-        parts += map(str, self.recognised)
-        return "\n\n".join(parts)
+            heads = ["wrong answers where there is", "wrong", "of", "share"]
+            parts.append(tabulate(rows, heads, colalign=("left", "right", "right", "right")))
+            if len(self.kinds) > 1:
+                parts.append("they are: " + ", ".join(f"{kind} {number:,}" for kind, number in self.kinds.items()))
+        if self.smallest is not None and self.smallest not in shown:
+            parts.append(f"the smallest problem that goes wrong:\n{with_look(self.smallest)}")
+        return "\n\n".join([*parts, *map(str, self.recognised)])
 
     def to_json(self) -> dict[str, Any]:
         """Return the diagnosis as plain data for JSON."""
         smallest = self.smallest and self.smallest.to_json() | {"look_at": where_to_look(self.smallest)}
         return {
+            "kinds": dict(self.kinds),
             "causes": [cause.to_json() for cause in self.causes],
             "smallest": smallest,
             "shrunk_from": self.shrunk_from,
@@ -92,32 +103,39 @@ class Diagnosis:
         }
 
 
-def diagnose(results: Iterable[Result], terms: Terms, ask: Ask | None = None) -> Diagnosis:
+def diagnose(results: Iterable[Result], terms: Terms, asking: Asking | None = None) -> Diagnosis:
     """Return what can be said of the wrong answers of a client in announced play.
 
-    Parameters: `results`, all of them, right and wrong; `terms`, what was asked of the answers; `ask`, asks the client
-    about further problems, to find a smaller one that goes wrong, or None.
+    Parameters: `results`, all of them, right and wrong; `terms`, what was asked of the answers; `asking`, opens a way
+    to ask the client about further problems, to find a smaller one that goes wrong; None where there is none.
     """
     announced = [result for result in results if isinstance(result.expected, AnnouncedPlay)]
     wrong = [result for result in announced if not result.accepted]
-    wrong.sort(key=lambda result: (result.judgement is Judgement.AIMS, size_of(result)))  # a wrong value tells more
     if not wrong:
         return Diagnosis()
-    smallest, shrunk_from = (wrong[0], None) if ask is None else _shrunk(wrong, terms, ask)
-    return Diagnosis(tuple(causes(announced, terms)), smallest, shrunk_from, tuple(recognise(announced, terms)))
+    smallest = min(wrong, key=lambda result: (_telling(result.judgement), size_of(result)))
+    shrunk = smallest if asking is None else _shrunk(smallest, terms, asking)
+    return Diagnosis(
+        len(wrong),
+        dict(Counter(map(_kind, wrong)).most_common()),
+        tuple(causes(announced)),
+        shrunk,
+        None if shrunk is smallest else smallest.name,
+        tuple(recognise(announced, terms)),
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Causes
 
 
-def causes(results: Iterable[Result], terms: Terms) -> list[Cause]:
+def causes(results: Iterable[Result]) -> list[Cause]:
     """Return what wrong answers in announced play have in common, the largest share of wrong ones first."""
     wrong: Counter[str] = Counter()
     vectors: Counter[str] = Counter()
     smallest: dict[str, str] = {}
     for result in sorted(results, key=size_of):
-        for name in {*_of_the_problem(result.expected), *_of_the_answer(result, terms)}:  # type: ignore[arg-type]
+        for name in _of_the_problem(result.expected):  # type: ignore[arg-type]  # all are of announced play
             vectors[name] += 1
             if not result.accepted:
                 wrong[name] += 1
@@ -151,52 +169,51 @@ def _of_the_problem(expected: AnnouncedPlay) -> Iterator[str]:
     return (name for name, does in holds.items() if does)
 
 
-def _of_the_answer(result: Result, terms: Terms) -> Iterator[str]:
-    if result.theirs is None:
-        yield "no answer that could be read"
-    elif result.judgement is Judgement.VALUE and result.theirs.aims == result.exact.aims:
-        yield "the right aims with other values"
-    elif result.judgement is Judgement.VALUE and result.theirs.aims is not None:
-        yield "other aims and other values"
-    elif result.judgement is Judgement.VALUE and _is_permuted(result, terms):
-        yield "the right values for other players"
-
-
-def _is_permuted(result: Result, terms: Terms) -> bool:
-    assert result.theirs is not None
-    pairs = zip(sorted(result.theirs.win), sorted(result.exact.win), strict=True)
-    return all(within_tolerance(theirs, own, terms.tolerance) for theirs, own in pairs)
+def _kind(result: Result) -> str:
+    """Say how an answer that is wrong differs."""
+    if result.judgement is not Judgement.VALUE or result.theirs is None or result.theirs.aims is None:
+        return result.judgement.value
+    return f"{result.judgement.value} with {'the right' if result.theirs.aims == result.exact.aims else 'other'} aims"
 
 
 # ---------------------------------------------------------------------------------------------------------
 # The smallest problem, and where to look
 
 
-def _shrunk(wrong: list[Result], terms: Terms, ask: Ask) -> tuple[Result, str | None]:
-    """Return the wrong answer to a problem as small as can be had from the smallest vector, and that vector's id."""
-    first = wrong[0]
-    latest = first
-
-    def fails(problem: Problem) -> bool:
-        nonlocal latest
-        expected = AnnouncedPlay.listed(make(problem, f"{first.name} made smaller", first.group))
-        try:
-            data = ask(expected.question())
-        except Exception as error:  # whatever a stranger's function raises is judged
-            result = failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
-        else:
-            result = judge_answer(expected, data, terms)
-        if result.accepted or result.judgement not in _KIN.get(first.judgement, (first.judgement,)):
-            return False
-        latest = result
-        return True
-
-    shrink(first.problem, fails)
-    return latest, None if latest is first else first.name
-
+_TELLING = (Judgement.VALUE, Judgement.NOT_A_DISTRIBUTION, Judgement.AIMS, Judgement.MALFORMED, Judgement.CRASHED)
+"""Judgements from the one that tells most; a client that says nothing is not asked again."""
 
 _KIN = {Judgement.AIMS: (Judgement.AIMS, Judgement.VALUE)}
 """What a smaller problem may be judged as, other than the same; it may not fail for quite another reason."""
+
+
+def _telling(judgement: Judgement) -> int:
+    return _TELLING.index(judgement) if judgement in _TELLING else len(_TELLING)
+
+
+def _shrunk(first: Result, terms: Terms, asking: Asking) -> Result:
+    """Return the wrong answer to a problem as small as can be had from that of another one."""
+    latest = first
+    if first.judgement not in _TELLING:
+        return first
+    with asking() as ask:
+
+        def fails(problem: Problem) -> bool:
+            nonlocal latest
+            expected = AnnouncedPlay.listed(make(problem, f"{first.name} made smaller", first.group))
+            try:
+                data = ask(expected.question())
+            except Exception as error:  # whatever a stranger's function raises is judged
+                result = failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
+            else:
+                result = judge_answer(expected, data, terms)
+            if result.judgement not in _KIN.get(first.judgement, (first.judgement,)):
+                return False
+            latest = result
+            return True
+
+        shrink(first.problem, fails)
+    return latest
 
 
 def where_to_look(result: Result) -> str:
@@ -225,6 +242,12 @@ def where_to_look(result: Result) -> str:
         return f"{command} --phase {problem.order_text(later).replace(' ', '')}"
     many = " --player A" if prod(len(options) for options in target_options(problem)) > MANY_ROWS else ""
     return f"{command}{many}"
+
+
+def with_look(result: Result) -> str:
+    """Return a result as text, and where to look into it."""
+    look = isinstance(result.expected, AnnouncedPlay) and f"\nlook at: {where_to_look(result)}"
+    return f"{result}{look or ''}"
 
 
 def _later_choices(result: Result) -> Iterator[Order]:
