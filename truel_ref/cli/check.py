@@ -16,6 +16,8 @@ __all__ = ["command"]
 @click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off.")
 @click.option("--group", metavar="NAME", help="Only this group of vectors.")
 @click.option("--players", type=Count(), metavar="N", help="Only problems with so many players.")
+@click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says.")
+@click.option("--no-stalemate-aims", is_flag=True, help="Do not judge aims in a stalemate, or where nobody cares.")
 @json_option("the report")
 @click.option("--junit", type=click.Path(), metavar="FILE", help="Also write it as JUnit XML.")
 @click.option("--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds without an answer.")
@@ -25,6 +27,8 @@ def command(
     tolerance: str,
     group: str | None,
     players: int | None,
+    strict_ties: bool,
+    no_stalemate_aims: bool,
     as_json: bool,
     junit: str | None,
     timeout: float,
@@ -53,7 +57,16 @@ def command(
     if junit is not None:
         output_path(junit)
     with progress_bar("answers", len(chosen)) as bar:
-        report = check_command(program, chosen, tolerance, timeout, total, bar.update)
+        report = check_command(
+            program,
+            chosen,
+            tolerance,
+            timeout,
+            total,
+            bar.update,
+            strict_ties=strict_ties,
+            stalemate_aims=not no_stalemate_aims,
+        )
     # The report comes first: it is seen even if the file cannot be written.
     if as_json:
         say_json(report.to_json())

@@ -40,6 +40,9 @@ def check_command(
     timeout: float = 60,
     total: float = 3600,
     progress: Callable[[int], object] | None = None,
+    *,
+    strict_ties: bool = False,
+    stalemate_aims: bool = True,
 ) -> Report:
     r"""Start a command, ask it for the answers to test vectors, and judge them.
 
@@ -49,7 +52,8 @@ def check_command(
 
     Parameters: `command`, the program and its arguments; `vectors`, by default all of announced play that the package
     ships; `tolerance`, how far a value may lie from the exact one; `timeout`, the seconds that may pass without a new
-    answer; `total`, the seconds for everything; `progress`, called with the number of new answers.
+    answer; `total`, the seconds for everything; `progress`, called with the number of new answers; `strict_ties`
+    and `stalemate_aims` as for `check`.
 
     Raises `VectorError` for a command that cannot be started, for a tolerance outside [0, 1), for a time that is not
     above 0, and for what is no vector.
@@ -60,7 +64,7 @@ def check_command(
     >>> print(check_command([sys.executable, "-c", program], vectors("zero-one", players=2)[:4]).summary)
     not accepted: agrees 2, wrong value 2 (tolerance 1e-09)
     """
-    terms = Terms(allowed(tolerance))
+    terms = Terms(allowed(tolerance), strict_ties, stalemate_aims)
     asked = expected_of(vectors)
     for name, seconds in (("timeout", timeout), ("total", total)):
         if not 0 < seconds < 10**7:
