@@ -131,9 +131,13 @@ class _Checker:
             if text:
                 return text, keys
             spoken_of |= keys
-        is_closed = any(schema.get(word) is False for word in _CLOSED)
-        unknown = sorted(set(data) - spoken_of) if is_closed and isinstance(data, dict) else []
-        return (f"{shown(unknown[0])} is no key of it" if unknown else ""), spoken_of
+        more = sorted(set(data) - spoken_of) if isinstance(data, dict) else []
+        for key in more:
+            for rule in (schema[word] for word in _CLOSED if word in schema):
+                text = f"{shown(key)} is no key of it" if rule is False else self.fault(data[key], rule)[0]
+                if text:
+                    return text if rule is False else f"{key}: {text}", spoken_of
+        return "", spoken_of
 
     # -- words that lead to other parts
 
