@@ -28,6 +28,8 @@ AGAIN = 5
 @click.option("--players", type=Count(), metavar="N", help="Only problems with so many players.")
 @click.option("--only", multiple=True, metavar="ID", help="Only this vector, or those like ties-00*; may be repeated.")
 @click.option("--flag", "flags", multiple=True, metavar="NAME", help="Only vectors with this flag; may be repeated.")
+@click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says.")
+@click.option("--no-stalemate-aims", is_flag=True, help="Do not judge aims in a stalemate, or where nobody cares.")
 @click.option("--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds without an answer.")
 @click.option("--total", type=float, default=3600, show_default=True, metavar="S", help="Seconds for everything.")
 @click.option("--start", type=float, metavar="S", help="Seconds to the first line; default as --timeout.")
@@ -57,6 +59,8 @@ AGAIN = 5
 @click.argument("program", nargs=-1, type=click.UNPROCESSED, metavar="-- COMMAND ARGS")
 def command(
     tolerance: str,
+    strict_ties: bool,
+    no_stalemate_aims: bool,
     timeout: float,
     total: float,
     expect_failures: str | None,
@@ -96,7 +100,17 @@ def command(
     for path in filter(None, (write_failures, junit, markdown)):
         output_path(path)
     with progress_bar("answers", len(chosen)) as bar:
-        report = check_command(program, chosen, tolerance, timeout, total, bar.update, Conduct(**others))
+        report = check_command(
+            program,
+            chosen,
+            tolerance,
+            timeout,
+            total,
+            bar.update,
+            Conduct(**others),
+            strict_ties=strict_ties,
+            stalemate_aims=not no_stalemate_aims,
+        )
     report = replace(report, asking=partial(Asker, program, timeout=min(timeout, AGAIN)))
     if expected is not None:
         report = expecting(report, expected)

@@ -27,6 +27,7 @@ class CountedBullets(NamedNumbers):
     """
 
     marks: Mapping[str, str] = {"model": "bullets"}
+    has_tie_rule = True
     problem: Problem
 
     def __init__(self, variant: Variant, name: str = "", group: str = "") -> None:

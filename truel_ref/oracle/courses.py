@@ -65,6 +65,7 @@ class AnnouncedCourse(NamedNumbers):
     """
 
     marks: Mapping[str, str] = {"play": "announced", "group": "course"}
+    has_tie_rule = True
     problem: Problem
 
     def __init__(self, problem: Problem, name: str = "", group: str = "") -> None:

@@ -16,13 +16,14 @@ from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.explain.reasons import target_options
-from truel_ref.game.aims import Word
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.indices import Player
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.typed import command_text
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.corpus import make
-from truel_ref.oracle.judge import Judgement, Result, Terms, failed, judge_answer
+from truel_ref.oracle.judge import Judgement, Result, Terms, failed, judge_answer, replaced_predefined
 from truel_ref.oracle.recognition import Likeness, recognise, size_of
 from truel_ref.oracle.shrinking import shrink
 
@@ -164,7 +165,7 @@ def _of_the_problem(expected: AnnouncedPlay) -> Iterator[str]:
         "equal hit probabilities": len(set(problem.hits)) < problem.players,
         "a tie": expected.tied is None or bool(expected.tied),
         "a stalemate": expected.exact.stalemate > 0,
-        "a thin margin": bool(expected.near),
+        "a thin margin": expected.is_thin,
     }
     return (name for name, does in holds.items() if does)
 
@@ -173,14 +174,17 @@ def _kind(result: Result) -> str:
     """Say how an answer that is wrong differs."""
     if result.judgement is not Judgement.VALUE or result.theirs is None or result.theirs.aims is None:
         return result.judgement.value
-    return f"{result.judgement.value} with {'the right' if result.theirs.aims == result.exact.aims else 'other'} aims"
+    return f"{result.judgement.value} with {'other' if _differing(result.problem, result.theirs.aims, result.exact.aims) else 'the right'} aims"
 
 
 # ---------------------------------------------------------------------------------------------------------
 # The smallest problem, and where to look
 
 
-_TELLING = (Judgement.VALUE, Judgement.NOT_A_DISTRIBUTION, Judgement.AIMS, Judgement.MALFORMED, Judgement.CRASHED)
+_TELLING = (
+    *(Judgement.VALUE, Judgement.NOT_A_DISTRIBUTION, Judgement.AIMS, Judgement.RULE),
+    *(Judgement.MALFORMED, Judgement.CRASHED),
+)
 """Judgements from the one that tells most; a client that says nothing is not asked again."""
 
 _KIN = {Judgement.AIMS: (Judgement.AIMS, Judgement.VALUE)}
@@ -232,7 +236,7 @@ def where_to_look(result: Result) -> str:
     command = command_text("why", problem)
     aims = None if result.theirs is None else result.theirs.aims
     exact = result.exact.aims
-    differing = [player for player, aim in enumerate(exact) if aims is not None and aims[player] != aim]
+    differing = [] if aims is None else _differing(problem, aims, exact)
     if differing:
         counts = [len(options) for options in target_options(problem)]
         many = " --only-chosen" if prod(counts[: differing[0] + 1]) > MANY_ROWS else ""
@@ -242,6 +246,11 @@ def where_to_look(result: Result) -> str:
         return f"{command} --phase {problem.order_text(later).replace(' ', '')}"
     many = " --player A" if prod(len(options) for options in target_options(problem)) > MANY_ROWS else ""
     return f"{command}{many}"
+
+
+def _differing(problem: Problem, aims: Iterable[Aim | None], exact: Iterable[Aim | None]) -> list[Player]:
+    pairs = zip(replaced_predefined(problem, aims), replaced_predefined(problem, exact), strict=True)
+    return [player for player, (theirs, own) in enumerate(pairs) if theirs != own]
 
 
 def with_look(result: Result) -> str:

@@ -41,6 +41,7 @@ __all__ = [
     "no_distribution",
     "number_said",
     "numbers_of",
+    "replaced_predefined",
     "size",
     "within_tolerance",
 ]
@@ -52,6 +53,7 @@ class Judgement(StrEnum):
     AGREES = "agrees"
     TIE = "another outcome of a tie"
     CLOSE = "within a margin that doubles cannot resolve"
+    RULE = "not by the tie rule"
     VALUE = "wrong value"
     AIMS = "wrong aims"
     NO_EQUILIBRIUM = "no equilibrium"
@@ -283,13 +285,52 @@ def _is_too_long(value: object) -> bool:
 
 
 def aim_said(problem: Problem, player: int, said: object) -> Aim | None:
-    """Return the aim of an answer in the first phase, None where it says that there is none."""
+    """Return the aim of an answer in the first phase, None where it says that there is none.
+
+    A weight that is a double stands for the simplest fraction that rounds to it. That is the exact weight of every
+    option that a player can choose, whose weights have denominators of at most a million, if the double is the one
+    nearest to it.
+
+    >>> aim_said(Problem(["1/3", "2/3", 1]), 0, [0.0, 0.3333333333333333, 0.6666666666666666])
+    Aim<(0, 1/3, 2/3)>
+    """
     if said is None:
         return None
-    stated = target(said, player, problem.people)
+    stated = target(_rounded_to_a_whole(said), player, problem.people)
     if stated is Word.OPTIMAL:
         raise MalformedError(f"aim of {label(player)}: 'Optimal' is no aim")
     return problem.resolve(problem.first_order, player, stated)
+
+
+def _rounded_to_a_whole(said: object) -> object:
+    """Return the weights of an aim, those that only the rounding of doubles makes add up to more than 1 in proportion.
+
+    Each double below 1 is within 2^-54 of what it stands for.
+    """
+    if not isinstance(said, Iterable) or isinstance(said, str | bytes | Mapping):
+        return said
+    entries = list(said)
+    if not any(isinstance(entry, float) for entry in entries):
+        return entries
+    try:
+        weights = [read_rational(entry, digits=None) for entry in entries]
+    except TruelError:
+        return entries  # the reader of targets says what is wrong
+    total = sum(weights, Fraction(0))
+    return [weight / total for weight in weights] if 1 < total <= 1 + Fraction(len(weights), 2**54) else entries
+
+
+def replaced_predefined(problem: Problem, aims: Iterable[Aim | None]) -> tuple[Aim | None, ...]:
+    """Return the aims of an answer with those that the problem states put in: nobody's choice, they are not judged.
+
+    >>> duel = Problem(["1/2", "1/3"], targets=["Miss", "Optimal"])
+    >>> replaced_predefined(duel, [Aim.at(1, 2), Aim.at(0, 2)])
+    (Aim<Miss>, Aim<A>)
+    """
+    return tuple(
+        aim if said is Word.OPTIMAL else problem.resolve(problem.first_order, player, said)
+        for player, (aim, said) in enumerate(zip(aims, problem.targets, strict=True))
+    )
 
 
 def entries_of(data: object, what: str, players: int | None = None) -> list[Any]:

@@ -1,7 +1,8 @@
 """What is expected where the answer is a list of equilibria, compared as sets: what all kinds of them share.
 
 An answer is plain data: `{"equilibria": [{"aims": {…}, …, "strict": …}]}`, or just that list. Aims are compared
-exactly, as weights, values within the tolerance; the order of the list counts for nothing.
+exactly, as weights, but those that the problem states are not judged; values are compared within the tolerance. The
+order of the list counts for nothing.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from truel_ref.oracle.judge import (
     aim_said,
     decimal,
     entries_of,
+    replaced_predefined,
     size,
     within_tolerance,
 )
@@ -123,7 +125,7 @@ class ListOfEquilibria(Expected):
         if not isinstance(strict, bool | None):
             raise MalformedError(f"{what}: strict: {shown(strict)} is neither true nor false")
         said = tuple(aim_said(self.problem, player, aim) for player, aim in enumerate(aims))
-        return Listing(said, values, strict)
+        return Listing(replaced_predefined(self.problem, said), values, strict)
 
     def _by_player(self, data: object, what: str) -> list[Any]:
         """Return the entries of a list or of an object that has one for each player."""

@@ -27,6 +27,7 @@ class DrawnByLot(NamedNumbers):
     """
 
     marks: Mapping[str, str] = {"model": "lot"}
+    has_tie_rule = True
     problem: Problem
 
     def __init__(self, variant: Variant, name: str = "", group: str = "") -> None:

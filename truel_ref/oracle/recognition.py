@@ -22,7 +22,7 @@ from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.announced import AnnouncedPlay, Answer
 from truel_ref.oracle.faults import FAULTS, Fault, profiles_of
-from truel_ref.oracle.judge import ACCEPTED, Result, Terms, within_tolerance
+from truel_ref.oracle.judge import ACCEPTED, Result, Terms, replaced_predefined, within_tolerance
 
 __all__ = ["Likeness", "recognise", "size_of", "work"]
 
@@ -159,7 +159,7 @@ def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
         return None
     if any(answer != predicted for answer in answers):  # what a solver with this fault answers hangs on its ties
         return None
-    return not result.accepted and _same(predicted, result.theirs, terms)
+    return not result.accepted and _same(result.problem, predicted, result.theirs, terms)
 
 
 def _as_told(predicted: Answer, theirs: Any) -> Answer:
@@ -171,8 +171,12 @@ def _as_told(predicted: Answer, theirs: Any) -> Answer:
     )
 
 
-def _same(predicted: Answer, theirs: Any, terms: Terms) -> bool:
+def _same(problem: Problem, predicted: Answer, theirs: Any, terms: Terms) -> bool:
     values = [*zip(predicted.win, theirs.win, strict=True)]
     if predicted.stalemate is not None:
         values.append((predicted.stalemate, theirs.stalemate))
-    return predicted.aims == theirs.aims and all(within_tolerance(mine, own, terms.tolerance) for mine, own in values)
+    if not all(within_tolerance(mine, own, terms.tolerance) for mine, own in values):
+        return False
+    if predicted.aims is None:
+        return True
+    return replaced_predefined(problem, predicted.aims) == replaced_predefined(problem, theirs.aims)

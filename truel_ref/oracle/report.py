@@ -206,6 +206,9 @@ def check(
     vectors: Iterable[Vector] | None = None,
     tolerance: object = "1e-9",
     progress: Callable[[int], object] | None = None,
+    *,
+    strict_ties: bool = False,
+    stalemate_aims: bool = True,
 ) -> Report:
     """Ask a function for the answers to test vectors and judge them.
 
@@ -214,7 +217,9 @@ def check(
     that never returns cannot be stopped (a command can, see `check_command`).
 
     Parameters: `function`, from a problem to an answer; `vectors`, by default all of announced play that the package
-    ships; `tolerance`, how far a value may lie from the exact one; `progress`, called with 1 after each.
+    ships; `tolerance`, how far a value may lie from the exact one; `progress`, called with 1 after each;
+    `strict_ties`, whether ties must fall as the stated tie rule says; `stalemate_aims`, whether aims are judged in a
+    stalemate, and those of players none of whose options changes anybody's win probability.
 
     Raises `VectorError` for a tolerance outside [0, 1), and for what is no vector.
 
@@ -236,7 +241,7 @@ def check(
     <BLANKLINE>
     not accepted: agrees 1, wrong value 1 (tolerance 1e-09)
     """
-    terms = Terms(allowed(tolerance))
+    terms = Terms(allowed(tolerance), strict_ties, stalemate_aims)
     results = []
     for expected in expected_of(vectors):
         results.append(_asked(function, expected, terms))
@@ -254,14 +259,20 @@ def _asked(function: Solver, expected: Expected, terms: Terms) -> Result:
 
 
 def assert_agrees(
-    function: Solver, problem: Problem | Mapping[str, Any] | Iterable[object], tolerance: object = "1e-9"
+    function: Solver,
+    problem: Problem | Mapping[str, Any] | Iterable[object],
+    tolerance: object = "1e-9",
+    *,
+    strict_ties: bool = False,
+    stalemate_aims: bool = True,
 ) -> None:
     """Raise `AssertionError` if a function answers a problem wrongly; any outcome of a tie will do.
 
     An answer that differs only because doubles cannot resolve a margin (below 1e-12) is accepted, too.
 
     Parameters: `function`, from a problem as plain data to an answer; `problem`, a `Problem`, its plain data, or hit
-    probabilities; `tolerance`, how far a value may lie from the exact one.
+    probabilities; `tolerance`, how far a value may lie from the exact one; `strict_ties` and `stalemate_aims` as for
+    `check`.
 
     Raises `AssertionError` that shows the problem, the judgement, and the answer beside the exact one; what `Problem`
     raises for a problem that is none; and what the function raises, as it is.
@@ -279,6 +290,7 @@ def assert_agrees(
     """
     asked = Problem.from_data(problem) if isinstance(problem, Mapping) else stated(problem)
     asked.check_plain("a solver under test")
-    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), Terms(allowed(tolerance)))
+    terms = Terms(allowed(tolerance), strict_ties, stalemate_aims)
+    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), terms)
     if not result.accepted:
         raise AssertionError(str(result))
