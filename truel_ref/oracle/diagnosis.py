@@ -63,8 +63,8 @@ class Diagnosis:
 
     Fields: `wrong`, how many answers in announced play are wrong; `kinds`, how many of them differ in which way;
     `causes`, those with the largest share of wrong answers first; `smallest`, the wrong answer to the smallest problem;
-    `shrunk_from`, the id of the vector that this problem was made smaller from, None where it is a vector; `recognised`,
-    the known faults that explain wrong answers.
+    `shrunk_from`, the id of the vector that this problem was made smaller from, None where it is a vector;
+    `recognised`, the known faults that explain wrong answers.
     """
 
     wrong: int = 0
@@ -174,7 +174,8 @@ def _kind(result: Result) -> str:
     """Say how an answer that is wrong differs."""
     if result.judgement is not Judgement.VALUE or result.theirs is None or result.theirs.aims is None:
         return result.judgement.value
-    return f"{result.judgement.value} with {'other' if _differing(result.problem, result.theirs.aims, result.exact.aims) else 'the right'} aims"
+    differing = _differing(result.problem, result.theirs.aims, result.exact.aims)
+    return f"{result.judgement.value} with {'other' if differing else 'the right'} aims"
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -158,12 +158,12 @@ class _Sound:
 
     def stage(self, order: Order) -> Stage[Scalar]:
         options = self.options(order)
-        after = {
+        after = [
             next_order(order, player, victim)
             for player, aims in zip(order, options, strict=True)
-            for victim in victims(self.problem.hits[player], aims) & set(order)
-        }
-        wins = {later: self.win(later) for later in sorted(after)}
+            for victim in sorted(victims(self.problem.hits[player], aims))
+        ]
+        wins = {later: self.win(later) for later in dict.fromkeys(after)}  # in the order in which one thinks of them
         return lay_out(self.problem, order, options, wins, self.backend)
 
     def answer(self) -> Answer:
@@ -205,8 +205,13 @@ class _FirstOfEquals(_Sound):
 
 
 class _PhaseStart(_Sound):
+    """Where his turn never comes all options are alike to it; then it takes the first, as loops do."""
+
     def worth(self, stage: Stage[Scalar], path: Path, place: Place) -> Any:
         return self.chance(stage, path, place, 0)
+
+    def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
+        return paths[0]
 
 
 class _ValuesOfTheSet(_Sound):
@@ -380,12 +385,16 @@ def _has_choices(expected: AnnouncedPlay, least: int = 1) -> bool:
     return _is_truel(expected) and (choosing >= least or _has_later_choice(expected))
 
 
-_has_several_choices = partial(_has_choices, least=2)
+def _announcements_count(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody may answer to what was announced: without a miss or a mix nobody has a reason to."""
+    problem = expected.problem
+    searched = problem.searches + (problem.searches_later if _has_later_choice(expected) else ())
+    return _has_choices(expected, 2) and any(set(search) - {Word.OTHERS} for search in searched)
 
 
 def _somebody_hits_always(expected: AnnouncedPlay) -> bool:
     """Tell whether a turn may never come: only then do the start of a phase and his own turn order options apart."""
-    return _has_several_choices(expected) and 1 in expected.problem.hits
+    return _announcements_count(expected) and 1 in expected.problem.hits
 
 
 def _takes_first_row(expected: AnnouncedPlay) -> bool:
@@ -396,6 +405,15 @@ def _takes_first_row(expected: AnnouncedPlay) -> bool:
         and any(problem.has_choice(phase.order, player) for player in phase.order)
         for phase in solve(problem).phases
     )
+
+
+def _decides_otherwise(expected: AnnouncedPlay, solver: type[_Sound]) -> bool:
+    """Tell whether a solver takes other aims in a phase that can be reached, be it off the path of play."""
+    if not _announcements_count(expected):
+        return False
+    right, slipping = _Sound(expected.problem), solver(expected.problem)
+    orders = [phase.order for phase in solve(expected.problem).phases if len(phase.order) > 2]
+    return any(right.decided(order)[1] != slipping.decided(order)[1] for order in orders)
 
 
 def _says_strongest(expected: AnnouncedPlay) -> bool:
@@ -472,31 +490,31 @@ def _listed() -> list[Fault]:
             "aims-of-set",
             "decides the aims of a later phase once for each set of living players, whatever the shooting order",
             _by(_AimsOfTheSet),
-            _has_later_choice,
+            partial(_decides_otherwise, solver=_AimsOfTheSet),
         ),
         Fault(
             "replies-remembered",
             "reuses replies although other targets were committed: whatever was announced before",
             _by(_RememberedReplies),
-            _has_several_choices,
+            _announcements_count,
         ),
         Fault(
             "replies-to-last",
             "reuses replies although other targets were committed: the last one alone counts",
             _by(_RepliesToTheLast),
-            _has_several_choices,
+            _announcements_count,
         ),
         Fault(
             "replies-to-first",
             "reuses replies although other targets were committed: the first one alone counts",
             _by(_RepliesToTheFirst),
-            _has_several_choices,
+            _announcements_count,
         ),
         Fault(
             "replies-to-targets",
             "reuses replies although other targets were committed: it forgets who aims at whom",
             _by(_RepliesToTheTargets),
-            _has_several_choices,
+            partial(_decides_otherwise, solver=_RepliesToTheTargets),
         ),
         Fault(
             "strongest-template",
@@ -514,7 +532,7 @@ def _listed() -> list[Fault]:
             "stationary",
             "looks for aims that are best replies to each other, as if nothing were announced (stationary play)",
             _stationary,
-            _has_several_choices,
+            _announcements_count,
         ),
         Fault(
             "later-words",
@@ -528,12 +546,6 @@ def _listed() -> list[Fault]:
             _no_stalemate,
             _may_stall,
         ),
-        Fault(
-            "tolerance",
-            "takes the first of options that differ by less than 1e-6",
-            _by(_Tolerant),
-            _has_choices,
-        ),
         *(
             Fault(
                 f"exchanged-{label(first)}-{label(second)}",
@@ -542,6 +554,13 @@ def _listed() -> list[Fault]:
                 partial(_has_player, player=second),
             )
             for first, second in combinations(range(_MOST_EXCHANGED), 2)
+        ),
+        Fault(
+            "first-of-equals",
+            "takes the first of equal options, whatever the tie rule",
+            _by(_FirstOfEquals),
+            _has_tie,
+            is_tie=True,
         ),
         *(
             Fault(
@@ -554,11 +573,10 @@ def _listed() -> list[Fault]:
             for rule, name in TIE_RULES.items()
         ),
         Fault(
-            "first-of-equals",
-            "takes the first of equal options, whatever the tie rule",
-            _by(_FirstOfEquals),
-            _has_tie,
-            is_tie=True,
+            "tolerance",
+            "takes the first of options that differ by less than 1e-6",
+            _by(_Tolerant),
+            _has_choices,
         ),
         Fault(
             "float-noise",
