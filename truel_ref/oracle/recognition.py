@@ -30,6 +30,8 @@ NEARLY_ALL = 0.9
 """The share of the vectors that can tell on which a client must agree with a fault to be said to have it."""
 LEAST = 3
 """Vectors that must tell; fewer may agree by chance."""
+MISSED = 10
+"""Vectors on which a client agrees with a fault that weigh as much as one on which it does not."""
 PATIENCE = 15
 """Wrong answers after which a fault is given up that explains none of them."""
 WORK = 10_000
@@ -104,7 +106,7 @@ def recognise(results: Iterable[Result], terms: Terms) -> list[Likeness]:
     looked_at = list(_within_reach(wrong, right))
     compared = [(fault, _compared(fault, looked_at, terms)) for fault in FAULTS.values()]
     likely = [(fault, *counts) for fault, counts in compared if counts is not None]
-    likely.sort(key=lambda entry: (entry[0].is_any_outcome, -len(entry[1]), entry[2]))
+    likely.sort(key=lambda entry: (entry[0].is_any_outcome, MISSED * (entry[2] - len(entry[1])) - len(entry[1])))
     kept: list[Likeness] = []
     explained: set[str] = set()
     for fault, matched, telling in likely:
