@@ -266,5 +266,5 @@ def _later_choices(result: Result) -> Iterator[Order]:
     for player, aim in enumerate(result.exact.aims):
         for victim in aim.targets if aim is not None and problem.hits[player] else ():
             order = next_order(problem.first_order, player, victim)
-            if any(problem.has_choice(order, other) for other in order):
+            if len(order) > 2 and any(problem.has_choice(order, other) for other in order):
                 yield order

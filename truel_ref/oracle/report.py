@@ -238,6 +238,7 @@ def check(
     --------  --------------  -------  --------------  -----------  -----
     A         0.666666666667  3/4      0.750000000000  B            B
     B         0.333333333333  1/4      0.250000000000  A            A
+    look at: truel-ref why 1/2 1/3
     <BLANKLINE>
     not accepted: agrees 1, wrong value 1 (tolerance 1e-09)
     """

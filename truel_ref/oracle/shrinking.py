@@ -34,7 +34,7 @@ def shrink(problem: Problem, fails: Callable[[Problem], bool], most: int = 300, 
     tried; `seconds`, after which no other one is tried.
 
     >>> str(shrink(Problem(["2/7", "3/5", "1"], tie_rule=2), lambda problem: max(problem.hits) == 1))
-    "Problem(['1/2', '1'])"
+    "Problem(['1', '1/2'])"
     """
     end = time.monotonic() + seconds
     tried: set[Problem] = {problem}
