@@ -1,10 +1,10 @@
-"""Equal chances under every profile of three players: the curves on which all three win 1/3, and where they are optimal.
+"""Equal chances under every profile of three players: curves on which all three win 1/3, and where they are optimal.
 
-A profile gives each player one aim, another player or Miss. Instead of the hit probabilities a, b, c the curves are told
-in the **odds against** a hit, `x = (1 - a)/a`, `y = (1 - b)/b`, `z = (1 - c)/c`: inside the cube they are positive, and
-who begins a duel wins it with `(1 + y)/(1 + x + y)`. That there is one point over each value of one of them is proved by
-`truel_ref.symbolic.arcs`, and so are the pieces on which a profile is optimal: what is asked along the curve is what
-backward induction asks, or what the definition of an equilibrium asks.
+A profile gives each player one aim, another player or Miss. Instead of the hit probabilities a, b, c the curves are
+told in the **odds against** a hit, `x = (1 - a)/a`, `y = (1 - b)/b`, `z = (1 - c)/c`: inside the cube they are
+positive, and who begins a duel wins it with `(1 + y)/(1 + x + y)`. That there is one point over each value of one of
+them is proved by `truel_ref.symbolic.arcs`, and so are the pieces on which a profile is optimal: what is asked along
+the curve is what backward induction asks, or what the definition of an equilibrium asks.
 """
 
 from __future__ import annotations
@@ -15,34 +15,38 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import product
 from math import lcm
-from typing import Any, TypeAlias
+from typing import Any
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.record import Record, Table
-from truel_ref.numbers import Number, between, decimal_text, fraction_text, irreducible_roots, number_text, read_count
-from truel_ref.symbolic.algebra import Function, Polynomial, degrees, evaluated, factors, univariate, value_at
+from truel_ref.numbers import (
+    Number,
+    decimal_text,
+    fraction_text,
+    irreducible_roots,
+    number_text,
+    read_count,
+    read_rational,
+)
+from truel_ref.studies.equal_parametrisations import Parametrisation, Point, Profile, odds_of, range_of
+from truel_ref.symbolic.algebra import Polynomial, degrees, factors, univariate, value_at
 from truel_ref.symbolic.arcs import Arc, Piece, arc_of, has_one_sign
 from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.cube import letters_of_the_cube
-from truel_ref.symbolic.curves import parameter_field, sign_of_function
 from truel_ref.symbolic.decisions import Decisions, SignOf
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.polynomial_backends import factored, polynomial_backend_in_force
-from truel_ref.symbolic.text import function_text, number_json, polynomial_text
+from truel_ref.symbolic.text import number_json, polynomial_text
 
 __all__ = [
     "PLAYS",
     "EqualCurve",
     "EqualProfiles",
     "OptimalPiece",
-    "Parametrisation",
     "equal_curve",
     "equal_profiles",
     "in_odds",
 ]
-
-Profile: TypeAlias = tuple[str, str, str]
-Point: TypeAlias = tuple[Fraction, Fraction, Fraction]
 
 PLAYS = ("announced", "stationary")
 _OPTIONS = (("B", "C", "Miss"), ("A", "C", "Miss"), ("A", "B", "Miss"))
@@ -98,99 +102,6 @@ def _equations(profile: Profile) -> list[Polynomial] | None:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Rational parametrisations
-
-
-@dataclass(frozen=True)
-class Parametrisation:
-    """A curve by one symbol: `odds`, x, y and z as rational functions of it; `low` and `high`, the ends of its range."""
-
-    symbol: str
-    odds: tuple[Function, Function, Function]
-    low: Number
-    high: Number
-
-    @property
-    def hits(self) -> tuple[Function, ...]:
-        """The hit probabilities, `1/(1 + x)` and so on."""
-        return tuple(1 / (1 + each) for each in self.odds)
-
-    def at(self, value: Fraction) -> Point:
-        """Return the hit probabilities for a value of the symbol inside the range."""
-        if not self.low < value < self.high:
-            raise SymbolicError(
-                f"{self.symbol} = {fraction_text(value)} is outside the range {number_text(self.low)} < {self.symbol} "
-                f"< {number_text(self.high)}"
-            )
-        a, b, c = (evaluated(hit, [value]) for hit in self.hits)
-        return a, b, c
-
-    def __str__(self) -> str:
-        formulas = (f"{name} = {function_text(hit)}" for name, hit in zip("abc", self.hits, strict=True))
-        return f"{', '.join(formulas)}, for {number_text(self.low)} < {self.symbol} < {number_text(self.high)}"
-
-
-def _formulas(profile: Profile) -> tuple[str, tuple[Function, Function, Function]] | None:
-    """Return the odds as rational functions of a symbol where they are known; the tests of them are in `EqualCurve`.
-
-    Who misses (with the odds w), who shoots first of the others (u) and who second (v) decide on a profile with one
-    Miss, wherever the three sit. If the two shoot at each other, `s` is the hit probability of the first one over that of
-    the second one. If the first one shoots at who misses, and the second one at the first, `3 v (1 + v) = (1 + u + v)^2`:
-    with `1 + u + v = t v` this is a line. For C, C, A and B, C, B the plane curves of degree 4 are cut by the lines
-    `x + y = m` and `x + z = m` in two points besides a double point at infinity, and the discriminant is a square times
-    `m (2 m - 1)` and `2 m (m + 1)`; so it is a square for `t^2 = 2 - 1/m` and `t^2 = 2 + 2/m`.
-    """
-    if profile == ("C", "C", "A"):
-        (t,) = parameter_field("t").gens
-        below = (2 - t**2) * (3 - t)
-        x = t * (t - 1) * (3 - t**2) / below
-        return "t", (x, 1 / (2 - t**2) - x, _third_of_cca(t, x))
-    if profile == ("B", "C", "B"):
-        (t,) = parameter_field("t").gens
-        below = (t**2 - 2) * (3 - t)
-        x = t * (2 - t) * (t**2 + t - 1) / below
-        y = (3 - t**2) * (t**3 - 2 * t**2 + 2) / below
-        return "t", (x, y, 2 / (t**2 - 2) - x)
-    if profile.count("Miss") != 1:
-        return None
-    misses = profile.index("Miss")
-    first, second = (player for player in range(3) if player != misses)
-    at_whom = "ABC".index(profile[first]), "ABC".index(profile[second])
-    if at_whom == (second, first):
-        (s,) = parameter_field("s").gens
-        below = 2 * (1 - s**2)
-        roles = {misses: (2 + s) * (1 + s) / below, first: s * (1 + 2 * s) / below, second: (3 * s**2 + 2 * s - 2) / below}
-        return "s", (roles[0], roles[1], roles[2])
-    if at_whom == (misses, first):
-        (t,) = parameter_field("t").gens
-        below = t**2 - 3
-        roles = {misses: t**2 * (2 - t) / below, first: t * (3 - t) / below, second: 3 / below}
-        return "t", (roles[0], roles[1], roles[2])
-    return None
-
-
-def _third_of_cca(t: Function, x: Function) -> Function:
-    """Return z for C, C, A, from the equation of A, which is linear in z."""
-    y = 1 / (2 - t**2) - x
-    without = x**2 * y + x**2 + x * y**2 - x - 2 * y**2 - y + 1
-    return -without / (x**2 - x * y - x - 2 * y**2 - y + 1)
-
-
-def _range_of(odds: Sequence[Function]) -> tuple[Number, Number]:
-    """Return the one interval of the symbol in which all functions are positive."""
-    parts = {part for each in odds for side in factors(each)[1:] for part, _ in side}
-    roots = sorted({root for part in parts for root in irreducible_roots(univariate(part))})
-    inside = [
-        (low, high)
-        for low, high in zip(roots, roots[1:], strict=False)
-        if all(sign_of_function(each, between(low, high)) > 0 for each in odds)
-    ]
-    if len(inside) != 1:
-        raise AssertionError(f"internal error: the functions {odds} are not positive in one interval")
-    return inside[0]
-
-
-# ---------------------------------------------------------------------------------------------------------
 # Curves
 
 
@@ -209,7 +120,7 @@ class OptimalPiece:
     @property
     def whole(self) -> bool:
         """Whether it is the whole curve."""
-        return (self.low, self.high) == (0, 1)
+        return self.low == 0 and self.high == 1
 
 
 class EqualCurve(Record):
@@ -239,11 +150,11 @@ class EqualCurve(Record):
         The equations vanish on it, and over its range the odds of the base player run from 0 to infinity: since there
         is one point over each of them, no point is left out.
         """
-        made = _formulas(self.profile)
+        made = odds_of(self.profile)
         if made is None:
             return None
         symbol, odds = made
-        low, high = _range_of(odds)
+        low, high = range_of(odds)
         for equation in self.equations:
             total = sum(
                 (
@@ -255,11 +166,10 @@ class EqualCurve(Record):
             if total:
                 raise AssertionError(f"internal error: {self.name}: the parametrisation is not on the curve")
         _, top, bottom = factors(odds[self.arc.base])
-        at_ends = [
-            {side for side, parts in enumerate((top, bottom)) for part, _ in parts if end in irreducible_roots(univariate(part))}
-            for end in (low, high)
-        ]
-        if sorted(map(tuple, at_ends)) != [(0,), (1,)]:
+        zeros, poles = (
+            {root for part, _ in side for root in irreducible_roots(univariate(part))} for side in (top, bottom)
+        )
+        if not any(one in zeros and other in poles for one, other in ((low, high), (high, low))):
             raise AssertionError(f"internal error: {self.name}: the parametrisation is not the whole curve")
         return Parametrisation(symbol, odds, low, high)
 
@@ -269,21 +179,31 @@ class EqualCurve(Record):
         return ", ".join(self.profile)
 
     def near(self, hit: object, digits: int = 12) -> tuple[str, ...]:
-        """Return decimals of the hit probabilities of A, B and C where that of the base player is a given fraction."""
-        value = Fraction(str(hit)) if not isinstance(hit, Fraction) else hit
-        if not 0 < value < 1:
-            raise SymbolicError(f"p{self.base} = {shown(hit)} is not inside the cube; give a fraction between 0 and 1")
+        """Return decimals of the hit probabilities of A, B and C where the base player has a given one, a fraction.
+
+        With 1 it is the end of the curve on the face of the cube.
+
+        Raises `SymbolicError` for fractions that are not above 0 and at most 1.
+        """
+        value = read_rational(hit, f"p{self.base}")
+        if not 0 < value <= 1:
+            raise SymbolicError(f"p{self.base}: {shown(hit)} is not above 0 and at most 1; nowhere else is the curve")
         return self._decimals((1 - value) / value, digits)
+
+    def drawn(self, odds: Fraction) -> tuple[float, ...]:
+        """Return the hit probabilities as doubles where the base player has the given odds, for a picture."""
+        return tuple(float(1 / (1 + (low + high) / 2)) for low, high in self.arc.point(odds, 32))
 
     def _decimals(self, odds: Fraction | IsolatedRoot, digits: int) -> tuple[str, ...]:
         bits = 16
         while True:
-            texts = []
+            texts: list[str] = []
             for low, high in self.arc.point(odds, bits):
                 ends = {decimal_text(1 / (1 + end), digits) for end in (low, high)}
-                texts.append(ends.pop() if len(ends) == 1 else None)
-            if all(text is not None for text in texts):
-                return tuple(str(text) for text in texts)
+                if len(ends) == 1:
+                    texts += ends
+            if len(texts) == len(_NAMES):
+                return tuple(texts)
             bits *= 2
 
     # -- optimal play
@@ -319,7 +239,10 @@ class EqualCurve(Record):
 
     def _optimal_piece(self, low: Any, high: Any) -> OptimalPiece:
         """Return a piece between two values of the odds, which fall as the hit probability rises."""
-        ends = [Fraction(0) if high is None else 1 / (1 + high.value), Fraction(1) if low is None else 1 / (1 + low.value)]
+        ends = [
+            Fraction(0) if high is None else 1 / (1 + high.value),
+            Fraction(1) if low is None else 1 / (1 + low.value),
+        ]
         return OptimalPiece(ends[0], ends[1], tuple(self._decimals(end, 10) for end in (high, low) if end is not None))
 
     # -- rational points
@@ -328,8 +251,8 @@ class EqualCurve(Record):
         """Return all points of the curve whose three hit probabilities have a common denominator up to `largest`.
 
         For each common denominator N, two of the hit probabilities run over all `i/N` and `j/N`. The polynomial in the
-        plane, times powers of i and j, is an integer; it is computed modulo `2^64`, so where it is not 0 there, it is not
-        0. What is left is looked at exactly. The answer is complete.
+        plane, times powers of i and j, is an integer; it is computed modulo `2^64`, and where that is not 0, it is not 0
+        itself. What is left is looked at exactly. So the answer is complete.
 
         Raises `NumberError` for bounds below 1 or above 2000.
         """
@@ -377,8 +300,8 @@ class EqualCurve(Record):
             "with x = (1 - a)/a, y = (1 - b)/b, z = (1 - c)/c all three win 1/3 exactly where F = 0 and "
             f"{w} = -N/D, where F = {polynomial_text(arc.polynomial)},",
             f"D = {polynomial_text(arc.below)}, N = {polynomial_text(arc.above)}",
-            f"where {u}, {v} and {w} are positive, neither F and its derivative by {u}, nor F and D, nor F and N vanish "
-            f"together, and neither for {u} = 0 nor for {u} = infinity does a branch with {w} > 0 end",
+            f"where {u}, {v} and {w} are positive, F does not vanish together with its derivative by {u}, with D, or "
+            f"with N, and neither for {u} = 0 nor for {u} = infinity does a branch with {w} > 0 end",
             f"so there are equally many points for all {v} > 0, and for {v} = 1 there is one",
         ]
         if self.parametrisation is not None:
@@ -406,7 +329,11 @@ class EqualCurve(Record):
             "steps": list(self.steps),
             "optimal": {
                 play: [
-                    {"low": number_json(piece.low), "high": number_json(piece.high), "hits_at_ends": list(map(list, piece.at))}
+                    {
+                        "low": number_json(piece.low),
+                        "high": number_json(piece.high),
+                        "ends": list(map(list, piece.at)),
+                    }
                     for piece in self.optimal(play)
                 ]
                 for play in PLAYS
@@ -457,10 +384,14 @@ def equal_curve(profile: object) -> EqualCurve:
     >>> print(equal_curve("B,C,B").parametrisation.at(Fraction(3, 2)))
     (Fraction(2, 13), Fraction(1, 4), Fraction(1, 4))
     """
-    words = profile.split(",") if isinstance(profile, str) else list(profile) if isinstance(profile, list | tuple) else []
+    words = (
+        profile.split(",") if isinstance(profile, str) else list(profile) if isinstance(profile, list | tuple) else []
+    )
     read = tuple(str(word).strip().capitalize() for word in words)
     if len(read) != 3 or any(aim not in options for aim, options in zip(read, _OPTIONS, strict=False)):
-        raise SymbolicError(f"{shown(profile)} is no profile of three players who aim at another or miss, such as C,C,A")
+        raise SymbolicError(
+            f"{shown(profile)} is no profile of three players who aim at another or miss, such as C,C,A"
+        )
     curve = _curve((read[0], read[1], read[2]))
     if curve is None:
         raise SymbolicError(f"with the aims {', '.join(read)} somebody never wins, so nowhere do all three win 1/3")
@@ -469,7 +400,7 @@ def equal_curve(profile: object) -> EqualCurve:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class EqualProfiles(Record):
-    """All 27 profiles: `curves`, those of the 17 with equal chances somewhere; `never`, the ten others, each with why."""
+    """All 27 profiles: `curves`, of the 17 with equal chances somewhere; `never`, the ten others, each with why."""
 
     curves: tuple[EqualCurve, ...]
     never: tuple[tuple[Profile, str], ...]
@@ -478,7 +409,8 @@ class EqualProfiles(Record):
         rows = []
         for curve in self.curves:
             cells = [
-                " and ".join(_piece_text(piece, curve.base) for piece in curve.optimal(play)) or "nowhere" for play in PLAYS
+                " and ".join(_piece_text(piece, curve.base) for piece in curve.optimal(play)) or "nowhere"
+                for play in PLAYS
             ]
             rows.append((curve.name, f"p{curve.base}", *cells))
         notes = [f"{', '.join(profile)}: {why}" for profile, why in self.never]

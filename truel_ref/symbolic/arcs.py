@@ -2,13 +2,14 @@ r"""Curves in space with exactly one point over each positive value of one unkno
 
 Three unknowns are positive. Equations vanish together on a curve; let `v` be one of the unknowns, the base. The steps:
 
-1. Somewhere among the equations, or between two that are quadratic in an unknown `w`, a relation `d w + n = 0` is found,
-   with polynomials d and n in v and the third unknown u. Put into the equations it leaves polynomials in u and v.
-2. Factors of these whose coefficients all have one sign have no zero here. One irreducible factor F must divide them all,
-   and the other factors of two of them must have no zero in common. So where `d != 0` the solutions are the points with
-   `F = 0` and `w = -n/d`.
-3. **One point over each value.** Along a branch of solutions over v, u and w are continuous, and a branch can begin, end
-   or meet another only where `F = F_u = 0`, or where u or w tends to 0 or to infinity: `F = n = 0`, `F = d = 0`, and
+1. Somewhere among the equations, or between two that are quadratic in an unknown `w`, there is a relation
+   `d w + n = 0`, with polynomials d and n in v and the third unknown u. Put into the equations it leaves polynomials in
+   u and v.
+2. Factors of these whose coefficients all have one sign have no zero here. One irreducible factor F must divide them
+   all, and the other factors of two of them must have no zero in common. So where `d != 0` the solutions are the points
+   with `F = 0` and `w = -n/d`.
+3. **One point over each value.** Along a branch of solutions over v, u and w are continuous, and a branch can begin,
+   end or meet another only where `F = F_u = 0`, or where u or w tends to 0 or to infinity: `F = n = 0`, `F = d = 0`, and
    zeros of F at `u = 0` and of F reversed in u. For each of these systems in two unknowns, the resultants have finitely
    many positive roots; every pair of them is enclosed in a box so small that one of the polynomials has a sign there,
    or that w is negative. Then the number of solutions over v is the same for all v > 0, and at `v = 1` it is counted.
@@ -24,18 +25,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations, pairwise, product
 from math import lcm
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.errors import SymbolicError
-from truel_ref.numbers import Integers, Interval
+from truel_ref.numbers import Integers, Interval, between
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
 from truel_ref.symbolic.polynomial_backends import factored, polynomial_backend_in_force, resultant
 
-__all__ = ["Arc", "Piece", "arc_of", "bounds", "has_one_sign"]
+__all__ = ["Arc", "Piece", "arc_of", "bounds", "has_one_sign", "relations", "samples_between"]
 
 Answer = TypeVar("Answer", bound=Hashable)
 Value: TypeAlias = Fraction | IsolatedRoot
@@ -144,8 +144,10 @@ class Piece(Generic[Answer]):
 class Arc:
     """The solutions of some equations in three positive unknowns: one point over each value of the base.
 
-    Parameters: `equations`, of one sympy ring in three symbols; `base`, the number of the unknown v; `lifted`, that of w;
-    `relation`, the polynomials d and n.
+    Parameters: `equations`, of one sympy ring in three symbols; `base`, the number of the unknown v; `lifted`, that of
+    w; `relation`, the polynomials d and n.
+
+    Fields: `other`, the number of u; `below` and `above`, d and n; `polynomial`, F.
 
     Raises `SymbolicError` where the steps of the module do not prove it.
     """
@@ -189,20 +191,22 @@ class Arc:
         )
 
     def _prove(self) -> None:
-        curve = self.polynomial
-        for pair in ((curve, self.slope), (self.below, self.above), (curve, self.below), (curve, self.above)):
+        curve, below, above = self.polynomial, self.below, self.above
+        for pair in ((curve, self.slope), (below, above), (curve, below), (curve, above)):
             self._no_common_zero(*pair, where_w_is_positive=pair[1] is self.slope)
         for one, two in product(*sorted(self._others, key=len)[:2]):
             self._no_common_zero(one, two, where_w_is_positive=True)
-        for turned in (lambda one: one, lambda one: _reversed(one, self._u)):
-            at_zero = [turned(each) for each in (curve, self.below, self.above)]
-            for root in _positive_roots(_line(at_zero[0], self._u, Fraction(0))):
-                self._refuse_unless(
-                    lambda box, at=at_zero: _proved(at[1], box) * _proved(at[2], box) > 0,
-                    {self._v: root, self._u: Fraction(0)},
-                )
+        for at_infinity in (False, True):
+            self._no_end_over(*(_reversed(each, self._u) if at_infinity else each for each in (curve, below, above)))
         if len(self._points(Fraction(1))) != 1:
             raise SymbolicError("there is not exactly one point over the value 1")
+
+    def _no_end_over(self, curve: Polynomial, below: Polynomial, above: Polynomial) -> None:
+        """Refuse a branch on which u tends to 0 and w is not negative."""
+        for root in _positive_roots(_line(curve, self._u, Fraction(0))):
+            self._refuse_unless(
+                lambda box: _proved(below, box) * _proved(above, box) > 0, {self._v: root, self._u: Fraction(0)}
+            )
 
     def _no_common_zero(self, first: Polynomial, second: Polynomial, where_w_is_positive: bool) -> None:
         if has_one_sign(first) or has_one_sign(second):
@@ -224,7 +228,8 @@ class Arc:
         for one, two in product(roots[0], roots[1]):
             self._refuse_unless(excluded, {0: one, 1: two})
 
-    def _refuse_unless(self, holds: Callable[[Sequence[Interval]], bool], place: dict[int, Value]) -> None:
+    @staticmethod
+    def _refuse_unless(holds: Callable[[Sequence[Interval]], bool], place: dict[int, Value]) -> None:
         bits = 4
         while bits <= _FINEST // 4:
             if holds([_enclosure(place[0], bits), _enclosure(place[1], bits)]):
@@ -258,12 +263,16 @@ class Arc:
         """Return intervals for the three unknowns over a value of the base, smaller the more bits.
 
         Over an enclosure `[l, h]` of an irrational value, F has different signs for the ends of an interval of u, and
-        no zero of `F_u` between: so the solutions over `[l, h]` are in that box.
+        no zero of `F_u` between: so the solutions over `[l, h]` are in that box. For the value 0 the point is the end
+        of the curve: F has there one root u > 0 with w > 0, and it is simple, so the curve leads to it.
         """
         while True:
             low, high = _enclosure(value, bits)
             middle = (low + high) / 2
-            (root,) = self._points(middle)
+            over = self._points(middle)
+            if len(over) != 1:
+                raise SymbolicError(f"there are {len(over)} points over the value {middle}, and not one")
+            root = over[0]
             start, end = _enclosure(root, bits)
             box = self._box((low, high), (start, end))
             if low != high:
@@ -276,7 +285,7 @@ class Arc:
                     if bits > _FINEST:
                         raise SymbolicError("the curve is too steep to be enclosed")
                     continue
-            if self._sign_of_w(box) > 0:
+            if self._sign_of_w(box) > 0 and (low > 0 or _proved(self.slope, box)):
                 break
             bits *= 2
         below, above = bounds(self.below, box), bounds(self.above, box)
@@ -407,8 +416,6 @@ def _compare(one: IsolatedRoot, other: Value) -> int:
 
 def samples_between(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
     """Yield a positive fraction below all roots, one between each two, and one above them."""
-    from truel_ref.numbers import between
-
     if not roots:
         yield Fraction(1)
         return
@@ -421,11 +428,8 @@ def samples_between(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
 
 def relations(equations: Sequence[Polynomial], lifted: int) -> Iterator[tuple[Polynomial, Polynomial]]:
     """Yield polynomials d and n such that `d w + n = 0` wherever the equations hold, w being one of the unknowns."""
-    names = [str(symbol) for place, symbol in enumerate(equations[0].ring.symbols) if place != lifted]
-    from sympy import QQ
-    from sympy.polys.rings import ring
-
-    plane = ring(names, QQ)[0]
+    names = [symbol for place, symbol in enumerate(equations[0].ring.symbols) if place != lifted]
+    plane = equations[0].ring.clone(symbols=names)
     rows = [_by_powers(equation, lifted, plane) for equation in equations]
     for row in rows:
         if len(row) == 2:
