@@ -56,12 +56,12 @@ class Parametrisation:
 def odds_of(profile: Profile) -> tuple[str, tuple[Function, Function, Function]] | None:
     """Return a symbol and the odds x, y, z as rational functions of it, or None where they are not known.
 
-    Where one player misses, it matters only who of the others shoots first (with the odds u) and who second (v). If the
-    two shoot at each other, `s` is the hit probability of the first one over that of the second one. If the first one
-    shoots at who misses, and the second one at the first, `3 v (1 + v) = (1 + u + v)^2`, and `t` is `(1 + u + v)/v`. For
-    C, C, A and B, C, B the plane curves of degree 4 are cut by the lines `x + y = m` and `x + z = m` in two points
-    besides a double point at infinity, and the discriminant is a square times `m (2 m - 1)` and `2 m (m + 1)`; so it is a
-    square for `t^2 = 2 - 1/m` and `t^2 = 2 + 2/m`.
+    Where one player misses, it matters only who of the others shoots first (with the odds u) and who second (v). If
+    the two shoot at each other, `s` is the hit probability of the first one over that of the second one. If the first
+    one shoots at who misses, and the second one at the first, `3 v (1 + v) = (1 + u + v)^2`, and `t = (1 + u + v)/v`.
+    For C, C, A and B, C, B the plane curves of degree 4 are cut by the lines `x + y = m` and `x + z = m` in two points
+    besides a double point at infinity, and the discriminant is a square times `m (2 m - 1)` and `2 m (m + 1)`; so it is
+    a square for `t^2 = 2 - 1/m` and `t^2 = 2 + 2/m`.
     """
     if profile == ("C", "C", "A"):
         (t,) = parameter_field("t").gens

@@ -181,13 +181,11 @@ class EqualCurve(Record):
     def near(self, hit: object, digits: int = 12) -> tuple[str, ...]:
         """Return decimals of the hit probabilities of A, B and C where the base player has a given one, a fraction.
 
-        With 1 it is the end of the curve on the face of the cube.
-
-        Raises `SymbolicError` for fractions that are not above 0 and at most 1.
+        Raises `SymbolicError` for fractions that are not between 0 and 1.
         """
         value = read_rational(hit, f"p{self.base}")
-        if not 0 < value <= 1:
-            raise SymbolicError(f"p{self.base}: {shown(hit)} is not above 0 and at most 1; nowhere else is the curve")
+        if not 0 < value < 1:
+            raise SymbolicError(f"p{self.base}: {shown(hit)} is not inside the cube; give a fraction between 0 and 1")
         return self._decimals((1 - value) / value, digits)
 
     def drawn(self, odds: Fraction) -> tuple[float, ...]:
@@ -251,8 +249,8 @@ class EqualCurve(Record):
         """Return all points of the curve whose three hit probabilities have a common denominator up to `largest`.
 
         For each common denominator N, two of the hit probabilities run over all `i/N` and `j/N`. The polynomial in the
-        plane, times powers of i and j, is an integer; it is computed modulo `2^64`, and where that is not 0, it is not 0
-        itself. What is left is looked at exactly. So the answer is complete.
+        plane, times powers of i and j, is an integer; it is computed modulo `2^64`, and where that is not 0, the
+        integer is not. What is left is looked at exactly. So the answer is complete.
 
         Raises `NumberError` for bounds below 1 or above 2000.
         """

@@ -9,8 +9,8 @@ Three unknowns are positive. Equations vanish together on a curve; let `v` be on
    all, and the other factors of two of them must have no zero in common. So where `d != 0` the solutions are the points
    with `F = 0` and `w = -n/d`.
 3. **One point over each value.** Along a branch of solutions over v, u and w are continuous, and a branch can begin,
-   end or meet another only where `F = F_u = 0`, or where u or w tends to 0 or to infinity: `F = n = 0`, `F = d = 0`, and
-   zeros of F at `u = 0` and of F reversed in u. For each of these systems in two unknowns, the resultants have finitely
+   end or meet another only where `F = F_u = 0`, or where u or w tends to 0 or to infinity: `F = n = 0`, `F = d = 0`,
+   and zeros of F at `u = 0` and of F reversed in u. For each of these systems in two unknowns, the resultants have finitely
    many positive roots; every pair of them is enclosed in a box so small that one of the polynomials has a sign there,
    or that w is negative. Then the number of solutions over v is the same for all v > 0, and at `v = 1` it is counted.
 4. **Signs along the curve.** A polynomial changes its sign only at roots of its resultant with F. Samples between these
@@ -248,6 +248,8 @@ class Arc:
             bits = 8
             while not (sign := self._sign_of_w(self._box((value, value), _enclosure(root, bits)))):
                 bits *= 2
+                if bits > _FINEST:
+                    raise SymbolicError("it is not proved whether w is positive")
             if sign > 0:
                 inside.append(root)
         self._over[value] = inside
@@ -263,16 +265,12 @@ class Arc:
         """Return intervals for the three unknowns over a value of the base, smaller the more bits.
 
         Over an enclosure `[l, h]` of an irrational value, F has different signs for the ends of an interval of u, and
-        no zero of `F_u` between: so the solutions over `[l, h]` are in that box. For the value 0 the point is the end
-        of the curve: F has there one root u > 0 with w > 0, and it is simple, so the curve leads to it.
+        no zero of `F_u` between: so the solutions over `[l, h]` are in that box.
         """
         while True:
             low, high = _enclosure(value, bits)
             middle = (low + high) / 2
-            over = self._points(middle)
-            if len(over) != 1:
-                raise SymbolicError(f"there are {len(over)} points over the value {middle}, and not one")
-            root = over[0]
+            (root,) = self._points(middle)
             start, end = _enclosure(root, bits)
             box = self._box((low, high), (start, end))
             if low != high:
@@ -285,7 +283,7 @@ class Arc:
                     if bits > _FINEST:
                         raise SymbolicError("the curve is too steep to be enclosed")
                     continue
-            if self._sign_of_w(box) > 0 and (low > 0 or _proved(self.slope, box)):
+            if self._sign_of_w(box) > 0:
                 break
             bits *= 2
         below, above = bounds(self.below, box), bounds(self.above, box)
