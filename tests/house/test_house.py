@@ -195,10 +195,17 @@ def drawn(folder, *names):
     return folder
 
 
+def numbers_of(path):
+    """Return the description that a figure carries, in pixels or in vectors."""
+    if path.suffix == ".svg":
+        return re.search(r"<dc:description>(.*?)</dc:description>", path.read_text(encoding="utf-8"), re.DOTALL)[1]
+    return Image.open(path).text["Description"]
+
+
 def assert_same_numbers(path):
     """The numbers that are drawn stand in the file; those of the figure that is shown must be the same."""
     shown = ROOT / "docs" / "figures" / path.name
-    texts = [Image.open(place).text["Description"] for place in (path, shown)]
+    texts = [numbers_of(place) for place in (path, shown)]
     assert texts[0] == texts[1], f"{path.name} shows old numbers; draw it again with scripts/figures"
 
 

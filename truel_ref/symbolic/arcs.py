@@ -198,7 +198,7 @@ class Arc:
             self._no_common_zero(one, two, where_w_is_positive=True)
         for at_infinity in (False, True):
             self._no_end_over(*(_reversed(each, self._u) if at_infinity else each for each in (curve, below, above)))
-        if len(self._points(Fraction(1))) != 1:
+        if len(self.points(Fraction(1))) != 1:
             raise SymbolicError("there is not exactly one point over the value 1")
 
     def _no_end_over(self, curve: Polynomial, below: Polynomial, above: Polynomial) -> None:
@@ -239,7 +239,7 @@ class Arc:
 
     # -- points
 
-    def _points(self, value: Fraction) -> list[IsolatedRoot]:
+    def points(self, value: Fraction) -> list[IsolatedRoot]:
         """Return u for all solutions over a rational value of the base."""
         if value in self._over:
             return self._over[value]
@@ -270,7 +270,7 @@ class Arc:
         while True:
             low, high = _enclosure(value, bits)
             middle = (low + high) / 2
-            (root,) = self._points(middle)
+            (root,) = self.points(middle)
             start, end = _enclosure(root, bits)
             box = self._box((low, high), (start, end))
             if low != high:
