@@ -384,6 +384,8 @@ def equal_chances_in_space(folder: Path) -> Path:
                 axes.plot(*inside.T, color=color, linewidth=width, solid_capstyle="butt")
     for axes, limit in zip(panels, (1.0, 0.25), strict=True):
         axes.set(xlim=(0, limit), ylim=(0, limit), zlim=(0, limit), xlabel="pA", ylabel="pB", zlabel="pC")
+        for ticks in (axes.set_xticks, axes.set_yticks, axes.set_zticks):
+            ticks([limit * place / 5 for place in range(1, 5)])
         axes.view_init(elev=24, azim=38)
         axes.set_box_aspect((1, 1, 1), zoom=0.88)
     panels[0].set_title("the cube", fontsize=10, loc="left")

@@ -11,7 +11,7 @@ from truel_ref import equilibria, solve
 from truel_ref.cli import main
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Algebraic, real_roots
-from truel_ref.studies.equal_profiles import equal_curve, equal_profiles, in_odds
+from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve, in_odds
 from truel_ref.symbolic.algebra import Letters, value_at
 
 THIRD = Fraction(1, 3)
@@ -138,7 +138,7 @@ def test_where_it_is_optimal(profile):
 
 @pytest.mark.slow
 def test_the_other_eight_are_optimal_nowhere():
-    made = equal_profiles()
+    made = every_equal_curve()
     assert [",".join(curve.profile) for curve in made.curves] == WITH_CURVES
     for curve in made.curves:
         name = ",".join(curve.profile)
@@ -211,6 +211,20 @@ def test_parametrised_points_are_equal_and_optimal():
     assert [str(aim) for aim in solution.aims] == ["B", "C", "B"]
 
 
+def test_the_curve_of_ccb_has_genus_1():
+    from sympy import discriminant, factor_list, resultant, symbols
+
+    x, y, z, m = symbols("x y z m")
+    equations = [equation.as_expr() for equation in equal_curve("C,C,B").equations]
+    (plane,) = [
+        part for part, _ in factor_list(resultant(equations[1], equations[2], z))[1] if part.subs({x: 1, y: 1}) < 0
+    ]
+    line = plane.subs(y, m - x).expand()
+    assert line.as_poly(x).degree() == 2
+    quartic = 8 * m**4 + 12 * m**3 + 12 * m**2 + 8 * m + 1
+    assert dict(factor_list(discriminant(line, x))[1]) == {m + 1: 2, quartic: 1}
+
+
 def test_a_rational_point_of_ccb():
     solution = solve(RATIONAL_CCB)
     assert solution.win == (THIRD,) * 3
@@ -229,12 +243,13 @@ def test_profiles_with_one_miss_are_one_curve_with_the_players_renamed(profile, 
         assert tuple(line.hits[player] for player in order) == other.hits
 
 
-def test_no_rational_point_where_the_root_of_3_decides():
-    """With B, C, Miss player B wins with the square of his chance in a duel that A begins, and 1/3 is no square."""
+@pytest.mark.parametrize(("profile", "first", "second"), [("B,C,Miss", 0, 1), ("C,Miss,B", 0, 2), ("Miss,C,A", 1, 2)])
+def test_no_rational_point_where_the_root_of_3_decides(profile, first, second):
+    """The second one to shoot wins with the square of his chance in a duel that the first begins; 1/3 is no square."""
     letters = Letters([None, None, None])
-    a, b, _ = letters.hits
-    chance = b * (1 - a) / (a + b - a * b)
-    assert letters.win((0, 1, 2), letters.aims(["B", "C", "Miss"]))[1] == chance**2
+    p, q = letters.hits[first], letters.hits[second]
+    chance = q * (1 - p) / (p + q - p * q)
+    assert letters.win((0, 1, 2), letters.aims(profile.split(",")))[second] == chance**2
     assert all(isinstance(root, Algebraic) for root in real_roots((3, 0, -1)))
 
 

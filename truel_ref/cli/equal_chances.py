@@ -41,7 +41,7 @@ def command(
     truel-ref symbolic equal-chances --aims Miss,C,B --points 150
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
-    from truel_ref.studies.equal_profiles import equal_curve, equal_profiles
+    from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve
 
     if hits_of_c is not None and ratio is not None:
         raise SymbolicError("--c and --at each name one point; give one of them")
@@ -58,7 +58,7 @@ def command(
     elif profile is not None:
         say_record(equal_curve(profile), shape)
     elif every:
-        say_record(equal_profiles(), shape)
+        say_record(every_equal_curve(), shape)
     else:
         say_record(equal_chance_curve() if hits_of_c is None else equal_chance_point(hits_of_c), shape)
     return 0

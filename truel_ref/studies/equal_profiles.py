@@ -44,7 +44,7 @@ __all__ = [
     "EqualProfiles",
     "OptimalPiece",
     "equal_curve",
-    "equal_profiles",
+    "every_equal_curve",
     "in_odds",
 ]
 
@@ -380,7 +380,7 @@ def equal_curve(profile: object) -> EqualCurve:
     Raises `SymbolicError` for what is no such profile, and for one with which somebody never wins.
 
     >>> print(equal_curve("B,C,B").parametrisation.at(Fraction(3, 2)))
-    (Fraction(2, 13), Fraction(1, 4), Fraction(1, 4))
+    (Fraction(2, 13), Fraction(4, 11), Fraction(2, 7))
     """
     words = (
         profile.split(",") if isinstance(profile, str) else list(profile) if isinstance(profile, list | tuple) else []
@@ -433,10 +433,10 @@ def _piece_text(piece: OptimalPiece, base: str) -> str:
 
 
 @cache
-def equal_profiles() -> EqualProfiles:
+def every_equal_curve() -> EqualProfiles:
     """Return for each of the 27 profiles of three players where all three win 1/3, and where it is then optimal.
 
-    >>> len(equal_profiles().curves), len(equal_profiles().never)
+    >>> len(every_equal_curve().curves), len(every_equal_curve().never)
     (17, 10)
     """
     curves, never = [], []

@@ -10,9 +10,10 @@ Three unknowns are positive. Equations vanish together on a curve; let `v` be on
    with `F = 0` and `w = -n/d`.
 3. **One point over each value.** Along a branch of solutions over v, u and w are continuous, and a branch can begin,
    end or meet another only where `F = F_u = 0`, or where u or w tends to 0 or to infinity: `F = n = 0`, `F = d = 0`,
-   and zeros of F at `u = 0` and of F reversed in u. For each of these systems in two unknowns, the resultants have finitely
-   many positive roots; every pair of them is enclosed in a box so small that one of the polynomials has a sign there,
-   or that w is negative. Then the number of solutions over v is the same for all v > 0, and at `v = 1` it is counted.
+   and zeros of F at `u = 0` and of F reversed in u. For each of these systems in two unknowns, the resultants have
+   finitely many positive roots; every pair of them is enclosed in a box so small that one of the polynomials has a sign
+   there, or that w is negative. Then the number of solutions over v is the same for all v > 0, and at `v = 1` it is
+   counted.
 4. **Signs along the curve.** A polynomial changes its sign only at roots of its resultant with F. Samples between these
    tell where it does; at all others it is proved to have a sign.
 
