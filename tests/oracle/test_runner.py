@@ -222,11 +222,8 @@ def test_each_kind_of_support_leaves_out_what_it_must(supports, group, says):
 
     def is_left_out(problem):
         later = len(problem["hits"]) > 3
-        words = {
-            *filter(lambda said: isinstance(said, str), problem["targets"]),
-            *problem["search"],
-            *((problem["target_later"],) if later else ()),
-        }
+        words = {said for said in problem["targets"] if isinstance(said, str)} | set(problem["search"])
+        words |= {problem["target_later"]} if later else set()
         words |= set(problem["search_later"]) if later else set()
         return {
             "groups": group not in supports.get("groups", ()),
