@@ -44,6 +44,9 @@ def check_command(
     total: float = 3600,
     progress: Callable[[int], object] | None = None,
     conduct: Conduct = _AS_SET_OUT,
+    *,
+    strict_ties: bool = False,
+    stalemate_aims: bool = True,
 ) -> Report:
     r"""Start a command, ask it for the answers to test vectors, and judge them.
 
@@ -54,7 +57,8 @@ def check_command(
     Parameters: `command`, the program and its arguments; `vectors`, by default all of announced play that the package
     ships; `tolerance`, how far a value may lie from the exact one; `timeout`, the seconds that may pass without a new
     answer; `total`, the seconds for everything but the judge's own work; `progress`, called with the number of new
-    answers; `conduct`, all else that can be said about how it is asked.
+    answers; `conduct`, all else that can be said about how it is asked; `strict_ties` and `stalemate_aims`, as the
+    fields of `Terms`.
 
     Raises `VectorError` for a command that cannot be started, for a tolerance outside [0, 1), for a time that is not
     above 0, and for what is no vector.
@@ -65,7 +69,7 @@ def check_command(
     >>> print(check_command([sys.executable, "-c", program], vectors("zero-one", players=2)[:4]).summary)
     not accepted: agrees 2, wrong value 2 (tolerance 1e-09)
     """
-    terms = Terms(allowed(tolerance))
+    terms = Terms(allowed(tolerance), strict_ties, stalemate_aims)
     asked = expected_of(vectors)
     check_seconds("timeout", timeout)
     check_seconds("total", total)
