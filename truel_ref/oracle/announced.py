@@ -26,6 +26,7 @@ from truel_ref.oracle.judge import (
     Finding,
     Judgement,
     MalformedError,
+    Terms,
     aim_said,
     decimal,
     entries_of,
@@ -116,7 +117,7 @@ class AnnouncedPlay(Expected):
             None if stalemate is None else number_said(stalemate, "stalemate"),
         )
 
-    def compare(self, answer: Answer, tolerance: Fraction) -> Finding:
+    def compare(self, answer: Answer, terms: Terms) -> Finding:
         """Return what is to be said of an answer.
 
         The steps: (1) each number lies in [0, 1] and together with the stalemate probability they add up to 1, else it
@@ -126,7 +127,7 @@ class AnnouncedPlay(Expected):
         aims are wrong if the values fit, and the values if not.
         """
         error = max(abs(theirs - own) for theirs, own in zip(answer.win, self.exact.win, strict=True))
-        bad = no_distribution(answer.win, answer.stalemate, tolerance, self._stalemates)
+        bad = no_distribution(answer.win, answer.stalemate, terms.tolerance, self._stalemates)
         if bad:
             return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
         values_fit = False
@@ -134,7 +135,7 @@ class AnnouncedPlay(Expected):
             if outcomes is None:
                 return Finding(Judgement.TIE, "its outcomes are too many to be listed", error)
             for outcome in outcomes:
-                if _fits(outcome, answer, tolerance):
+                if _fits(outcome, answer, terms.tolerance):
                     if answer.aims is None or answer.aims == outcome.aims:
                         return Finding(judgement, "", error)
                     values_fit = True

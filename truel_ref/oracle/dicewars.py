@@ -20,6 +20,7 @@ from truel_ref.oracle.judge import (
     Finding,
     Judgement,
     MalformedError,
+    Terms,
     decimal,
     entries_of,
     number_said,
@@ -196,10 +197,10 @@ class DiceWars(Expected):
             raise MalformedError(f"attack: {shown(data['attack'])} is no pair of fields")
         return Said(value, True, (fields[0], fields[1]))
 
-    def compare(self, answer: Said, tolerance: Fraction) -> Finding:
+    def compare(self, answer: Said, terms: Terms) -> Finding:
         """Return what is to be said of an answer: first its number, then how the turn begins, if it tells that."""
         error = abs(answer.value - self.exact.value)
-        if not within_tolerance(answer.value, self.exact.value, tolerance):
+        if not within_tolerance(answer.value, self.exact.value, terms.tolerance):
             return Finding(Judgement.VALUE, f"{self.key} is off by {size(error)}", error)
         if not answer.tells or answer.first == self.exact.first:
             return Finding(Judgement.AGREES, "", error)

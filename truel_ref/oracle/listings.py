@@ -23,6 +23,7 @@ from truel_ref.oracle.judge import (
     Finding,
     Judgement,
     MalformedError,
+    Terms,
     aim_said,
     decimal,
     entries_of,
@@ -134,7 +135,7 @@ class ListOfEquilibria(Expected):
 
     # -- the comparison
 
-    def compare(self, answer: Sequence[Listing], tolerance: Fraction) -> Finding:
+    def compare(self, answer: Sequence[Listing], terms: Terms) -> Finding:
         """Return what is to be said of an answer.
 
         The steps: (1) each value lies in [0, 1], and those of one turn add up to 1 at most; (2) if there are no
@@ -142,15 +143,15 @@ class ListOfEquilibria(Expected):
         the first kind of fault is the judgement, and the faults are named.
         """
         error = _error(answer, self.exact)
-        bad = next(filter(None, (self._no_values(theirs, tolerance) for theirs in answer)), "")
+        bad = next(filter(None, (self._no_values(theirs, terms.tolerance) for theirs in answer)), "")
         if bad:
             return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
-        faults = list(_faults(answer, self.exact, self.exact, tolerance))
+        faults = list(_faults(answer, self.exact, self.exact, terms.tolerance))
         if not faults:
             return Finding(Judgement.AGREES, "", error)
         if self.loose is None:
             return Finding(Judgement.CLOSE, "its equilibria are too many to be listed", error)
-        if not any(_faults(answer, self.loose, self.firm, tolerance)):
+        if not any(_faults(answer, self.loose, self.firm, terms.tolerance)):
             return Finding(Judgement.CLOSE, "", error)
         order = list(Judgement)
         faults.sort(key=lambda fault: order.index(fault[0]))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.numbers import Number, number_text
-from truel_ref.oracle.judge import Expected, Finding, Judgement, decimal, size, within_tolerance
+from truel_ref.oracle.judge import Expected, Finding, Judgement, Terms, decimal, size, within_tolerance
 
 __all__ = ["WIN", "Measures", "NamedNumbers", "outside"]
 
@@ -52,7 +52,7 @@ class NamedNumbers(Expected):
 
     # -- the comparison
 
-    def compare(self, answer: Measures, tolerance: Fraction) -> Finding:
+    def compare(self, answer: Measures, terms: Terms) -> Finding:
         """Return what is to be said of an answer.
 
         The steps: (1) probabilities that must add up to 1 do, else it is not a distribution; (2) look for a right
@@ -62,15 +62,15 @@ class NamedNumbers(Expected):
         """
         gaps = (self._gap(name, value, self.exact) for name, value in answer.items())
         error = max((gap for gap in gaps if gap is not None), default=None)
-        bad = self.no_distribution(answer, tolerance)
+        bad = self.no_distribution(answer, terms.tolerance)
         if bad:
             return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
         for judgement, rights in self.acceptable(answer):
             if rights is None:
                 return Finding(Judgement.TIE, "its right answers are too many to be listed", error)
-            if any(not any(self._wrong(answer, own, tolerance)) for own in rights):
+            if any(not any(self._wrong(answer, own, terms.tolerance)) for own in rights):
                 return Finding(judgement, "", error)
-        wrong = list(self._wrong(answer, self.exact, tolerance))
+        wrong = list(self._wrong(answer, self.exact, terms.tolerance))
         more = [f"and {len(wrong) - NAMED} more"] if len(wrong) > NAMED else []
         return Finding(Judgement.VALUE, "; ".join([*wrong[:NAMED], *more]), error)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
-from xml.etree import ElementTree
 
 from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.game.problem import Problem, stated
@@ -16,10 +14,12 @@ from truel_ref.numbers import read_rational
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.corpus import vectors as shipped_vectors
-from truel_ref.oracle.judge import Expected, Judgement, Result, failed, judge_answer
+from truel_ref.oracle.hello import Hello
+from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
+from truel_ref.oracle.times import Times
 
-__all__ = ["Report", "Solver", "allowed", "assert_agrees", "check", "expected_of"]
+__all__ = ["Report", "Solver", "allowed", "assert_agrees", "check", "expected_of", "vectors_version"]
 
 Solver: TypeAlias = Callable[[dict[str, Any]], Any]
 """What is tested: a function of a problem as plain data (the keys of `docs/formats.md`) that returns an answer."""
@@ -27,21 +27,47 @@ Solver: TypeAlias = Callable[[dict[str, Any]], Any]
 _COLUMNS = {Judgement.TIE: "tie", Judgement.CLOSE: "close"}  # the heads of a table are shorter than the judgements
 
 
+def vectors_version() -> str:
+    """Return the version of the vectors that the package ships."""
+    from truel_ref import __version__
+
+    return __version__
+
+
 @dataclass(frozen=True, repr=False)
 class Report:
     """What the judge says of all answers.
 
-    Fields: `results`, one per vector, in their order; `tolerance`, exact; `notes`, what else happened, in sentences.
+    Fields: `results`, one per vector, in their order; `terms`, what was asked of them; `notes`, what else happened, in
+    sentences; `hello`, who was judged, as far as he says; `lesson`, what to say to somebody whose first answers could
+    not be read at all, else empty; `times`, how long the answers took, None where nobody measured; `expected_failures`,
+    the ids whose mistakes are known and accepted for now; `stale`, what is wrong with them, in words.
     """
 
     results: tuple[Result, ...]
-    tolerance: Fraction
+    terms: Terms
     notes: tuple[str, ...] = ()
+    hello: Hello | None = None
+    lesson: str = ""
+    times: Times | None = None
+    expected_failures: frozenset[str] = frozenset()
+    stale: tuple[str, ...] = ()
+
+    @property
+    def tolerance(self) -> Fraction:
+        """How far a value was allowed to lie from the exact one."""
+        return self.terms.tolerance
 
     @property
     def ok(self) -> bool:
-        """Whether every answer is acceptable, and there is one."""
-        return bool(self.results) and all(result.accepted for result in self.results)
+        """Whether every answer is acceptable or its mistake expected, and there is one; and no expectation is stale."""
+        was_asked = any(result.accepted or result.wrong for result in self.results)
+        return was_asked and not self.wrong and not self.stale
+
+    @property
+    def wrong(self) -> list[Result]:
+        """The answers that are mistakes, those that were expected left out."""
+        return [result for result in self.results if result.wrong and result.name not in self.expected_failures]
 
     @property
     def counts(self) -> dict[Judgement, int]:
@@ -51,25 +77,44 @@ class Report:
 
     def worst(self, most: int = 5) -> list[Result]:
         """Return the wrong answers that are furthest off, those without a number last."""
-        wrong = [result for result in self.results if not result.accepted]
-        return sorted(wrong, key=lambda result: (result.error is None, -(result.error or 0)))[:most]
+        return sorted(self.wrong, key=lambda result: (result.error is None, -(result.error or 0)))[:most]
+
+    def rows(self) -> tuple[list[str], list[list[str | int]]]:
+        """Return the table by group: its heads, and a row for each group and one for all."""
+        columns = [Judgement.AGREES, *(other for other in self.counts if other is not Judgement.AGREES)]
+        groups: dict[str, Counter[Judgement]] = {}
+        for result in self.results:
+            groups.setdefault(result.group, Counter())[result.judgement] += 1
+        rows: list[list[str | int]] = [
+            [group, counts.total(), *(counts[column] for column in columns)] for group, counts in groups.items()
+        ]
+        if len(groups) > 1:
+            rows.append(["in all", len(self.results), *(self.counts.get(column, 0) for column in columns)])
+        return ["group", "vectors", *(_COLUMNS.get(column, column.value) for column in columns)], rows
+
+    @property
+    def header(self) -> str:
+        """Who was judged by which vectors on one line, empty where he does not say who he is."""
+        who = "" if self.hello is None else str(self.hello)
+        return f"{who}, judged by the vectors of version {vectors_version()}" if who else ""
+
+    def remarks(self) -> list[str]:
+        """Return all that is said below the table and the worst cases: the notes, and what became of expectations."""
+        expected = sum(result.wrong for result in self.results) - len(self.wrong)
+        known = [f"failures that were expected: {expected:,}"] if expected else []
+        return [*self.notes, *known, *self.stale]
 
     def __str__(self) -> str:
         """Return a table by group, the worst cases beside the exact answers, the notes, and a summary."""
         from tabulate import tabulate
 
-        columns = [Judgement.AGREES, *(other for other in self.counts if other is not Judgement.AGREES)]
-        groups: dict[str, Counter[Judgement]] = {}
-        for result in self.results:
-            groups.setdefault(result.group, Counter())[result.judgement] += 1
-        rows = [[group, counts.total(), *(counts[column] for column in columns)] for group, counts in groups.items()]
-        if len(groups) > 1:
-            rows.append(["in all", len(self.results), *(self.counts.get(column, 0) for column in columns)])
-        heads = ["group", "vectors", *(_COLUMNS.get(column, column.value) for column in columns)]
-        parts = [tabulate(rows, heads)]
-        parts += [str(result) for result in self.worst()]
-        if self.notes:
-            parts.append("\n".join(self.notes))
+        if self.lesson:
+            return "\n\n".join([self.lesson, self.summary])
+        heads, rows = self.rows()
+        parts = [self.header] if self.header else []
+        parts += [tabulate(rows, heads), *(str(result) for result in self.worst())]
+        if self.remarks():
+            parts.append("\n".join(self.remarks()))
         return "\n\n".join([*parts, self.summary])
 
     def __repr__(self) -> str:
@@ -81,41 +126,32 @@ class Report:
         counts = ", ".join(f"{judgement.value} {count:,}" for judgement, count in self.counts.items()) or "no vectors"
         return f"{'accepted' if self.ok else 'not accepted'}: {counts} (tolerance {float(self.tolerance):g})"
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as plain data for JSON."""
+    def to_json(self, times: bool = False) -> dict[str, Any]:
+        """Return the report as plain data for JSON; with `times`, which differ from run to run, only if asked for."""
         return {
             "ok": self.ok,
+            "client": None if self.hello is None else self.hello.to_json(),
+            "vectors": vectors_version(),
             "tolerance": float(self.tolerance),
             "counts": {judgement.value: count for judgement, count in self.counts.items()},
-            "notes": list(self.notes),
+            "notes": self.remarks(),
+            **({"lesson": self.lesson} if self.lesson else {}),
+            **({"expected_failures": sorted(self.expected_failures)} if self.expected_failures else {}),
+            **({"times": self.times.to_json()} if times and self.times is not None else {}),
             "results": [result.to_json() for result in self.results],
         }
 
-    def to_junit(self) -> str:
+    def to_junit(self, times: bool = False) -> str:
         """Return the report as JUnit XML: a suite for each group, a failure for each answer that is not acceptable."""
-        root = ElementTree.Element("testsuites", name="truel-ref")
-        groups: dict[str, list[Result]] = {}
-        for result in self.results:
-            groups.setdefault(result.group, []).append(result)
-        for group, results in groups.items():
-            wrong = [result for result in results if not result.accepted]
-            suite = ElementTree.SubElement(root, "testsuite", name=group or "truel-ref")
-            suite.attrib |= {"tests": str(len(results)), "failures": str(len(wrong))}
-            for result in results:
-                case = ElementTree.SubElement(suite, "testcase", name=result.name, classname=f"truel-ref.{group}")
-                if not result.accepted:
-                    message = f"{result.judgement.value}: {result.detail}"
-                    failure = ElementTree.SubElement(case, "failure", message=_printable(message))
-                    failure.text = _printable(str(result))
-        if self.notes:
-            ElementTree.SubElement(root, "system-err").text = _printable("\n".join(self.notes))
-        ElementTree.indent(root)
-        return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+        from truel_ref.oracle.report_formats import junit_text
 
+        return junit_text(self, times)
 
-def _printable(text: str) -> str:
-    """Return text without the characters that XML forbids."""
-    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
+    def to_markdown(self, times: bool = False) -> str:
+        """Return the report as Markdown: the table, the worst cases as code, the notes and the summary."""
+        from truel_ref.oracle.report_formats import markdown_text
+
+        return markdown_text(self, times)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -180,21 +216,21 @@ def check(
     <BLANKLINE>
     not accepted: agrees 1, wrong value 1 (tolerance 1e-09)
     """
-    within = allowed(tolerance)
+    terms = Terms(allowed(tolerance))
     results = []
     for expected in expected_of(vectors):
-        results.append(_asked(function, expected, within))
+        results.append(_asked(function, expected, terms))
         if progress is not None:
             progress(1)
-    return Report(tuple(results), within)
+    return Report(tuple(results), terms)
 
 
-def _asked(function: Solver, expected: Expected, tolerance: Fraction) -> Result:
+def _asked(function: Solver, expected: Expected, terms: Terms) -> Result:
     try:
         data = function(expected.question())
     except Exception as error:  # whatever a stranger's function raises is judged
         return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
-    return judge_answer(expected, data, tolerance)
+    return judge_answer(expected, data, terms)
 
 
 def assert_agrees(
@@ -223,6 +259,6 @@ def assert_agrees(
     """
     asked = Problem.from_data(problem) if isinstance(problem, Mapping) else stated(problem)
     asked.check_plain("a solver under test")
-    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), allowed(tolerance))
+    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), Terms(allowed(tolerance)))
     if not result.accepted:
         raise AssertionError(str(result))
