@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HELLO                                                                                       \
-    "{\"hello\": {\"name\": \"truel-client\", \"version\": \"1.0\", \"language\": \"C\", "          \
-    "\"supports\": {\"groups\": [\"announced\"]}}}" /* what it answers; all else is skipped */
+#define HELLO                                                              \
+    "{\"hello\": {\"name\": \"truel-client\", \"version\": \"1.0\", "          \
+    "\"language\": \"C\", \"supports\": {\"players\": 10}}}" /* at most; MOST is the same number */
 
-enum { MOST = 10 }; /* players; a question with more is skipped */
+enum { MOST = 10 }; /* players; what else is not for it is skipped below */
 
 static void *memory(void *old, size_t bytes)
 {

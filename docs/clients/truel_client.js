@@ -10,7 +10,7 @@ const HELLO = {
   name: "truel-client",
   version: "1.0",
   language: "JavaScript",
-  supports: { groups: ["announced"] }, // what it answers; all else is skipped
+  supports: { players: 26 }, // at most; what else is not for it is skipped below
 };
 
 // ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ HELLO = {
     "name": "truel-client",
     "version": "1.0",
     "language": "Python",
-    "supports": {"groups": ["announced"]},  # what it answers; all else is skipped
+    "supports": {"players": 26},  # at most; what else is not for it is skipped below
 }
 
 
