@@ -1,6 +1,8 @@
 """The clients of docs/clients: each is judged, flushes what it says, skips what it cannot do, and can be convicted."""
 
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -111,3 +113,20 @@ def test_a_client_with_a_fault_is_convicted(ending, tmp_path):
     assert good in source(ending)
     report = check_command(command(ending, source(ending).replace(good, bad), tmp_path), sample())
     assert not report.ok
+
+
+def test_the_five_minutes_go_as_typed(shell, tmp_path):
+    """The commands of the page, in a folder that has what they need; the last one judges a solver that is wrong."""
+    for tool in ("cc", "node", "python3"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is not installed")
+    page = (FOLDER.parent / "test-your-solver.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
+    shutil.copytree(FOLDER, tmp_path / "docs" / "clients")
+    environment = os.environ | {"PYTHONPATH": str(FOLDER.parents[1])}
+    statuses = []
+    for line in block.splitlines():
+        done = shell(line.replace("scripts/truel ", "truel-ref "), cwd=tmp_path, env=environment)
+        statuses.append(done.returncode)
+        assert ("accepted: agrees 192" in done.stdout) == ("check" in line and "wrong" not in line), done
+    assert statuses == [0, 0, 0, 0, 1]

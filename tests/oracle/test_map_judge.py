@@ -6,6 +6,7 @@ import os
 import zipfile
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import independent
 import numpy as np
@@ -167,7 +168,7 @@ def with_turns():
 def test_what_was_turned_is_recognised(words):
     report = judge_map(with_turns()[words], Problem([0, 0, 1]))
     assert not report.ok
-    assert report.hint == f"your array is right {words}"
+    assert report.hint == f"your array is right {words}" + (" (--axes)" if words == "when transposed" else "")
 
 
 @pytest.mark.parametrize(
@@ -337,3 +338,11 @@ def test_a_map_of_our_own_is_accepted(tmp_path, run):
     assert run("map", "--c", "1", "--points", "12", "--data", kept)[0] == 0
     status, out, _ = run("check-map", kept, "--c", "1")
     assert (status, out.splitlines()[-1]) == (0, "accepted: agrees 91 (tolerance 1e-09)")
+
+
+def test_the_page_shows_what_the_command_says(run):
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "test-your-solver.md").read_text(encoding="utf-8")
+    status, out, _ = run("check-map", str(root / "docs" / "clients" / "winners.csv"), "--c", "1")
+    assert status == 1
+    assert f"```text\n{out}```" in page

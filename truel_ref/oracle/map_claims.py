@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
     from truel_ref.maps.pixel import Aims
 
-__all__ = ["HOLDS", "Claims", "claims_of"]
+__all__ = ["HOLDS", "TRANSPOSED", "Claims", "claims_of"]
 
 HOLDS = ("winners", "aims", "wins")
 """What an array may hold."""
 
+TRANSPOSED = "when transposed"
 MISS = -1
 """A deliberate miss among aims that are indices."""
 

@@ -24,7 +24,7 @@ from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import Number, number_text
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.judge import ACCEPTED, Judgement, size
-from truel_ref.oracle.map_claims import Claims, claims_of
+from truel_ref.oracle.map_claims import TRANSPOSED, Claims, claims_of
 from truel_ref.oracle.report import allowed
 
 if TYPE_CHECKING:
@@ -344,7 +344,7 @@ def _hint(claims: Claims, maps: _Maps, grid: str, tolerance: Fraction, differ: i
         return ""
     judged = _judged(other, maps, name, tolerance, CONFIRMED)
     if judged.ok:
-        return f"your array is right {words}"
+        return f"your array is right {words}{' (--axes)' if words == TRANSPOSED else ''}"
     left = len(judged.wrong) + judged.unseen
     pixels = int(other.judged.sum())
     return f"your array is nearer {words}: then {left:,} of {pixels:,} pixels differ, and not {differ:,}"

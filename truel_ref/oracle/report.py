@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import TruelError, VectorError, shown
-from truel_ref.game.problem import Problem, stated
 from truel_ref.numbers import read_rational
-from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.corpus import vectors as shipped_vectors
 from truel_ref.oracle.hello import Hello
@@ -19,7 +17,7 @@ from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, j
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.times import Times
 
-__all__ = ["Report", "Solver", "allowed", "assert_agrees", "check", "expected_of", "vectors_version"]
+__all__ = ["Report", "Solver", "allowed", "check", "expected_of", "vectors_version"]
 
 Solver: TypeAlias = Callable[[dict[str, Any]], Any]
 """What is tested: a function of a problem as plain data (the keys of `docs/formats.md`) that returns an answer."""
@@ -118,7 +116,27 @@ class Report:
         return "\n\n".join([*parts, self.summary])
 
     def __repr__(self) -> str:
-        return f"<Report {self.summary}>"
+        """Return the summary, and of a report that is not accepted where to look; pytest shows 240 characters of it."""
+        if self.ok:
+            return f"<Report {self.summary}>"
+        worst = "".join(f"; {result.name}: {result.judgement.value}" for result in self.worst(1))
+        return f"<Report {self.summary}{worst}; raise_if_bad() shows the cases>"
+
+    def raise_if_bad(self) -> None:
+        """Raise `AssertionError` that shows the table and the worst cases, unless the report is accepted.
+
+        It is for test suites: pytest shows the message of an error whole, and of an object, as in
+        `assert report.ok, report`, only the beginning and the end.
+
+        >>> from truel_ref.oracle import vectors
+        >>> check(lambda problem: [1, 0], vectors("fixed", players=2)[:4]).raise_if_bad()  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        AssertionError: not accepted: ...
+        group      vectors    agrees    ...
+        """
+        __tracebackhide__ = True
+        if not self.ok:
+            raise AssertionError(f"{self.summary}\n\n{self}")
 
     @property
     def summary(self) -> str:
@@ -198,6 +216,7 @@ def check(
 
     Raises `VectorError` for a tolerance outside [0, 1), and for what is no vector.
 
+    >>> from truel_ref import Problem
     >>> from truel_ref.oracle import make
     >>> def first_wins_two_thirds(problem):
     ...     return {"win": [2 / 3, 1 / 3], "aims": ["B", "A"]}
@@ -231,34 +250,3 @@ def _asked(function: Solver, expected: Expected, terms: Terms) -> Result:
     except Exception as error:  # whatever a stranger's function raises is judged
         return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
     return judge_answer(expected, data, terms)
-
-
-def assert_agrees(
-    function: Solver, problem: Problem | Mapping[str, Any] | Iterable[object], tolerance: object = "1e-9"
-) -> None:
-    """Raise `AssertionError` if a function answers a problem wrongly; any outcome of a tie will do.
-
-    An answer that differs only because doubles cannot resolve a margin (below 1e-12) is accepted, too.
-
-    Parameters: `function`, from a problem as plain data to an answer; `problem`, a `Problem`, its plain data, or hit
-    probabilities; `tolerance`, how far a value may lie from the exact one.
-
-    Raises `AssertionError` that shows the problem, the judgement, and the answer beside the exact one; what `Problem`
-    raises for a problem that is none; and what the function raises, as it is.
-
-    >>> assert_agrees(lambda problem: {"win": ["2/3", "1/3"], "aims": ["B", "A"]}, ["1/2", "1/2"])
-    >>> assert_agrees(lambda problem: [0.6, 0.4], ["1/2", "1/2"])
-    Traceback (most recent call last):
-    ...
-    AssertionError: wrong value: off by 6.7e-02
-    Problem(['1/2', '1/2'])
-    player    theirs          exact                    aim
-    --------  --------------  -------  --------------  -----
-    A         0.600000000000  2/3      0.666666666667  B
-    B         0.400000000000  1/3      0.333333333333  A
-    """
-    asked = Problem.from_data(problem) if isinstance(problem, Mapping) else stated(problem)
-    asked.check_plain("a solver under test")
-    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), Terms(allowed(tolerance)))
-    if not result.accepted:
-        raise AssertionError(str(result))
