@@ -16,6 +16,7 @@ from truel_ref import Problem, solve
 from truel_ref.errors import VectorError
 from truel_ref.maps import MapSpec, build
 from truel_ref.oracle import map_files, map_judge, vectors
+from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.judge import Judgement
 from truel_ref.oracle.map_files import read_array
 from truel_ref.oracle.map_judge import judge_map
@@ -136,8 +137,21 @@ def test_every_outcome_of_a_tie_is_accepted_and_nothing_else():
         for each in (array, said):
             report = judge_map(each, HALF)
             assert report.ok, str(report)
+            assert report.counts[Judgement.CLOSE] == 0
     array[2, 2] += [1e-3, -1e-3, 0]
     assert not judge_map(array, HALF).ok
+
+
+def test_where_outcomes_are_too_many_any_distribution_will_do(monkeypatch):
+    monkeypatch.setattr(AnnouncedPlay, "tied", None)
+    array = wins()
+    array[2, 2] = [0.2, 0.3, 0.5]
+    report = judge_map(array, HALF)
+    assert report.ok
+    assert report.counts[Judgement.TIE] == 1
+    for bad in ([0.2, 0.4, 0.5], [-0.1, 0.3, 0.5]):
+        array[2, 2] = bad
+        assert not judge_map(array, HALF).ok
 
 
 def test_what_doubles_cannot_resolve_is_accepted():

@@ -27,6 +27,7 @@ HOLDS = ("winners", "aims", "wins")
 """What an array may hold."""
 
 TRANSPOSED = "when transposed"
+ROUNDING = Fraction(1, 10**9)
 MISS = -1
 """A deliberate miss among aims that are indices."""
 
@@ -64,6 +65,10 @@ class Claims(ABC):
     @abstractmethod
     def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
         """Tell whether a pixel says the same as an outcome."""
+
+    def possible(self, row: int, column: int) -> bool:
+        """Tell whether a pixel may say what it says where the outcomes of ties are too many to be listed."""
+        return True
 
     @abstractmethod
     def given(self, row: int, column: int) -> str:
@@ -124,6 +129,11 @@ class Wins(Claims):
         error = self.error(row, column, outcome)
         assert error is not None
         return error <= tolerance
+
+    def possible(self, row: int, column: int) -> bool:
+        """Tell whether the values can be those of a distribution, but for rounding."""
+        said = self._said(row, column)
+        return min(said) >= -ROUNDING and sum(said) <= 1 + ROUNDING
 
     def error(self, row: int, column: int, outcome: Outcome) -> Number | None:
         """Return the largest difference of a player."""

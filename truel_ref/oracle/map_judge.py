@@ -310,7 +310,7 @@ def _judgement(claims: Claims, row: int, column: int, exact: AnnouncedPlay, tole
     """Return why what is claimed of a pixel is acceptable, None if it is not."""
     for judgement, outcomes in _acceptable(exact):
         if outcomes is None:  # ties with too many outcomes to be listed
-            return judgement
+            return judgement if claims.possible(row, column) else None
         if any(claims.fits(row, column, exact.problem, outcome, tolerance) for outcome in outcomes):
             return judgement
     return None
