@@ -57,6 +57,7 @@ class _Group(LazyGroup):
         "vectors": "vectors",
         "check": "check",
         "check-map": "check_map",
+        "report": "report",
         "claims": "claims",
     },
 )

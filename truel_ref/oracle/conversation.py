@@ -136,9 +136,9 @@ class Conversation:
         self.known = known
         self.waiting: dict[str, Expected] = {}
         self.unsent = deque(asked)
-        self._sent_at: dict[str, float] = {}
+        self._sent_at = 0.0  # when the last question was sent
         self._latest = time.monotonic()  # of the start and the answers: the later of its reading and its judgement
-        self._line_before: float | None = None  # when the answer or the hello before was read
+        self._heard_before = False  # whether there was a hello or an answer
         self._judging = 0.0
         self._hello_is_new = False
         self._input_is_open = True
@@ -166,7 +166,7 @@ class Conversation:
         while self.unsent and len(self.waiting) < window:
             expected = self.unsent.popleft()
             self.waiting[expected.name] = expected
-            self._sent_at[expected.name] = self._latest = time.monotonic()
+            self._sent_at = self._latest = time.monotonic()
             self.client.send(question_line(expected))
         if not self.unsent and self._input_is_open:
             self._input_is_open = False
@@ -181,9 +181,9 @@ class Conversation:
             seconds, why, detail = conduct.grace, Ending.STOPPED, "it answered everything but did not end by itself"
         else:
             why = Ending.STOPPED if conduct.each is None else Ending.SLOW
-            if self._line_before is None and conduct.start is not None:
+            if not self._heard_before and conduct.start is not None:
                 seconds, detail = conduct.start, f"nothing came within {conduct.start:g} s of its start"
-            elif self._line_before is not None and conduct.each is not None:
+            elif self._heard_before and conduct.each is not None:
                 seconds, detail = conduct.each, f"no answer within {conduct.each:g} s"
             else:
                 seconds, detail = timeout, f"no new answer for {timeout:g} s"
@@ -213,8 +213,8 @@ class Conversation:
 
     def _greet(self, line: Line, at: float) -> None:
         """Take down who the client is; a second hello, by a second process, changes nothing."""
-        is_first_line = self._line_before is None
-        self._line_before = at
+        is_first_line = not self._heard_before
+        self._heard_before = True
         self._latest = max(self._latest, at)
         with self.known.lock:
             if not is_first_line:
@@ -255,8 +255,9 @@ class Conversation:
             known.judging += now - before
             if line.twice:
                 known.remarks.add("key", f"{line.twice} in {name}")
-            if self._line_before is not None:  # the first answer has the start of the process in it
-                known.seconds[name] = at - max(self._line_before, self._sent_at[name])
+            # The first answer has the start of the process in it, and of many questions nobody knows which is worked on.
+            if known.conduct.window == 1 and self._heard_before:
+                known.seconds[name] = at - self._sent_at
             known.conclude(result)
-        self._line_before = at
+        self._heard_before = True
         self._latest = now

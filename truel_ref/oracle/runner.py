@@ -104,7 +104,8 @@ class _Run:
         if teaching:
             return Report(self._results(first), self.known.terms, hello=self.known.hello, lesson=teaching)
         self._ask([expected for expected in self.asked if expected not in first], self.known.conduct.jobs)
-        times = Times(dict(sorted(self.known.seconds.items())), self.known.judging)
+        measured = self.known.conduct.window == 1
+        times = Times(dict(sorted(self.known.seconds.items())), self.known.judging) if measured else None
         results = self._results(self.asked)
         return Report(results, self.known.terms, tuple(self.notes()), hello=self.known.hello, times=times)
 

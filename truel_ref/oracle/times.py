@@ -12,11 +12,10 @@ __all__ = ["Times"]
 
 @dataclass(frozen=True)
 class Times:
-    """How long the answers took, as far as that can be seen from outside.
+    """How long the answers took, of a command that gets one question at a time.
 
-    The time of an answer runs from the answer before it, or from its question if that was sent later, to the moment
-    when it was read. The first answer of a process is left out, because its start is in it, unless a hello came before.
-    A command that answers everything at its end therefore shows no times of its own.
+    The time of an answer runs from its question to the moment when it was read; the judge is idle meanwhile. The first
+    answer of a process is left out, because its start is in it, unless a hello came before.
 
     Fields: `seconds` by id; `judging`, the seconds that the judge took himself, in all.
 
