@@ -1,4 +1,8 @@
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections import Counter
 from random import Random
 
@@ -9,10 +13,10 @@ from truel_ref.errors import FileError, GameError, RecordError
 from truel_ref.games.dicewars import standings as module
 from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, play_turn, refill, seating
-from truel_ref.games.dicewars.kept import load_games
 from truel_ref.games.dicewars.players import PLAYERS
 from truel_ref.games.dicewars.position import Attack, Position
-from truel_ref.games.dicewars.standings import Standings, tournament
+from truel_ref.games.dicewars.standings import Standings, kept_games, tournament
+from truel_ref.games.kept import Kept
 
 SMALL = Rules.stated("random,single,best1,best2", fields=2, dice=5)
 
@@ -178,7 +182,7 @@ def test_a_tournament_counts_its_games():
 def test_several_processes_play_the_same(tmp_path):
     alone = tournament(SMALL, 12)
     assert tournament(SMALL, 12, jobs=2, keep=tmp_path / "games") == alone
-    assert len(load_games(tmp_path / "games", SMALL)) == 12
+    assert kept_games(SMALL, tmp_path / "games").pieces == [play_game(SMALL, number) for number in range(12)]
 
 
 def test_it_goes_on_with_what_was_kept(tmp_path, monkeypatch):
@@ -206,22 +210,60 @@ def test_an_interrupt_keeps_what_was_played(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "play_game", interrupted)
     with pytest.raises(KeyboardInterrupt):
         tournament(SMALL, 9, keep=keep)
-    assert load_games(keep, SMALL) == [play_game(SMALL, number) for number in range(3)]
+    assert kept_games(SMALL, keep).pieces == [play_game(SMALL, number) for number in range(3)]
     monkeypatch.undo()
     assert tournament(SMALL, 9, keep=keep) == tournament(SMALL, 9)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals go to a group of processes on POSIX only")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_ends_all_processes_and_keeps_what_was_played(tmp_path, jobs):
+    """As in a terminal every process gets the signal; there are too many games to end before it."""
+    keep = tmp_path / "games.jsonl"
+    code = (
+        "import sys\n"
+        "from truel_ref.games.dicewars.game import Rules\n"
+        "from truel_ref.games.dicewars.standings import tournament\n"
+        "if __name__ == '__main__':\n"
+        "    tournament(Rules.stated('random,single,best1,best2', 1, 2, 5), 1_000_000, int(sys.argv[2]), sys.argv[1],\n"
+        "        progress=lambda more: more and print('played', flush=True))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(keep), str(jobs)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout.readline() == "played\n"
+    os.killpg(process.pid, signal.SIGINT)
+    # The pipes end when the last of all processes has ended.
+    _, complaints = process.communicate(timeout=60)
+    assert complaints.count("Traceback") == 1
+    assert complaints.rstrip().endswith("KeyboardInterrupt")
+    played = kept_games(SMALL, keep).pieces
+    assert played
+    assert played[:20] == [play_game(SMALL, number) for number in range(min(20, len(played)))]
+    assert tournament(SMALL, 5, keep=keep) == tournament(SMALL, 5)
 
 
 def test_a_file_with_something_else_is_refused(tmp_path):
     keep = tmp_path / "games.jsonl"
     tournament(SMALL, 3, keep=keep)
     whole = keep.read_bytes()
-    with pytest.raises(GameError, match="keeps another tournament: random,single,best1,best2 from seed 1"):
-        tournament(Rules.stated("random,single,best1,best2", 2, 2, 5), 3, keep=keep)
-    for bad in (b"", whole[:-1], whole[: len(whole) // 2], whole.replace(b"[", b"[ ", 1), b"\xff" + whole, b"{}\n"):
-        keep.write_bytes(bad)
-        with pytest.raises(GameError, match="is no whole file of games"):
-            tournament(SMALL, 3, keep=keep)
-        assert keep.read_bytes() == bad
+    other = Rules.stated("random,single,best1,best2", 2, 2, 5)
+    with pytest.raises(GameError, match=r"keeps other work, \{'game': 'dicewars', 'ask': 'tournament', .*'seed': 1"):
+        tournament(other, 3, keep=keep)
+    keep.write_bytes(whole[:-1])
+    with pytest.raises(GameError, match="is no whole file of kept work"):
+        tournament(SMALL, 3, keep=keep)
+    assert keep.read_bytes() == whole[:-1]
+    for line in ("[4, 1]", "[-1, 1]", "[0, 0]", "[0, 201]", "[0]", "[true, 1]", "[0, 1.5]", "7", '["0", 1]'):
+        with Kept(tmp_path / "bad", json.loads(whole.splitlines()[0])["about"], list) as bad:
+            bad.add(json.loads(line))
+        with pytest.raises(GameError, match="is no whole file of kept work"):
+            tournament(SMALL, 3, keep=tmp_path / "bad")
+        (tmp_path / "bad").unlink()
     with pytest.raises(FileError):
         tournament(SMALL, 3, keep=tmp_path)
     with pytest.raises(FileError, match="there is no folder"):
