@@ -688,7 +688,11 @@ def test_files_about_another_search_and_lessons_that_do_not_fit_are_refused(tmp_
         breaker_named(Game(2, 3), "knuth", keep=tmp_path / "guesses")
 
 
-def test_what_is_too_large_is_refused():
+def test_what_is_too_large_is_refused(monkeypatch):
+    monkeypatch.setattr("truel_ref.games.mastermind.expectation.MOST_SETS", 40)
+    assert expected_totals(Game(2, 2)).shrunk == Fraction(26, 3)
+    with pytest.raises(GameError, match="3 pegs, 3 colors: guesses leave more than 40 sets of codes possible"):
+        expected_totals(Game(3, 3))
     with pytest.raises(
         GameError, match="4 pegs, 7 colors make 2,401 codes; random breakers are drawn for 2,000 at most"
     ):
