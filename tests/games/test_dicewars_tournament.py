@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from dicewars_plain import odds
+from dicewars_plain import game, odds
 
 from truel_ref.errors import FileError, GameError, RecordError
 from truel_ref.games.dicewars import standings as module
@@ -123,6 +123,36 @@ def test_what_finds_no_room_is_kept_up_to_64():
     room = Position(Board.stated("AAB", [3, 8, 1], [(0, 2), (1, 2)]))
     assert refill(room, 0, 7, Random(1)) == 3
     assert room.dice == [8, 8, 1]
+
+
+def same_games(rules, numbers):
+    """Tell whether games end as those of somebody else do, who draws the same numbers."""
+    for number in numbers:
+        seats, winner, rounds = game(rules.players, rules.seed, rules.fields, rules.dice, number)
+        assert (seating(rules, number), play_game(rules, number)) == (seats, Played(winner, rounds)), number
+
+
+@pytest.mark.parametrize(
+    ("names", "fields", "dice", "games"),
+    [
+        ("random,single,best1,best2", 2, 5, 8),
+        ("best3,best2,single", 2, 9, 4),
+        ("random,random,random", 3, 24, 2),
+        ("single,random,single", 5, 20, 8),
+        ("random,single", 1, 1, 20),
+    ],
+)
+def test_games_are_those_of_a_plain_player(names, fields, dice, games):
+    same_games(Rules.stated(names, 7, fields, dice), range(games))
+
+
+@pytest.mark.slow
+def test_the_tournament_of_the_page_is_that_of_a_plain_player():
+    """All 40 games, and with them every number of wins that the page prints."""
+    same_games(Rules.stated("random,single,best1,best2", 1, 4, 12), range(40))
+    made = tournament(Rules.stated("random,single,best1,best2", 1, 4, 12), 40)
+    assert made.wins == ((1, 0, 0, 0), (0, 1, 3, 3), (5, 3, 1, 1), (7, 8, 4, 3))
+    assert made.seated == ((7, 6, 11, 16), (7, 7, 16, 10), (14, 13, 7, 6), (12, 14, 6, 8))
 
 
 # ---------------------------------------------------------------------------------------------------------
