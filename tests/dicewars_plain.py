@@ -1,7 +1,7 @@
 """Dice Wars a second time, plainly: dice enumerated, turns by recursion over copied boards, whole games.
 
-It shares no code with the package and may not import it. Only the draws are the same: what is drawn, from what list, and
-in which order.
+It shares no code with the package and may not import it. Only the draws are the same: what is drawn, from what list,
+and in which order.
 """
 
 from collections import Counter

@@ -69,6 +69,15 @@ def test_a_game_can_be_played_again():
     assert len({play_game(SMALL, number) for number in range(20)}) > 3
 
 
+def test_the_last_round_is_played(monkeypatch):
+    """A game that was won in its round 18 is won if there are 18 rounds, and counted out if there are 17."""
+    won = play_game(SMALL, 0)
+    monkeypatch.setattr("truel_ref.games.dicewars.game.ROUNDS", won.rounds)
+    assert play_game(SMALL, 0) == won
+    monkeypatch.setattr("truel_ref.games.dicewars.game.ROUNDS", won.rounds - 1)
+    assert play_game(SMALL, 0).rounds == won.rounds - 1
+
+
 def test_seats_are_drawn_alike():
     seats = Counter(tuple(seating(Rules.stated("random,single,best1"), number)) for number in range(6000))
     assert len(seats) == 6
