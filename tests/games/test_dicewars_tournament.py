@@ -330,6 +330,17 @@ def test_standings_come_back_and_must_add_up():
             Standings.from_json(data | change)
 
 
+def test_the_intervals_that_are_shown_hold_the_exact_ones():
+    """They are rounded outwards to the three decimals that a table shows."""
+    made = tournament(SMALL, 30)
+    rows = [row for row in made.to_records() if row["seat"] == "all"]
+    for player, row in enumerate(rows):
+        low, high = made.interval(player)
+        assert 0 <= 100 * low - row["low"] < 0.001
+        assert 0 <= row["high"] - 100 * high < 0.001
+        assert row["share"] == pytest.approx(100 * sum(made.wins[player]) / 30)
+
+
 def test_the_same_player_twice():
     made = tournament(Rules.stated("random,random", fields=1, dice=2), 4)
     assert made.names == ("random", "random 2")

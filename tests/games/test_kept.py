@@ -129,7 +129,10 @@ def test_every_damage_is_seen_and_the_message_says_the_way_out(tmp_path):
         file.write_bytes(data)
         with pytest.raises(GameError) as caught:
             kept(file)
-        assert str(caught.value) == f"{str(file)!r} is no whole file of kept work; delete it or name another"
+        assert (
+            str(caught.value)
+            == f"{str(file)!r} is no whole file of kept work; name another, or delete it to begin again"
+        )
         assert file.read_bytes() == data
 
 

@@ -677,7 +677,9 @@ def test_files_about_another_search_and_lessons_that_do_not_fit_are_refused(tmp_
         file.unlink()
         with Kept(file, about, list) as kept:
             kept.add(lesson)
-        with pytest.raises(GameError, match=r"search\.jsonl' is no whole file of kept work; delete it or name another"):
+        with pytest.raises(
+            GameError, match=r"search\.jsonl' is no whole file of kept work; name another, or delete it to begin again"
+        ):
             breaker_named(Game(2, 3), "expected", keep=file)
     breaker_named(Game(2, 3), "knuth", keep=tmp_path / "guesses")
     about = json.loads((tmp_path / "guesses").read_bytes().splitlines()[0])["about"]

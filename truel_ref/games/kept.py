@@ -136,7 +136,7 @@ def _sealed(target: Path, path: Pathlike) -> bytes:
 
 
 def _damaged(path: Pathlike) -> GameError:
-    return GameError(f"{_named(path)} is no whole file of kept work; delete it or name another")
+    return GameError(f"{_named(path)} is no whole file of kept work; name another, or delete it to begin again")
 
 
 def _asked(head: bytes) -> str:
