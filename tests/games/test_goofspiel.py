@@ -365,6 +365,19 @@ def test_a_strategy_may_answer_with_thousands_of_digits():
 # -- exploiting and playing
 
 
+def test_what_the_simple_strategies_bid():
+    prizes = {1: State([2, 4, 5], [1, 2, 3], 1, [3, 4]), 3: State([2, 4, 5], [1, 2, 3], 3, [1, 4])}
+    prizes[4] = State([2, 4, 5], [1, 2, 3], 4, [1, 3])
+    bids = {name: [STRATEGIES[name](prizes[prize]) for prize in (1, 3, 4)] for name in STRATEGIES}
+    assert bids == {
+        "uniform": [{2: F(1, 3), 4: F(1, 3), 5: F(1, 3)}] * 3,
+        "matching": [{2: 1}, {4: 1}, {5: 1}],
+        "one-above": [{4: 1}, {5: 1}, {2: 1}],
+        "highest": [{5: 1}] * 3,
+        "lowest": [{2: 1}] * 3,
+    }
+
+
 def test_strategies_that_are_none_are_refused():
     for answer, kind, message in [
         ({9: 1}, GameError, "the strategy bids 9"),
