@@ -218,6 +218,17 @@ def test_a_tournament_counts_its_games():
         assert made.rate(player) == (len(won), 25)
 
 
+def test_full_games_and_the_wins_of_seats_are_counted(monkeypatch):
+    """Two games to the last round, one of them with a winner; and every seat's wins, whoever sat there."""
+    ends = [Played(0, ROUNDS), Played(None, ROUNDS), Played(1, 3), Played(0, 7), Played(0, 9)]
+    monkeypatch.setattr(module, "play_game", lambda rules, number: ends[number])
+    made = tournament(SMALL, 5)
+    assert (made.full, made.drawn, made.rounds) == (2, 1, 2 * ROUNDS + 19)
+    anybody = made.to_records()[-4:]
+    assert [row["seat"] for row in anybody] == ["A", "B", "C", "D"]
+    assert [row["wins"] for row in anybody] == [3, 1, 0, 0]
+
+
 def test_several_processes_play_the_same(tmp_path):
     alone = tournament(SMALL, 12)
     assert tournament(SMALL, 12, jobs=2, keep=tmp_path / "games") == alone

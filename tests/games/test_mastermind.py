@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb
+from math import comb, prod
 
 import numpy as np
 import pytest
@@ -113,6 +113,7 @@ def cost_by(strategy, parts):
     return {
         "knuth": max(sizes),
         "irving": Fraction(sum(size**2 for size in sizes), sum(sizes)),
+        "neuwirth": prod(size**size for size in sizes),
         "kooi": -len(sizes),
     }[strategy]
 
@@ -127,7 +128,7 @@ def grown(game, strategy, codes, depth=1):
     return lengths
 
 
-@pytest.mark.parametrize("strategy", ["knuth", "irving", "kooi"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("size", [(2, 2), (3, 2), (2, 4), (3, 3)])
 def test_strategies_are_their_definitions(strategy, size):
     game = Game(*size)
