@@ -10,11 +10,12 @@ from truel_ref.fast.methods import solve
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import vectors
 from truel_ref.oracle.announced import AnnouncedPlay
-from truel_ref.oracle.faults import FAULTS, _Sound
+from truel_ref.oracle.faults import FAULTS
 from truel_ref.oracle.groups import GROUPS
 from truel_ref.oracle.judge import ACCEPTED, Terms
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.recognition import MOST_WORK, work
+from truel_ref.oracle.slips import Sound
 
 STRICT = Terms(Fraction(1, 10**9), strict_ties=True)
 LEAST = Fraction(1, 5)
@@ -60,7 +61,7 @@ def test_a_fault_answers_what_another_solver_with_it_answers(name):
 
 def test_without_a_slip_the_answer_is_the_exact_one():
     for expected in listed("optimal")[:60:3] + listed("levels")[:40:4] + listed("stalemate")[:60:5]:
-        answer = _Sound(expected.problem).answer()
+        answer = Sound(expected.problem).answer()
         assert (answer.win, answer.aims) == (expected.exact.win, expected.exact.aims)
         assert answer.stalemate == expected.exact.stalemate
 

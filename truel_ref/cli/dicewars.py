@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from truel_ref.cli.game_files import read_game_file
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, record_options, words
 from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _NAMES = ("attack", "table", "holds", "board", "turn", "tournament")
-_LONGEST = 1 << 24  # bytes of a file with a board
+_LONGEST = 1 << 21  # bytes of a file with a board; a thousand fields need a tenth of it
 
 
 class _DicewarsGroup(LazyGroup):
@@ -182,15 +182,11 @@ def turn_command(file: str, player: str, moves: str, score: str, output: str | N
 
 def _read_board(file: str) -> Board:
     """Return the board of a file."""
+    data = read_game_file(file, _LONGEST)
     try:
-        with Path(file).open("rb") as opened:
-            data = opened.read(_LONGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "no file has this name"
-        raise GameError(f"cannot read the board {shown(file)}: {reason}") from None
-    if len(data) > _LONGEST:
-        raise GameError(f"cannot read the board {shown(file)}: it is too long")
-    return Board.from_json(data)
+        return Board.from_json(data)
+    except GameError as error:
+        raise GameError(f"{shown(file, 1000)}: {error}") from None
 
 
 @click.command("tournament")

@@ -19,9 +19,9 @@ class Conduct:
     answers; `each`, the seconds for each vector, and then the next one is sent when the one before is answered;
     `grace`, the seconds that a process has to end once it has answered everything; `restarts`, how often the command
     may be started again in all after it has crashed or was too slow; `window`, how many questions may be unanswered at
-    a time, by default all of them, and with 1 the times of the answers are measured; `jobs`, the number of processes that are asked at the same time; `smoke`, whether
-    four simple vectors are asked first, and nothing else where none of the four gets an answer that can be read;
-    `fail_fast`, whether nothing more is asked after the first mistake.
+    a time, by default all of them, and with 1 the times of the answers are measured; `jobs`, the number of processes
+    that are asked at the same time; `smoke`, whether four plain vectors are asked first, and nothing else where none of
+    the four gets an answer that can be read; `fail_fast`, whether nothing more is asked after the first mistake.
 
     Raises `VectorError` for a number out of its range.
 

@@ -128,7 +128,8 @@ class Conversation:
 
     Parameters: `client`, just started; `asked`; `known`, what is shared with other processes.
 
-    Fields: `waiting`, the vectors that were sent and are not answered, in their order; `unsent`, the others.
+    Fields: `waiting`, the vectors that were sent and are not answered, in their order; `unsent`, the others;
+    `answers`, how many came.
     """
 
     def __init__(self, client: Client, asked: Sequence[Expected], known: Known) -> None:
@@ -136,6 +137,7 @@ class Conversation:
         self.known = known
         self.waiting: dict[str, Expected] = {}
         self.unsent = deque(asked)
+        self.answers = 0
         self._sent_at = 0.0  # when the last question was sent
         self._latest = time.monotonic()  # of the start and the answers: the later of its reading and its judgement
         self._heard_before = False  # whether there was a hello or an answer
@@ -255,9 +257,10 @@ class Conversation:
             known.judging += now - before
             if line.twice:
                 known.remarks.add("key", f"{line.twice} in {name}")
-            # The first answer has the start of the process in it, and of many questions nobody knows which is worked on.
+            # The first answer has the start of the process in it; of many questions nobody knows which is worked on.
             if known.conduct.window == 1 and self._heard_before:
                 known.seconds[name] = at - self._sent_at
             known.conclude(result)
         self._heard_before = True
+        self.answers += 1
         self._latest = now

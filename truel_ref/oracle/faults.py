@@ -1,39 +1,52 @@
 """Solvers with one known fault each: what they answer, so that a wrong answer can be told by its cause.
 
 A **fault** is one rule of announced play that a solver has wrong; in everything else it is right, and computes in exact
-numbers. Most of them are the backward induction of the rules with one step replaced (`_Sound` and its subclasses); what
-is not replaced is what `truel_ref.play` says. The tests convict each of them, and the diagnosis of a report
-(`truel_ref.oracle.diagnosis`) compares a client's wrong answers with theirs.
+numbers. Most of them are the backward induction of the rules with one step replaced (`truel_ref.oracle.slips`). The
+tests convict each of them, and the diagnosis of a report (`truel_ref.oracle.diagnosis`) compares a client's wrong
+answers with theirs.
 
 Rules: `docs/rules.md`, R1.5 to R1.8, R2.2, R3.1 to R3.8 and R4.1.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import prod
-from typing import Any
 
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Aim, Word
-from truel_ref.game.indices import Path, Place, Player
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.aims import Word
+from truel_ref.game.indices import Player
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.numbers import Backend
 from truel_ref.oracle.announced import AnnouncedPlay, Answer
-from truel_ref.play.announced import Announced
-from truel_ref.play.phase import Scalar, Vector, value
-from truel_ref.play.phases import aims_of, backend_for
+from truel_ref.oracle.slips import (
+    AimsOfTheSet,
+    FirstOfEquals,
+    InDoubles,
+    NeverTheFirstOption,
+    NeverTheFirstRow,
+    PhaseStart,
+    RememberedReplies,
+    RepliesToTheFirst,
+    RepliesToTheLast,
+    RepliesToTheTargets,
+    SameWordsLater,
+    Sound,
+    StrongestByTemplate,
+    StrongestOfAll,
+    Tolerant,
+    ValuesOfTheOrderMetFirst,
+    ValuesOfTheSet,
+    answer_of,
+    answered_by,
+)
+from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
-from truel_ref.play.ties import break_tie
-from truel_ref.play.turns import Options, Stage, lay_out, victims
 
 __all__ = ["FAULTS", "Fault", "profiles_of"]
 
@@ -77,268 +90,18 @@ def profiles_of(problem: Problem) -> int:
     return prod(len(problem.options(problem.first_order, player)) for player in range(problem.players))
 
 
-def _answer(win: Iterable[Any], aims: tuple[Aim | None, ...]) -> Answer:
-    chances = tuple(map(Fraction, win))
-    return Answer(chances, aims, 1 - sum(chances, Fraction(0)))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Backward induction, and its slips
-
-
-class _Sound:
-    """Announced play by backward induction, phase by phase, each decided when it is needed.
-
-    `taken` is which of several equal options is taken, the first or the last, by default the one of the tie rule;
-    `has_tied` says afterwards whether there ever were several.
-    """
-
-    def __init__(self, problem: Problem, taken: int | None = None) -> None:
-        self.problem = problem
-        self.taken = taken
-        self.has_tied = False
-        self.backend = self.numbers()
-        self.stages: dict[Hashable, tuple[Stage[Scalar], Path | None]] = {}
-
-    # -- what a slip may replace
-
-    def numbers(self) -> Backend:
-        return backend_for(self.problem)
-
-    def options(self, order: Order) -> Options:
-        return tuple(self.problem.options(order, player) for player in order)
-
-    def decide(self, stage: Stage[Scalar]) -> Path | None:
-        return self.replies(stage, ())
-
-    def replies(self, stage: Stage[Scalar], earlier: Path) -> Path | None:
-        """Return the profile that completes some announcements, None where all that can follow is a stalemate."""
-        if len(earlier) == len(stage.order):
-            return None if stage.stalls(earlier) else earlier
-        followed = [self.replies(stage, (*earlier, option)) for option in range(len(stage.options[len(earlier)]))]
-        allowed = [path for path in followed if path is not None]
-        return self.choose(stage, allowed, len(earlier)) if allowed else None
-
-    def choose(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        worths = [self.worth(stage, path, place) for path in paths]
-        best = max(worths)
-        equal = [path for path, worth in zip(paths, worths, strict=True) if worth == best]
-        return self.of_equals(stage, equal, place) if len(equal) > 1 else equal[0]
-
-    def worth(self, stage: Stage[Scalar], path: Path, place: Place) -> Any:
-        return self.chance(stage, path, place, place)
-
-    def chance(self, stage: Stage[Scalar], path: Path, place: Place, at: Place) -> Any:
-        """Return the chance of the player at one place to win, at the first turn of the player at another."""
-        player = stage.order[place]
-        own = [([r[player]], k) for r, k in (stage.turns[where][option] for where, option in enumerate(path))]
-        return value(own[at:] + own[:at])[0]
-
-    def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        self.has_tied = True
-        if self.taken is not None:
-            return paths[self.taken]
-        aims = [stage.options[place][path[place]] for path in paths]
-        return paths[break_tie(self.problem, aims, [stage.win(path, place) for path in paths], stage.number)]
-
-    def win(self, order: Order) -> Vector[Scalar]:
-        """Return the win probabilities at the start of a phase."""
-        if len(order) == 1:
-            return [self.backend.number(Fraction(int(player == order[0]))) for player in range(self.problem.players)]
-        stage, path = self.decided(order)
-        return stage.start(path)
-
-    # -- what stays
-
-    def decided(self, order: Order) -> tuple[Stage[Scalar], Path | None]:
-        if order not in self.stages:
-            stage = self.stage(order)
-            self.stages[order] = stage, self.decide(stage)
-        return self.stages[order]
-
-    def stage(self, order: Order) -> Stage[Scalar]:
-        options = self.options(order)
-        after = [
-            next_order(order, player, victim)
-            for player, aims in zip(order, options, strict=True)
-            for victim in sorted(victims(self.problem.hits[player], aims))
-        ]
-        wins = {later: self.win(later) for later in dict.fromkeys(after)}  # in the order in which one thinks of them
-        return lay_out(self.problem, order, options, wins, self.backend)
-
-    def answer(self) -> Answer:
-        stage, path = self.decided(self.problem.first_order)
-        return _answer(stage.public(stage.start(path)), aims_of(stage, Announced(path)))
-
-
-class _NeverTheFirstOption(_Sound):
-    def choose(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        return super().choose(stage, paths[1:] or paths, place)
-
-
-class _NeverTheFirstRow(_Sound):
-    def replies(self, stage: Stage[Scalar], earlier: Path) -> Path | None:
-        is_first = len(earlier) == len(stage.order) and not any(earlier)
-        return None if is_first and not stage.nobody_chooses() else super().replies(stage, earlier)
-
-
-_DOUBLES = Backend("doubles", float, Fraction, lambda values: (list(values), 1))
-
-
-class _InDoubles(_Sound):
-    def numbers(self) -> Backend:
-        return _DOUBLES
-
-    def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        return paths[0]
-
-
-class _Tolerant(_Sound):
-    def choose(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        worths = [stage.backend.fraction(self.worth(stage, path, place)) for path in paths]
-        return next(path for path, worth in zip(paths, worths, strict=True) if worth > max(worths) - Fraction(1, 10**6))
-
-
-class _FirstOfEquals(_Sound):
-    def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        return paths[0]
-
-
-class _PhaseStart(_Sound):
-    """Where his turn never comes all options are alike to it; then it takes the first, as loops do."""
-
-    def worth(self, stage: Stage[Scalar], path: Path, place: Place) -> Any:
-        return self.chance(stage, path, place, 0)
-
-    def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        return paths[0]
-
-
-class _ValuesOfTheSet(_Sound):
-    def win(self, order: Order) -> Vector[Scalar]:
-        return super().win(order if len(order) == self.problem.players else tuple(sorted(order)))
-
-
-class _ValuesOfTheOrderMetFirst(_Sound):
-    def __init__(self, problem: Problem, taken: int | None = None) -> None:
-        super().__init__(problem, taken)
-        self.met: dict[frozenset[Player], Order] = {}
-
-    def win(self, order: Order) -> Vector[Scalar]:
-        return super().win(self.met.setdefault(frozenset(order), order))
-
-
-class _AimsOfTheSet(_Sound):
-    """The aims of a later phase are those of the order with the first label on move; the values are its own."""
-
-    def decide(self, stage: Stage[Scalar]) -> Path | None:
-        order = stage.order
-        usual = tuple(sorted(order))
-        if order == usual or len(order) == 2:
-            return super().decide(stage)
-        _, path = self.decided(usual)
-        return None if path is None else tuple(path[usual.index(player)] for player in order)
-
-
-class _RememberedReplies(_Sound):
-    """What follows some announcements is remembered under a name that leaves out some of what was announced."""
-
-    def decide(self, stage: Stage[Scalar]) -> Path | None:
-        self.remembered: dict[Hashable, Path] = {}
-        return super().decide(stage)
-
-    def remembered_as(self, stage: Stage[Scalar], earlier: Path) -> Hashable:
-        return len(earlier)
-
-    def replies(self, stage: Stage[Scalar], earlier: Path) -> Path | None:
-        if not 0 < len(earlier) < len(stage.order):
-            return super().replies(stage, earlier)
-        name = self.remembered_as(stage, earlier)
-        if name in self.remembered:
-            path = earlier + self.remembered[name]
-            if not stage.stalls(path):
-                return path
-        fresh = super().replies(stage, earlier)
-        if fresh is not None:
-            self.remembered[name] = fresh[len(earlier) :]
-        return fresh
-
-
-class _RepliesToTheLast(_RememberedReplies):
-    def remembered_as(self, stage: Stage[Scalar], earlier: Path) -> Hashable:
-        return len(earlier), earlier[-1]
-
-
-class _RepliesToTheFirst(_RememberedReplies):
-    def remembered_as(self, stage: Stage[Scalar], earlier: Path) -> Hashable:
-        return len(earlier), earlier[0]
-
-
-class _RepliesToTheTargets(_RememberedReplies):
-    def remembered_as(self, stage: Stage[Scalar], earlier: Path) -> Hashable:
-        return len(earlier), frozenset(Counter(stage.aims(earlier)).items())
-
-
-class _OptionsOfAnother(_Sound):
-    """The options are those of another problem, which `other` makes of the keys of this one."""
-
-    def __init__(self, problem: Problem, taken: int | None = None) -> None:
-        super().__init__(problem, taken)
-        data = problem.to_json()
-        self.another = Problem.from_data(data | self.other(data))
-
-    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def options(self, order: Order) -> Options:
-        return tuple(self.another.options(order, player) for player in order)
-
-
-class _StrongestByTemplate(_OptionsOfAnother):
-    """Strongest means the strongest where A and B count as 0, as in a map over their hit probabilities."""
-
-    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"hits": ["0", "0", *data["hits"][2:]]}
-
-
-class _SameWordsLater(_OptionsOfAnother):
-    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"target_later": "Optimal", "search_later": None}
-
-
-class _StrongestOfAll(_Sound):
-    """Strongest means the strongest of all who began; a shot at one who is out is lost."""
-
-    def options(self, order: Order) -> Options:
-        problem = self.problem
-        if len(order) in (2, problem.players) or problem.target_later is not Word.STRONGEST:
-            return super().options(order)
-        aims = (problem.resolve(problem.first_order, player, Word.STRONGEST) for player in order)
-        return tuple((aim if aim.target in order else Aim.miss(problem.players),) for aim in aims)
-
-
-def _by(solver: type[_Sound]) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
-    def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
-        stated = solver(expected.problem)
-        yield stated.answer()
-        if stated.has_tied:
-            yield from (solver(expected.problem, taken).answer() for taken in (0, -1))
-
-    return answers
-
-
 # ---------------------------------------------------------------------------------------------------------
 # Slips outside the induction
 
 
 def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
     """Yield the exact answer, and those that follow if ties and thin margins fall otherwise."""
-    yield _answer(expected.exact.win, expected.exact.aims)
-    yield from (_answer(outcome.win, outcome.aims) for outcome in (*(expected.tied or ()), *(expected.near or ())))
+    yield answer_of(expected.exact.win, expected.exact.aims)
+    yield from (answer_of(outcome.win, outcome.aims) for outcome in (*(expected.tied or ()), *(expected.near or ())))
 
 
 def _other_rule(expected: AnnouncedPlay, rule: int) -> Iterator[Answer]:
-    yield _Sound(Problem.from_data(expected.problem.to_json() | {"if_eq": rule})).answer()
+    yield Sound(Problem.from_data(expected.problem.to_json() | {"if_eq": rule})).answer()
 
 
 def _exchanged(expected: AnnouncedPlay, first: Player, second: Player) -> Iterator[Answer]:
@@ -355,7 +118,7 @@ def _stationary(expected: AnnouncedPlay) -> Iterator[Answer]:
     problem = expected.problem
     listed = all_equilibria(problem, backend_for(problem), cap=_SELECTIONS)
     if listed.complete:
-        yield from (_answer(equilibrium.win, equilibrium.aims) for equilibrium in listed.equilibria)
+        yield from (answer_of(equilibrium.win, equilibrium.aims) for equilibrium in listed.equilibria)
 
 
 _SELECTIONS = 50  # of equilibria of smaller sets; where there are more, nobody can say what such a solver answers
@@ -407,11 +170,11 @@ def _takes_first_row(expected: AnnouncedPlay) -> bool:
     )
 
 
-def _decides_otherwise(expected: AnnouncedPlay, solver: type[_Sound]) -> bool:
+def _decides_otherwise(expected: AnnouncedPlay, solver: type[Sound]) -> bool:
     """Tell whether a solver takes other aims in a phase that can be reached, be it off the path of play."""
     if not _announcements_count(expected):
         return False
-    right, slipping = _Sound(expected.problem), solver(expected.problem)
+    right, slipping = Sound(expected.problem), solver(expected.problem)
     orders = [phase.order for phase in solve(expected.problem).phases if len(phase.order) > 2]
     return any(right.decided(order)[1] != slipping.decided(order)[1] for order in orders)
 
@@ -459,73 +222,73 @@ def _listed() -> list[Fault]:
         Fault(
             "first-option",
             "never takes the first of a player's options",
-            _by(_NeverTheFirstOption),
+            answered_by(NeverTheFirstOption),
             _has_choices,
         ),
         Fault(
             "first-row",
             "never takes the first row of its table of profiles",
-            _by(_NeverTheFirstRow),
+            answered_by(NeverTheFirstRow),
             _takes_first_row,
         ),
         Fault(
             "phase-start",
             "compares a player's options by his chances at the start of the phase instead of at his own turn",
-            _by(_PhaseStart),
+            answered_by(PhaseStart),
             _somebody_hits_always,
         ),
         Fault(
             "values-of-set",
             "solves a later phase once for each set of living players, whoever is on move: the first label always is",
-            _by(_ValuesOfTheSet),
+            answered_by(ValuesOfTheSet),
             _is_truel,
         ),
         Fault(
             "values-of-first-order",
             "solves a later phase once for each set of living players, and reuses it for every other shooting order",
-            _by(_ValuesOfTheOrderMetFirst),
+            answered_by(ValuesOfTheOrderMetFirst),
             _is_truel,
         ),
         Fault(
             "aims-of-set",
             "decides the aims of a later phase once for each set of living players, whatever the shooting order",
-            _by(_AimsOfTheSet),
-            partial(_decides_otherwise, solver=_AimsOfTheSet),
+            answered_by(AimsOfTheSet),
+            partial(_decides_otherwise, solver=AimsOfTheSet),
         ),
         Fault(
             "replies-remembered",
             "reuses replies although other targets were committed: whatever was announced before",
-            _by(_RememberedReplies),
+            answered_by(RememberedReplies),
             _announcements_count,
         ),
         Fault(
             "replies-to-last",
             "reuses replies although other targets were committed: the last one alone counts",
-            _by(_RepliesToTheLast),
+            answered_by(RepliesToTheLast),
             _announcements_count,
         ),
         Fault(
             "replies-to-first",
             "reuses replies although other targets were committed: the first one alone counts",
-            _by(_RepliesToTheFirst),
+            answered_by(RepliesToTheFirst),
             _announcements_count,
         ),
         Fault(
             "replies-to-targets",
             "reuses replies although other targets were committed: it forgets who aims at whom",
-            _by(_RepliesToTheTargets),
-            partial(_decides_otherwise, solver=_RepliesToTheTargets),
+            answered_by(RepliesToTheTargets),
+            partial(_decides_otherwise, solver=RepliesToTheTargets),
         ),
         Fault(
             "strongest-template",
             "takes Strongest from a template in which A and B never hit, as a map over A and B has it",
-            _by(_StrongestByTemplate),
+            answered_by(StrongestByTemplate),
             _says_strongest,
         ),
         Fault(
             "strongest-of-all",
             "finds the Strongest once for the whole game, and lets shots at the dead be lost",
-            _by(_StrongestOfAll),
+            answered_by(StrongestOfAll),
             _says_strongest_later,
         ),
         Fault(
@@ -537,7 +300,7 @@ def _listed() -> list[Fault]:
         Fault(
             "later-words",
             "ignores the words for later phases and goes on with the search of the first",
-            _by(_SameWordsLater),
+            answered_by(SameWordsLater),
             _says_other_words_later,
         ),
         Fault(
@@ -558,7 +321,7 @@ def _listed() -> list[Fault]:
         Fault(
             "first-of-equals",
             "takes the first of equal options, whatever the tie rule",
-            _by(_FirstOfEquals),
+            answered_by(FirstOfEquals),
             _has_tie,
             is_tie=True,
         ),
@@ -575,13 +338,13 @@ def _listed() -> list[Fault]:
         Fault(
             "tolerance",
             "takes the first of options that differ by less than 1e-6",
-            _by(_Tolerant),
+            answered_by(Tolerant),
             _has_choices,
         ),
         Fault(
             "float-noise",
             "leaves ties to the rounding of doubles",
-            _by(_InDoubles),
+            answered_by(InDoubles),
             _has_tie,
             is_tie=True,
             is_any_outcome=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,18 +11,17 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from truel_ref.errors import TruelError, VectorError, shown
-from truel_ref.game.problem import Problem, stated
 from truel_ref.numbers import read_rational
-from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.corpus import vectors as shipped_vectors
 from truel_ref.oracle.diagnosis import Asking, Diagnosis, diagnose, with_look
 from truel_ref.oracle.hello import Hello
 from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
+from truel_ref.oracle.manifest import shipped_manifest
 from truel_ref.oracle.times import Times
 
-__all__ = ["Report", "Solver", "allowed", "assert_agrees", "check", "expected_of", "vectors_version"]
+__all__ = ["Report", "Solver", "allowed", "check", "expected_of", "vectors_version"]
 
 Solver: TypeAlias = Callable[[dict[str, Any]], Any]
 """What is tested: a function of a problem as plain data (the keys of `docs/formats.md`) that returns an answer."""
@@ -31,10 +30,8 @@ _COLUMNS = {Judgement.TIE: "tie", Judgement.CLOSE: "close"}  # the heads of a ta
 
 
 def vectors_version() -> str:
-    """Return the version of the vectors that the package ships."""
-    from truel_ref import __version__
-
-    return __version__
+    """Return the version of the vectors that the package ships, which is not that of the package."""
+    return str(shipped_manifest()["version"])
 
 
 @dataclass(frozen=True, repr=False)
@@ -137,7 +134,27 @@ class Report:
         return "\n\n".join([*parts, self.summary])
 
     def __repr__(self) -> str:
-        return f"<Report {self.summary}>"
+        """Return the summary, and of a report that is not accepted where to look; pytest shows 240 characters of it."""
+        if self.ok:
+            return f"<Report {self.summary}>"
+        worst = "".join(f"; {result.name}: {result.judgement.value}" for result in self.worst(1))
+        return f"<Report {self.summary}{worst}; raise_if_bad() shows the cases>"
+
+    def raise_if_bad(self) -> None:
+        """Raise `AssertionError` that shows the table and the worst cases, unless the report is accepted.
+
+        It is for test suites: pytest shows the message of an error whole, and of an object, as in
+        `assert report.ok, report`, only the beginning and the end.
+
+        >>> from truel_ref.oracle import vectors
+        >>> check(lambda problem: [1, 0], vectors("fixed", players=2)[:4]).raise_if_bad()  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        AssertionError: not accepted: ...
+        group      vectors    agrees    ...
+        """
+        __tracebackhide__ = True
+        if not self.ok:
+            raise AssertionError(f"{self.summary}\n\n{self}")
 
     @property
     def summary(self) -> str:
@@ -223,6 +240,7 @@ def check(
 
     Raises `VectorError` for a tolerance outside [0, 1), and for what is no vector.
 
+    >>> from truel_ref import Problem
     >>> from truel_ref.oracle import make
     >>> def first_wins_two_thirds(problem):
     ...     return {"win": [2 / 3, 1 / 3], "aims": ["B", "A"]}
@@ -257,41 +275,3 @@ def _asked(function: Solver, expected: Expected, terms: Terms) -> Result:
     except Exception as error:  # whatever a stranger's function raises is judged
         return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
     return judge_answer(expected, data, terms)
-
-
-def assert_agrees(
-    function: Solver,
-    problem: Problem | Mapping[str, Any] | Iterable[object],
-    tolerance: object = "1e-9",
-    *,
-    strict_ties: bool = False,
-    stalemate_aims: bool = True,
-) -> None:
-    """Raise `AssertionError` if a function answers a problem wrongly; any outcome of a tie will do.
-
-    An answer that differs only because doubles cannot resolve a margin (below 1e-12) is accepted, too.
-
-    Parameters: `function`, from a problem as plain data to an answer; `problem`, a `Problem`, its plain data, or hit
-    probabilities; `tolerance`, how far a value may lie from the exact one; `strict_ties` and `stalemate_aims` as for
-    `check`.
-
-    Raises `AssertionError` that shows the problem, the judgement, and the answer beside the exact one; what `Problem`
-    raises for a problem that is none; and what the function raises, as it is.
-
-    >>> assert_agrees(lambda problem: {"win": ["2/3", "1/3"], "aims": ["B", "A"]}, ["1/2", "1/2"])
-    >>> assert_agrees(lambda problem: [0.6, 0.4], ["1/2", "1/2"])
-    Traceback (most recent call last):
-    ...
-    AssertionError: wrong value: off by 6.7e-02
-    Problem(['1/2', '1/2'])
-    player    theirs          exact                    aim
-    --------  --------------  -------  --------------  -----
-    A         0.600000000000  2/3      0.666666666667  B
-    B         0.400000000000  1/3      0.333333333333  A
-    """
-    asked = Problem.from_data(problem) if isinstance(problem, Mapping) else stated(problem)
-    asked.check_plain("a solver under test")
-    terms = Terms(allowed(tolerance), strict_ties, stalemate_aims)
-    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), terms)
-    if not result.accepted:
-        raise AssertionError(str(result))

@@ -246,7 +246,9 @@ class _Share:
         elif end.why is Ending.SLOW:
             self._conclude(waiting, Judgement.TIMED_OUT, end.detail)
         elif end.why is Ending.CLOSED:
-            self._settle(waiting, end.status)
+            # Who takes only some of the questions that come one by one was about to end: no answer was withheld.
+            asks_again = self.known.conduct.window is not None and conversation.answers > 0 and not end.status
+            self._settle([] if asks_again else waiting, end.status)
         return False
 
     def _settle(self, waiting: Sequence[Expected], status: int | None) -> None:

@@ -40,7 +40,7 @@ def _oddities(expected: Expected) -> int:
         return 0
     aimed = sum(said != "Optimal" for said in question["targets"])
     keys = sum(question.get(key) not in (None, plain) for key, plain in _PLAIN.items())
-    return sum(hit == "0" for hit in hits) + aimed + keys
+    return int(sum(hit == "0" for hit in hits) + aimed + keys)
 
 
 def lesson(results: Sequence[Result], lines: Sequence[str], notes: Sequence[str]) -> str:
