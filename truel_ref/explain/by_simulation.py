@@ -214,6 +214,7 @@ def search_by_simulation(
     living = asked.first_order
     results: dict[Path, Profile] = {}
     for path in product(*(range(len(aims)) for aims in options)):
+        check()
         aims = tuple(options[place][option] for place, option in enumerate(path))
         results[path] = _played(solution, aims, path, games, seed, engine)
         if progress is not None:

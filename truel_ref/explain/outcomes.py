@@ -8,6 +8,7 @@ from itertools import islice, product
 from math import prod
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
@@ -101,6 +102,7 @@ def all_outcomes(
         combinations: dict[tuple[Win, ...], None] = {}
         for way in followed:
             for values in product(*(ways.values(order, way) for order in orders)):
+                check()
                 combinations[values] = None
                 if len(combinations) > cap:
                     break

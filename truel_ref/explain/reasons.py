@@ -16,6 +16,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.budget import check
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.decisions import decision
 from truel_ref.explain.profiles import Profile, Row
@@ -213,6 +214,7 @@ def why(
 
     rows = []
     for earlier in product(*map(range, counts[:depth])):
+        check()
         path = earlier if depth == len(living) else chosen(earlier).path
         if path is None:
             continue  # all that can follow is a stalemate, and nobody chooses among stalemates

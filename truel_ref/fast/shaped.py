@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.fast.proved import Rounded, proved_path
 from truel_ref.fast.shapes import Shape, ShapedPhase, shape_of
 from truel_ref.fast.values import IrrationalShots, Shares, Shots, Wins, floats_of, nobody_wins, survivors
@@ -109,6 +110,7 @@ class _Solving:
         """Solve the phases of a level, all before being solved."""
         shares, phases, duel = self.shares, self.phases, self.shots.duel
         for shaped in level:
+            check()
             order = shaped.order
             if shaped.is_duel:
                 shares[order], win = duel(*order)

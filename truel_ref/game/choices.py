@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import AimError, shown
 from truel_ref.game.aims import TARGET_WORDS, Aim, Weights, Word, int_shown, word_named
 from truel_ref.game.people import People, label
@@ -212,6 +213,7 @@ def options(
         _refuse_too_many(len(at), level, Word.MISS in search, player)
         vectors = set()
         for counts in _counts(len(at), level, exactly=Word.MISS not in search):
+            check()
             weights = [Fraction(0)] * len(hits)
             for other, count in zip(at, counts, strict=True):
                 weights[other] = Fraction(count, level)

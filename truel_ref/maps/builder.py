@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
+from truel_ref.budget import check
 from truel_ref.errors import MapError, shown
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
@@ -225,6 +226,7 @@ def _blocks(spec: MapSpec, executor: Executor | None, progress: Progress | None)
     if executor is None:
         blocks = []
         for unit in units:
+            check()
             blocks.append(_work(builder, spec, unit))
             report(_pixels(spec, unit))
         return blocks
@@ -233,8 +235,10 @@ def _blocks(spec: MapSpec, executor: Executor | None, progress: Progress | None)
     futures = {}
     try:
         for unit in units:
+            check()
             futures[executor.submit(_work, builder, spec, unit)] = unit
         for future in as_completed(futures):
+            check()
             future.result()  # a failure ends the whole at once
             report(_pixels(spec, futures[future]))
     except BaseException:  # an interrupt too

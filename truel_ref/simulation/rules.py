@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import SimulationError
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order
@@ -121,6 +122,7 @@ class Rules(ABC):
         waiting = list(discovered)
         going_on = []
         for position in waiting:
+            check()
             if self.survivors(position) is not None:
                 continue
             going_on.append(position)
@@ -171,6 +173,7 @@ def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tup
     position: Any = rules.start
     moves: list[Move] = []
     while len(moves) != max_turns and rules.survivors(position) is None:
+        check()
         turns = rules.turns(position)
         turn = turns[throw(len(turns)) if len(turns) > 1 else 0]
         sides, below, hit_sides, hit_below = turn.die

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from truel_ref.budget import check
 from truel_ref.errors import PhaseError, ProblemError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -242,6 +243,7 @@ class BulletsPolicy:
         waiting = [start]
         solved = 0
         while waiting:
+            check()
             state = waiting[-1]
             if state in self._shots:
                 waiting.pop()
@@ -297,6 +299,7 @@ class BulletsPolicy:
         """Yield the states that the chosen aims lead to, those with the most players and rounds first."""
         reached, waiting = {start}, [start]
         while waiting:
+            check()
             state = waiting.pop()
             for victim, _ in self._shares(state, self._shot(state).aim):
                 _, then = self._next(state, victim)

@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import permutations
 from math import factorial
 
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError
 from truel_ref.fast.methods import check_reach, solve
 from truel_ref.fast.stationary import equilibria
@@ -80,6 +81,7 @@ def by_lot(
         check_reach(asked)
     drawn = []
     for ordered in drawn_problems(asked, start=variant.start):
+        check()
         drawn.append(_drawn(asked, ordered, variant.play, cap, backend))
         if progress is not None:
             progress(1)

@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -266,6 +267,7 @@ def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend
     """Return the equilibria of a set, those of the smaller sets given, and whether these are all."""
     settled: list[Settled] = []
     for tested, policy in enumerate(_possible(problem, living, below, backend)):
+        check()
         if policy is None or tested == ALL_POLICIES:
             return settled or _by_best_replies(problem, living, below, backend), False
         equilibrium, _ = _tested(problem, living, policy, below, backend)
@@ -312,6 +314,7 @@ def _by_best_replies(problem: Problem, living: Living, below: Below, backend: Ba
     chosen: tuple[tuple[int, ...], ...] = ((0,) * len(living),) * len(states_of(living, problem.players))
     seen = set()
     for _ in range(ROUNDS):
+        check()
         settled, replies = _tested(problem, living, chosen, below, backend)
         if settled is not None:
             return [settled]

@@ -21,6 +21,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
@@ -109,6 +110,7 @@ def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend
         options.append(undominated(aims, [_turn(problem, living, player, aim, below, backend) for aim in aims], player))
     settled = []
     for profile in product(*options):
+        check()
         strict = _verdict(options, living, profile)
         if strict is not None:
             win = value_of_shots([candidate.turn for candidate in profile])

@@ -28,6 +28,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
@@ -184,6 +185,7 @@ class Volleys:
         known: dict[tuple[int, Profile], list[int]] = {}
         settled = []
         for profile in self._possible(living, options, value):
+            check()
             strict = True
             for place in range(len(living)):
                 others = profile[:place] + profile[place + 1 :]
@@ -272,6 +274,7 @@ class Volleys:
         chances: dict[tuple[int, ...], float] = {}
         ends = np.ones((*others, len(options[place])))
         for profile in product(*map(range, others)):
+            check()
             hits = self._others(living, place, options, profile)
             for own, aim in enumerate(options[place]):
                 left: Hits = {}

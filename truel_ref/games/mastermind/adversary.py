@@ -24,6 +24,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, RecordError
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Percent, Record, Table, each, number
@@ -149,6 +150,7 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     trees = [weighted_optimum(game, code_weights(game, mix))]
     columns = [class_means(trees[0])]
     while True:
+        check()
         mixes = optimal_mixes([list(row) for row in zip(*columns, strict=True)])
         answer = weighted_optimum(game, code_weights(game, mixes.rows))
         progress(1)

@@ -27,6 +27,7 @@ from functools import cached_property
 from math import comb
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Record, Table
@@ -137,6 +138,7 @@ class _Possible:
         # Guesses that tell most come first, so that the table stays small.
         alike = {guess: self._alike(guess) for guess in range(game.codes) if row[guess] != game.solved}
         for guess in sorted(alike, key=lambda guess: alike[guess].bit_count()):
+            check()
             after = dict(counted)
             for codes, number in counted.items():
                 left = codes & alike[guess]
