@@ -236,9 +236,9 @@ class _Running:
     def __init__(self, budget: Budget, outer: _Running | None) -> None:
         self.budget = budget
         self.outer = outer
-        self.forced = budget.forced or (outer is not None and outer.forced)
-        self.report = budget.report or (outer.report if outer is not None else None)
-        self.bytes = budget.bytes if budget.bytes is not None or outer is None else outer.bytes
+        self.forced: bool = budget.forced or (outer is not None and outer.forced)
+        self.report: Callable[[str], object] | None = budget.report or (outer.report if outer is not None else None)
+        self.bytes: int | None = budget.bytes if budget.bytes is not None or outer is None else outer.bytes
         self._deadline = None if budget.seconds is None else budget.clock() + budget.seconds
         held = budget.held() if budget.bytes is not None else None
         self._most = None if held is None or budget.bytes is None else held + budget.bytes
@@ -352,6 +352,8 @@ def so_far(**known: Callable[[], Any]) -> Iterator[None]:
     """
     try:
         yield
+    except SizeError:
+        raise  # nothing has begun
     except BudgetError as error:
         for name, tell in known.items():
             error.known.setdefault(name, tell())

@@ -74,8 +74,9 @@ class BudgetError(TruelError, RuntimeError):
 
     def __str__(self) -> str:
         counts = {name: value if isinstance(value, int) else len(value) for name, value in self.known.items()}
-        told = [f"{count:,} {name if count != 1 else name.removesuffix('s')}" for name, count in counts.items()]
-        return self.args[0] + (f"; so far: {', '.join(told)}" if told else "")
+        done = {name if count != 1 else name.removesuffix("s"): count for name, count in counts.items() if count}
+        told = ", ".join(f"{count:,} {name}" for name, count in done.items())
+        return f"{self.args[0]}; so far: {told}" if told else str(self.args[0])
 
 
 class SizeError(BudgetError, ProblemError):

@@ -20,6 +20,7 @@ __all__ = [
     "canonical_search",
     "equal_mix",
     "later_target",
+    "number_of_mixes",
     "one_or_each",
     "options",
     "searches",
@@ -222,8 +223,17 @@ def options(
     return tuple(sorted(aims, key=Aim.canonical_key))
 
 
+def number_of_mixes(places: int, level: int, may_miss: bool) -> int:
+    """Return how many aims on so many targets have weights that are multiples of 1/level.
+
+    >>> number_of_mixes(2, 2, may_miss=True), number_of_mixes(2, 2, may_miss=False)
+    (6, 3)
+    """
+    return comb(level + places, places) if may_miss else comb(level + places - 1, max(places - 1, 0))
+
+
 def _refuse_too_many(places: int, level: int, may_miss: bool, player: int) -> None:
-    many = comb(level + places, places) if may_miss else comb(level + places - 1, max(places - 1, 0))
+    many = number_of_mixes(places, level, may_miss)
     if many > OPTION_LIMIT:
         raise AimError(
             f"player {label(player)}: random level {level} means {int_shown(many)} aims to search, more than "

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
-from truel_ref.budget import check
+from truel_ref.budget import Budget, check, within_budget
 from truel_ref.errors import MapError, shown
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
@@ -173,12 +173,15 @@ def _pixels(spec: MapSpec, unit: range | Tile) -> int:
     return unit.size(spec) if isinstance(unit, Tile) else sum(len(spec.columns(row)) for row in unit)
 
 
+@within_budget
 def build(
     spec: MapSpec,
     executor: Executor | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     store: Store | None = None,
+    *,
+    budget: Budget | None = None,
 ) -> MapData:
     """Return the data of a map, computed by the method of its spec.
 
@@ -190,6 +193,7 @@ def build(
         executor: any `concurrent.futures.Executor` that can do the work; it stays open.
         jobs: instead, how many processes to start and end for it, at least 1; 1 means none beside this one.
         progress: called with the number of pixels after each unit of work, of `spec.size` in all.
+        budget: as for `truel_ref.solve`.
         store: where finished maps are kept, and looked up first.
 
     Raises `MapError` for a bad count of jobs, for both an executor and jobs, and what `Store.fetch` raises; anything

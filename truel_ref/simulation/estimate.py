@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError, SimulationError, shown
 from truel_ref.files import Progress
 from truel_ref.game.answers import Source, fields_of
@@ -28,6 +29,7 @@ MOST_SEED = 2**128 - 1
 _CONFIDENCE = Fraction(99, 100)
 
 
+@within_budget
 def simulate(
     played: Solution | Problem | Game | Iterable[object],
     policy: Policy | None = None,
@@ -37,6 +39,7 @@ def simulate(
     engine: str = "counts",
     max_turns: int | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Estimate:
     """Play a solution, or hit probabilities with a policy, many times and return what happened.
 
@@ -51,6 +54,7 @@ def simulate(
         max_turns: cut games off after so many turns; by default never. What was cut is reported. Games end with
             probability 1 without it, but where everybody hits with 1e-9 they last about 10^9 turns.
         progress: called now and again with the number of games that have ended since.
+        budget: as for `truel_ref.solve`.
 
     Raises what `prepare` raises, and `SimulationError` for any other bad argument.
 

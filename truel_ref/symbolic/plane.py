@@ -266,7 +266,6 @@ class Plane:
         ]
         for one, two in combinations(polynomials, 2):
             check()
-        check()
             touched = frozenset((id(self.curve(one)), id(self.curve(two))))
             met += [(root, touched) for root in self.pair(one, two)]
         return _swept(curves, met)
