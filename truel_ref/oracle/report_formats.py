@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from typing import Protocol
 from xml.etree import ElementTree
 
 from truel_ref.oracle.judge import Judgement, Result
+from truel_ref.oracle.times import Times
 
-if TYPE_CHECKING:
-    from truel_ref.oracle.report import Report
-
-__all__ = ["junit_text", "markdown_text"]
+__all__ = ["Written", "junit_text", "markdown_text"]
 
 
-def junit_text(report: Report, times: bool = False) -> str:
+class Written(Protocol):
+    """What is written: a report, as far as these formats look at it."""
+
+    @property
+    def results(self) -> Sequence[Result]: ...  # noqa: D102  the fields of a report
+    @property
+    def expected_failures(self) -> Collection[str]: ...  # noqa: D102
+    @property
+    def stale(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def notes(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def lesson(self) -> str: ...  # noqa: D102
+    @property
+    def times(self) -> Times | None: ...  # noqa: D102
+    @property
+    def header(self) -> str: ...  # noqa: D102
+    @property
+    def summary(self) -> str: ...  # noqa: D102
+    def rows(self) -> tuple[list[str], list[list[str | int]]]: ...  # noqa: D102
+    def worst(self, most: int = 5) -> list[Result]: ...  # noqa: D102
+    def remarks(self) -> list[str]: ...  # noqa: D102
+
+
+def junit_text(report: Written, times: bool = False) -> str:
     """Return a report as JUnit XML: a suite for each group, a case for each vector.
 
     What is no mistake to be mended, a vector that was skipped or a failure that is expected, is a skipped case. A stale
@@ -69,7 +92,7 @@ def _printable(text: str) -> str:
     return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
 
 
-def markdown_text(report: Report, times: bool = False) -> str:
+def markdown_text(report: Written, times: bool = False) -> str:
     """Return a report as Markdown: who was judged, the summary, the table, the worst cases as code, and the notes.
 
     Parameters: `report`; `times`, whether the times of the answers are told.
