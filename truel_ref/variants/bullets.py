@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from truel_ref.budget import Budget, Estimate, admit, check, forced, within_budget
-from truel_ref.errors import PhaseError, shown
+from truel_ref.errors import PhaseError, SizeError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living

@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from truel_ref.budget import Budget, check, forced, within_budget
+from truel_ref.errors import SizeError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
