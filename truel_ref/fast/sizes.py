@@ -9,7 +9,6 @@ the sets of living players are counted instead. `docs/limits.md` sets the estima
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from math import comb, prod
 
 from truel_ref.budget import Estimate, admit
@@ -24,6 +23,7 @@ from truel_ref.play.turns import victims
 __all__ = [
     "bits_of",
     "check_reach",
+    "largest_group",
     "option_count",
     "profiles_estimate",
     "selections_estimate",
@@ -96,7 +96,8 @@ def sets_estimate(problem: Problem) -> Estimate:
     """Return how much work there is where nobody may miss on purpose: with the sets of living players.
 
     >>> print(sets_estimate(Problem([f"1/{n}" for n in range(2, 26)], search="Others")))
-    about 2 * 10^7 sets, 112 hours, 14 GB of memory; state fewer players, or predefine targets: target_later 'Strongest'
+    about 10^7 sets, 11 hours, 603 GB of memory, numbers of about 8 * 10^8 binary digits; state fewer players, or \
+predefine targets: target_later 'Strongest'
     """
     wide = {Word.OTHERS, Word.RANDOM}
     searching = problem.target_later is Word.OPTIMAL and any(
@@ -116,24 +117,26 @@ def sets_estimate(problem: Problem) -> Estimate:
     )
 
 
-def selections_estimate(problem: Problem, kinds: Sequence[int], each: float, cap: int) -> Estimate:
+def selections_estimate(
+    problem: Problem, kinds: Sequence[int], alike: int, cap: int, each: float, again: float
+) -> Estimate:
     """Return how much work it is to look for all equilibria, profile by profile, set by set.
 
     Every set is searched once for each selection of equilibria of the smaller sets. How many of these there are shows
-    only on the way; those who never miss make the most, as their aims are all worth the same to them.
+    on the way; players who are alike make the most, and ten times as many for each of them are reckoned with.
 
-    Parameters: `problem`; `kinds`, how many aims of everybody are looked at in the first set; `each`, seconds for a
-    profile; `cap`, the selections that are followed.
+    Parameters: `problem`; `kinds`, how many aims of everybody are looked at in the first set; `alike`, how many players
+    are alike; `cap`, the selections that are followed; `each`, seconds for a profile under the first selection, and
+    `again` under every other one.
 
-    >>> print(selections_estimate(Problem([1, 1, 1, 1]), [4, 4, 4, 4], 1e-5, 10_000))
-    about 6 * 10^6 profiles, 62 seconds; predefine targets, or follow fewer selections (cap)
+    >>> print(selections_estimate(Problem([1, 1, 1, 1]), [4, 4, 4, 4], 4, 10_000, 1e-4, 1e-5))
+    about 6 * 10^6 profiles, 63 seconds; predefine targets, or follow fewer selections (cap)
     """
-    sure = problem.hits.count(Fraction(1))
-    selections = min(cap, 10**sure) if sure > 1 else 1
+    selections = min(cap, 10 ** min(alike, 40)) if alike > 1 else 1
     return Estimate(
         prod(1 + kind for kind in kinds) * selections,
         "profiles",
-        each,
+        (each + (selections - 1) * again) / selections,
         bits=bits_of(problem),
         way_out="predefine targets, or follow fewer selections (cap)",
     )
@@ -144,7 +147,7 @@ def option_count(problem: Problem, order: Order, player: int) -> int:
 
     >>> problem = Problem(["1/3", "2/3", 1], search="Others, Miss, Random", random_levels=[600, 600, 600])
     >>> option_count(problem, (0, 1, 2), 0)
-    181501
+    180901
     """
     level = problem.random_levels[player] if problem.random_levels else None
     if level is None or not problem.has_choice(order, player):
@@ -177,6 +180,15 @@ def _listed_ties(players: int) -> int:
 def _alike(problem: Problem) -> float:
     """Return which share of the players shoots as well as one before them: 0 if all differ, 1 if all are equal."""
     return (problem.players - len(set(problem.hits))) / (problem.players - 1) if problem.players > 3 else 0.0
+
+
+def largest_group(problem: Problem) -> int:
+    """Return how many players shoot equally well, at most.
+
+    >>> largest_group(Problem(["1/2", "1/2", 1]))
+    2
+    """
+    return max(map(problem.hits.count, problem.hits))
 
 
 def _bits(number: Number) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from truel_ref.budget import Budget, Estimate, admit, within_budget
 from truel_ref.errors import ProblemError
@@ -22,8 +23,11 @@ __all__ = ["CAP_LIMIT", "equilibria"]
 CAP_LIMIT = 10**9
 """Selections; fewer fill every memory."""
 
-EACH_PROFILE = 1e-5
-"""Seconds, roughly."""
+EACH_PROFILE = 5e-5
+"""Seconds, roughly, under the first selection."""
+
+EACH_AGAIN = 1e-5
+"""Seconds, roughly, under another one."""
 
 MOST_WEIGHED = 1_000
 """Aims of one player; more are mixes, which nearly all differ in how often they hit."""
@@ -112,4 +116,5 @@ def _estimate(problem: Problem, cap: int) -> Estimate:
         else:
             aims = problem.options(whole, player)
             kinds.append(len(aims) if tied and problem.players < TIED_BELOW else len({aim.total for aim in aims}))
-    return selections_estimate(problem, kinds, EACH_PROFILE, cap)
+    sure = problem.hits.count(Fraction(1))
+    return selections_estimate(problem, kinds, sure, cap, EACH_PROFILE, EACH_AGAIN)

@@ -22,7 +22,7 @@ from math import prod
 from typing import Any
 
 from truel_ref.budget import Budget, admit, check, within_budget
-from truel_ref.fast.sizes import selections_estimate
+from truel_ref.fast.sizes import largest_group, selections_estimate
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
@@ -52,7 +52,10 @@ MOST_PROFILES = 2**16
 """Profiles of the first set: 16 players with two candidates each."""
 
 EACH_PROFILE = 1e-4
-"""Seconds, roughly."""
+"""Seconds, roughly, under the first selection."""
+
+EACH_AGAIN = 1e-6
+"""Seconds, roughly, under another selection."""
 
 
 @within_budget
@@ -89,7 +92,9 @@ def random_shooter(
     whole = asked.first_order
     kinds = [len({aim.total for aim in choices(asked, whole, player)}) for player in whole]
     refuse_too_many(asked, prod(kinds), MOST_PROFILES, "random shooter")
-    admit(selections_estimate(asked, kinds, EACH_PROFILE, cap))
+    alike = largest_group(asked)
+    weighed = [len(choices(asked, whole, player)) for player in whole] if alike > 1 else kinds
+    admit(selections_estimate(asked, weighed, alike, cap, EACH_PROFILE, EACH_AGAIN))
     numbers = backend_for(asked, backend)
 
     def solve(living: Living, below: Below) -> list[Settled]:

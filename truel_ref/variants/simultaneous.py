@@ -57,7 +57,10 @@ MOST_PROFILES = 20_000
 """Profiles of the first set; five players who search Others and Miss have 3,125."""
 
 EACH_PROFILE = 5e-4
-"""Seconds, roughly, with one selection; with many the tables of the sets are there already."""
+"""Seconds, roughly, under the first selection."""
+
+EACH_AGAIN = 2e-6
+"""Seconds, roughly, under another one, for which the tables of the sets are there already."""
 
 SMALL = 100
 """Profiles of a set that exact numbers look at without the help of floats."""
@@ -117,7 +120,7 @@ def simultaneous_fire(
     whole = asked.first_order
     kinds = [len(choices(asked, whole, player)) for player in whole]
     refuse_too_many(asked, prod(kinds), MOST_PROFILES, "simultaneous fire")
-    admit(selections_estimate(asked, kinds, EACH_PROFILE, cap))
+    admit(selections_estimate(asked, kinds, asked.hits.count(Fraction(1)), cap, EACH_PROFILE, EACH_AGAIN))
     numbers = backend_for(asked, backend)
     solve = Volleys(asked, numbers).equilibria
     return list_equilibria(variant, numbers, lambda living: _steps(asked, living), solve, cap, progress)
