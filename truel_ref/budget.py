@@ -35,6 +35,7 @@ __all__ = [
     "NOTED_SECONDS",
     "Budget",
     "Estimate",
+    "a_part",
     "admit",
     "bytes_text",
     "check",
@@ -357,4 +358,20 @@ def so_far(**known: Callable[[], Any]) -> Iterator[None]:
     except BudgetError as error:
         for name, tell in known.items():
             error.known.setdefault(name, tell())
+        raise
+
+
+@contextlib.contextmanager
+def a_part() -> Iterator[None]:
+    """Let a `BudgetError` that leaves a block forget what is known of it: a part that says little about the whole.
+
+    >>> with a_part(), so_far(phases=lambda: 7):
+    ...     raise BudgetError("the time limit of 2 s is used up")
+    Traceback (most recent call last):
+    truel_ref.errors.BudgetError: the time limit of 2 s is used up
+    """
+    try:
+        yield
+    except BudgetError as error:
+        error.known.clear()
         raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -19,7 +19,7 @@ from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
 from truel_ref.simulation.engines import ENGINES, Tally
 from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
-from truel_ref.simulation.rules import Lot, Rules
+from truel_ref.simulation.rules import Lot, Rules, admit_turns
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
 __all__ = ["Estimate", "checked_run", "checked_seed", "counted", "simulate", "tallied"]
@@ -27,6 +27,13 @@ __all__ = ["Estimate", "checked_run", "checked_seed", "counted", "simulate", "ta
 MOST_GAMES = 10**12  # far inside what NumPy's binomial draws, doubles within, can count
 MOST_SEED = 2**128 - 1
 _CONFIDENCE = Fraction(99, 100)
+
+EACH_TURN: dict[str, Callable[[int], float]] = {
+    "counts": lambda games: 2e-5,
+    "batch": lambda games: 2e-8 * games + 2e-5,
+    "one": lambda games: 2e-6 * games,
+}
+"""Seconds for a turn of so many games, roughly, by engine."""
 
 
 @within_budget
@@ -67,6 +74,7 @@ def simulate(
     """
     asked = checked_run(games, seed, engine, max_turns)
     game = prepare(played, policy)
+    admit_turns(game, max_turns, EACH_TURN[engine](games))
     tally = tallied(game, asked, progress)
     return Estimate(problem=game.problem, policy=game.policy, **asked, **counted(tally))
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import permutations
 from math import factorial
 
-from truel_ref.budget import Budget, Estimate, admit, check, forced, within_budget
+from truel_ref.budget import Budget, Estimate, a_part, admit, check, forced, within_budget
 from truel_ref.errors import SizeError
 from truel_ref.fast.methods import solve
 from truel_ref.fast.sizes import check_reach, work_estimate
@@ -34,7 +34,7 @@ __all__ = ["MOST_PLAYERS", "by_lot", "drawn_problems"]
 
 MOST_PLAYERS = 7
 
-LEAST_ORDER = 1e-3
+LEAST_ORDER = 2e-2
 """Seconds for an order, whatever it is."""
 """Players whose whole order is drawn: seven have 5,040 orders.
 
@@ -96,7 +96,8 @@ def by_lot(
     drawn = []
     for ordered in drawn_problems(asked, start=variant.start):
         check()
-        drawn.append(_drawn(asked, ordered, variant.play, cap, backend))
+        with a_part():
+            drawn.append(_drawn(asked, ordered, variant.play, cap, backend))
         if progress is not None:
             progress(1)
     single = all(len(order.plays) == 1 and order.complete for order in drawn)

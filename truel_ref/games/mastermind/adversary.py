@@ -24,7 +24,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from truel_ref.budget import check
+from truel_ref.budget import check, forced
 from truel_ref.errors import GameError, RecordError
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Percent, Record, Table, each, number
@@ -141,7 +141,7 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     >>> str(against_adversary(Game(2, 3)).value)
     '29/12'
     """
-    if game.codes > MOST_AGAINST:
+    if game.codes > MOST_AGAINST and not forced():
         raise GameError(
             f"{game} make {game.codes:,} codes; the value against an adversary is computed for {MOST_AGAINST} at most"
         )

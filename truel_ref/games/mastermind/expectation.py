@@ -27,7 +27,7 @@ from functools import cached_property
 from math import comb
 from typing import Any
 
-from truel_ref.budget import check
+from truel_ref.budget import check, forced
 from truel_ref.errors import GameError
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Record, Table
@@ -104,7 +104,7 @@ def expected_totals(game: Game, progress: Progress = lambda more: None) -> Expec
     >>> expected_totals(Game(3, 2)).shrunk
     Fraction(3169, 140)
     """
-    if game.codes > MOST_EXPECTED:
+    if game.codes > MOST_EXPECTED and not forced():
         raise GameError(
             f"{game} make {game.codes:,} codes; expectations are computed for {MOST_EXPECTED} at most, "
             f"so look at some seeds instead"

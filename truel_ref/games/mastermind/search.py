@@ -30,7 +30,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.budget import check, forced
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.game.record import count, each
@@ -119,7 +119,7 @@ def weighted_optimum(game: Game, weights: Sequence[int], progress: Progress = la
 
 
 def _refuse_many(game: Game) -> None:
-    if game.codes > MOST_SEARCHED:
+    if game.codes > MOST_SEARCHED and not forced():
         raise GameError(
             f"{game} make {game.codes:,} codes; the least total is searched for {MOST_SEARCHED} at most, "
             f"so take a strategy: knuth, irving, neuwirth or kooi"
