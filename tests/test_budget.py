@@ -207,7 +207,7 @@ def test_a_memory_limit_says_how_much_there_may_be():
 
 @pytest.mark.parametrize(
     ("number", "text"), [(999, "999"), (999_999, "999,999"), (10**6, "about 10^6"), (10**14, "about 10^14"),
-                         (387_420_489, "about 3 * 10^8"), (10**5000, "more than 10^1000")]
+                         (387_420_489, "about 3 * 10^8"), (10**2000, "more than 10^1000")]
 )  # fmt: skip
 def test_counts_in_words(number, text):
     assert str(Estimate(number, "profiles", 0.0)) == f"{text} profiles, less than a second"
@@ -243,7 +243,7 @@ LONG = {
     "solve by definition": lambda budget: solve(HALF * 4, method="definition", budget=budget),
     "solve without a miss": lambda budget: solve(HALF * 5, search="Others", budget=budget),
     "solve five": lambda budget: solve(["1/3", "2/5", "3/7", "1/2", 1], budget=budget),
-    "solve mixes": lambda budget: solve(HALF * 3, search="all", random_levels=[9, 9, 9], budget=budget),
+    "solve mixes": lambda budget: solve(["1/3", "2/3", 1], search="all", random_levels=[3, 3, 3], budget=budget),
     "solve_many": lambda budget: list(solve_many([HALF * 5], budget=budget)),
     "equilibria": lambda budget: equilibria([1, 1, 1], budget=budget),
     "mixed equilibria": lambda budget: equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True, budget=budget),
@@ -266,6 +266,7 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_every_long_function_looks_at_its_budget_and_ends_with_it(name):
+    LONG[name](None)  # what is kept from one call to the next is there
     budget, looked = looks()
     LONG[name](budget)
     checks = looked() - 1
@@ -278,10 +279,13 @@ def test_every_long_function_looks_at_its_budget_and_ends_with_it(name):
 REFUSED = {
     "twelve equal players": (lambda: solve(HALF * 12), "profiles"),
     "thirty players": (lambda: solve(HALF * 30), "about 2 \\* 10\\^44 profiles, more than 1,000 years"),
-    "fine mixes": (lambda: solve(["1/3", "2/3", 1], search="all", random_levels=[600] * 3), "GB of memory"),
+    "fine mixes": (
+        lambda: solve(["1/3", "2/3", 1], search="others, miss, random", random_levels=[600] * 3),
+        "GB of memory",
+    ),
     "many who shoot only": (lambda: solve([f"1/{n}" for n in range(2, 26)], search="Others"), "sets"),
     "by lot": (lambda: by_lot([f"1/{n}" for n in range(2, 10)]), "8 players have 40,320 orders"),
-    "six who never miss": (lambda: random_shooter([1] * 6), "profiles"),
+    "eight who never miss": (lambda: random_shooter([1] * 8), "profiles"),
     "simultaneous": (lambda: simultaneous_fire(HALF * 6), "46,656 profiles of aims"),
     "a large map": (lambda: build(MapSpec(Problem([0, 0, 1]), points=10_000, a_above_b=True)), "18 GB of memory"),
     "a game without an end": (

@@ -83,6 +83,7 @@ class Selections(Generic[Node]):
 
     def equilibria(self, living: Living, way: Mapping[Living, Node]) -> list[Node]:
         """Return the equilibria of a set under a selection, which may choose for other sets, too."""
+        check()
         if living not in self._below:
             self._below[living] = reachable_from(living, self.steps)[:-1]
         selected = {left: way[left] for left in self._below[living]}
