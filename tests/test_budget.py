@@ -161,7 +161,7 @@ def test_of_a_part_and_of_work_that_has_not_begun_nothing_is_known():
 
 
 def test_the_phases_that_are_solved_are_known_and_right(monkeypatch):
-    problem = Problem(["1/3", "2/5", "3/7", "1/2"])
+    problem = Problem(["1/2"] * 4)
     whole = {phase.order: phase for phase in solve(problem).phases}
     known = []
     for most in (5, 130, 150):
