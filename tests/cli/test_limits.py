@@ -97,7 +97,7 @@ def test_it_says_how_much_was_done(run, limited, tmp_path, words, done):
 
 def test_an_alarm_ends_what_no_check_ends(run, monkeypatch):
     monkeypatch.setattr(work, "limits", lambda budget: work._alarm(None))  # nobody looks at the budget
-    with pytest.raises(BudgetError, match="the time limit of 0.05 s is used up"), work.enforced(Budget(seconds=0.05)):
+    with pytest.raises(BudgetError, match=r"the time limit of 0\.05 s is used up"), work.enforced(Budget(seconds=0.05)):
         while True:
             pass
 
