@@ -154,9 +154,9 @@ def test_an_error_collects_what_is_known_the_innermost_first():
 
 
 def test_of_a_part_and_of_work_that_has_not_begun_nothing_is_known():
-    with pytest.raises(BudgetError, match="^ended$"), a_part(), so_far(sets=lambda: 9):
+    with pytest.raises(BudgetError, match=r"^ended$"), a_part(), so_far(sets=lambda: 9):
         raise BudgetError("ended")
-    with pytest.raises(SizeError, match="^refused$"), so_far(sets=lambda: 9):
+    with pytest.raises(SizeError, match=r"^refused$"), so_far(sets=lambda: 9):
         raise SizeError("refused")
 
 
@@ -192,7 +192,7 @@ def test_small_work_passes_and_large_work_is_announced_once():
     "estimate", [Estimate(int(MOST_SECONDS) + 1, "sets", 1.0), Estimate(1, "sets", 0.0, MOST_BYTES + 1)]
 )
 def test_work_above_the_limits_is_refused_unless_it_is_forced(estimate):
-    with pytest.raises(SizeError, match="refused for its size: .*--force") as caught:
+    with pytest.raises(SizeError, match=r"refused for its size: .*--force") as caught:
         admit(estimate)
     assert isinstance(caught.value, ProblemError)
     with limits(Budget(forced=True)), limits(ticks(5)):
