@@ -129,7 +129,8 @@ def solve(
                 "the method 'no miss' cannot break these ties by rule 3, which looks at announcements before; "
                 "state another tie rule, or leave the method out"
             )
-    admit(profiles_estimate(asked))
+    if asked.players >= FIRST_LARGE or asked.random_levels:  # fewer have nothing that could be large
+        admit(profiles_estimate(asked))
     chosen = method or _faster(asked)
     decide = METHODS[chosen]
     if chosen == "definition":
