@@ -28,6 +28,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeAlias
 
+from truel_ref.budget import so_far
 from truel_ref.errors import FileError, NumberError, ProblemError, TruelError, shown
 
 __all__ = [
@@ -332,26 +333,38 @@ class _Bar(Protocol):
     def update(self, more: int, /) -> object: ...
 
 
-class _NoBar:
-    """A bar that nobody sees."""
+class _Counted:
+    """A bar, or none, and a count of what it was told."""
+
+    def __init__(self, bar: _Bar | None = None) -> None:
+        self.done = 0
+        self._bar = bar
 
     def update(self, more: int, /) -> None:
-        """Do nothing."""
+        """Count, and move the bar."""
+        self.done += more
+        if self._bar is not None:
+            self._bar.update(more)
 
 
 @contextlib.contextmanager
 def progress_bar(unit: str, total: int | None = None) -> Iterator[_Bar]:
     """Give a progress bar on standard error for what takes over a second, if standard error is a terminal.
 
+    A `BudgetError` that leaves the block says how much was done by then.
+
     Parameters: `unit`, what is counted, in the plural; `total`, how many there are, if that is known.
 
     >>> with progress_bar("rows", total=3) as bar:
     ...     bar.update(3)
     """
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield _NoBar()
-        return
-    from tqdm import tqdm
+    with contextlib.ExitStack() as stack:
+        counted = _Counted()
+        if sys.stderr is not None and sys.stderr.isatty():
+            from tqdm import tqdm
 
-    with tqdm(total=total, unit=f" {unit}", delay=1, miniters=1, leave=False) as bar:
-        yield bar
+            counted = _Counted(
+                stack.enter_context(tqdm(total=total, unit=f" {unit}", delay=1, miniters=1, leave=False))
+            )
+        with so_far(**{unit: lambda: counted.done}):
+            yield counted

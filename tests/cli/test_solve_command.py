@@ -401,7 +401,7 @@ def test_proved_aims_and_bounds(run, refused):
     refused(["solve", *said, "--enclose"], "floats without a miss are for the search Others")
     refused(["solve", *["1/2"] * 17, "--search", "others", "--enclose"], "17 players are too many")
     refused(["solve", *said, "--enclose", "--all-outcomes"], "leave --all-outcomes, --backend and --jsonl out")
-    refused(["solve", *said], "too many to be solved; predefine targets, or search Others only")
+    refused(["solve", *said], "about 10^15 profiles, 5 years")
 
 
 def test_several_processes_answer_lines_in_order(run, refused):

@@ -8,12 +8,14 @@ import click
 
 from truel_ref.cli.options import Count, field_options, json_option, player_options, stated_problem, words
 from truel_ref.cli.output import say, say_json
+from truel_ref.cli.work import work_options
 from truel_ref.files import progress_bar
 
 __all__ = ["command"]
 
 
 @click.command("check-map")
+@work_options
 @click.argument("file", type=click.Path(), metavar="FILE")
 @player_options
 @field_options

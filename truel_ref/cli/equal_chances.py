@@ -9,6 +9,7 @@ import click
 
 from truel_ref.cli.options import record_options
 from truel_ref.cli.output import Shape, say, say_json, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import fraction_text
 
@@ -16,6 +17,7 @@ __all__ = ["command"]
 
 
 @click.command("equal-chances")
+@work_options
 @click.option("--c", "hits_of_c", metavar="P", help="The point with this hit probability of C, above 0.")
 @click.option("--at", "ratio", metavar="S", help="The rational point with this ratio s = b/c.")
 @click.option("--aims", "profile", metavar="AIMS", help="The curve of another profile, such as C,C,A.")

@@ -10,6 +10,7 @@ import click
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.options import Count, backend_option, record_options
 from truel_ref.cli.output import Shape, complain, say, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import GameError, shown
 from truel_ref.files import progress_bar
 from truel_ref.games.goofspiel_state import MOST_CARDS, State, full_hand, opening, refuse_many
@@ -91,6 +92,7 @@ keep_option = click.option(
 
 
 @click.command("solve")
+@work_options
 @some_cards
 @click.option("--own", callback=_cards, metavar="A,B,C", help="The cards of the first player.")
 @click.option("--other", callback=_cards, metavar="A,B,C", help="The cards of the other player.")
@@ -153,6 +155,7 @@ def _asked_state(
 
 
 @click.command("exploit")
+@work_options
 @click.argument("strategy", metavar="STRATEGY")
 @all_cards
 @goal_option
@@ -185,6 +188,7 @@ def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None, sha
 
 
 @click.command("play")
+@work_options
 @all_cards
 @goal_option
 @click.option("--seed", type=Count(), default=1, show_default=True, metavar="N", help="Of the dice.")

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, TypeAlias
 
+from truel_ref.budget import Budget
 from truel_ref.cli.output import Shape, say
-from truel_ref.errors import ProblemError, TruelError
+from truel_ref.cli.work import enforced, known_data, stated_budget
+from truel_ref.errors import BudgetError, ProblemError, TruelError
 from truel_ref.files import json_text, read_json
 
 __all__ = ["LONGEST_LINE", "Answers", "answer_lines"]
@@ -28,6 +30,8 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
 
     The `id` of a question is repeated in its answer; a refusal names the line. The status is 1 if any was refused.
 
+    Every line has the budget of the command to itself (`truel_ref.cli.work`), so that none can stall the others.
+
     Parameters: `answers`, from the data of lines, without the `id`, and something that can be sent to another process
     where there are several; `shape`, as asked for; `beside`, whether something of a problem was stated beside
     `--jsonl`; `jobs`, how many processes answer.
@@ -46,7 +50,7 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
     if jobs > 1:  # processes are given whole parts
         parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
-    for told, refused in in_processes(_Answer(answers), parts, jobs):
+    for told, refused in in_processes(_Answer(answers, stated_budget()), parts, jobs):
         status = max(status, int(refused))
         say(told)
     return status
@@ -57,6 +61,7 @@ class _Answer:
     """Answers some lines; an object, so that it can be sent to another process."""
 
     answers: Answers
+    budget: Budget
 
     def __call__(self, part: Sequence[tuple[int, bytes | None]]) -> Iterator[tuple[str, bool]]:
         """Yield for each line its answer as a line of JSON, and whether it refuses."""
@@ -66,10 +71,13 @@ class _Answer:
             try:
                 if refusal is not None:
                     raise refusal
-                yield json_text(known | next(answers)()), False
+                with enforced(self.budget):
+                    answer = next(answers)()
+                yield json_text(known | answer), False
             except (TruelError, RecursionError, MemoryError) as error:
                 text = str(error) if isinstance(error, TruelError) else "this is too large for the memory at hand"
-                yield json_text({"line": number} | known | {"error": text}), True
+                so_far = {"so_far": known_data(error)} if isinstance(error, BudgetError) and error.known else {}
+                yield json_text({"line": number} | known | {"error": text} | so_far), True
 
 
 def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:

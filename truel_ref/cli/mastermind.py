@@ -13,6 +13,7 @@ from truel_ref.cli.game_files import read_game_file
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, json_option, record_options, words
 from truel_ref.cli.output import Shape, complain, note, picture_ending, say, say_json, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import GameError, TruelError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
 
@@ -85,6 +86,7 @@ def _breaker(game: Game, strategy: str, keep: str | None = None) -> Breaker:
 
 
 @click.command("code")
+@work_options
 @click.argument("code", required=False, metavar="[CODE]")
 @_sized
 @strategy_option
@@ -110,6 +112,7 @@ def code_command(code: str | None, pegs: int, colors: int, strategy: str, keep: 
 
 
 @click.command("random")
+@work_options
 @_sized
 @seed_option
 @click.option("--expectation", is_flag=True, help="The exact expectation over all random breakers; for small games.")
@@ -147,6 +150,7 @@ def random_command(pegs: int, colors: int, seed: int, expectation: bool, output:
 
 
 @click.command("tree")
+@work_options
 @_sized
 @strategy_option
 @click.option("--seed", type=Count(), metavar="N", help="The random breaker of this seed, in place of a strategy.")
@@ -260,6 +264,7 @@ def _read(file: str) -> Breaker:
 
 
 @click.command("adversary")
+@work_options
 @_sized
 @click.option("--trees", is_flag=True, help="Print the breaker's trees, too.")
 @record_options
@@ -284,6 +289,7 @@ def adversary_command(pegs: int, colors: int, trees: bool, shape: Shape) -> int:
 
 
 @click.command("play")
+@work_options
 @_sized
 @strategy_option
 @click.option("--seed", type=Count(), metavar="N", help="Break a code that is drawn with this seed yourself.")

@@ -20,6 +20,7 @@ from truel_ref.cli.options import (
     record_options,
 )
 from truel_ref.cli.output import Shape, say, say_json, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, TruelError
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
@@ -35,6 +36,7 @@ _MOST_COMBINATIONS = 10**9
 
 
 @click.command("solve", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties.")
 @click.option(

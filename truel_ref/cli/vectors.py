@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from truel_ref.cli.output import say
+from truel_ref.cli.work import work_options
 from truel_ref.errors import shown
 from truel_ref.files import progress_bar
 
@@ -12,6 +13,7 @@ __all__ = ["command"]
 
 
 @click.command("vectors")
+@work_options
 @click.option(
     "--out", type=click.Path(), metavar="DIR", help="Write the files there, with schema, manifest.json and FORMAT.md."
 )

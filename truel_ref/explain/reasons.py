@@ -16,6 +16,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.budget import Budget, check, within_budget
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.decisions import decision
 from truel_ref.explain.profiles import Profile, Row
@@ -138,6 +139,7 @@ def choose(
 # The explanation
 
 
+@within_budget
 def why(
     problem: Solution | Problem | Iterable[object],
     *,
@@ -154,6 +156,7 @@ def why(
     if_eq: object = UNSTATED,
     names: object = UNSTATED,
     order: object = UNSTATED,
+    budget: Budget | None = None,
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
 
@@ -164,6 +167,7 @@ def why(
             announcements, with the replies to it.
         only_chosen: show only the profiles that this player chooses; without a player, the last one.
         progress: called with 1 after each row.
+        budget: as for `solve`.
 
     Raises `ExplanationError` for more than 100,000 rows and for a player who is not in the phase, `PhaseError` for an
     unknown phase, and what `solve` raises.
@@ -213,6 +217,7 @@ def why(
 
     rows = []
     for earlier in product(*map(range, counts[:depth])):
+        check()
         path = earlier if depth == len(living) else chosen(earlier).path
         if path is None:
             continue  # all that can follow is a stalemate, and nobody chooses among stalemates

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from truel_ref.budget import Budget
 from truel_ref.fast.methods import solve, solve_small
 from truel_ref.fast.shapes import shape_of
 from truel_ref.files import Progress
@@ -48,6 +49,7 @@ def solve_many(
     jobs: int = 1,
     backend: str | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[Solution]:
     """Yield the solutions of many problems, in their order, each equal to what `solve` returns.
 
@@ -58,7 +60,8 @@ def solve_many(
 
     Parameters: `problems`, each a `Problem` or the hit probabilities of one; they are taken as they are needed, so an
     endless stream will do; `jobs`, how many processes work (not worth it for three players, who take no longer to
-    solve than to hand over); `backend`, as for `solve`; `progress`, called with 1 after each.
+    solve than to hand over); `backend`, as for `solve`; `progress`, called with 1 after each;
+    `budget`, which every problem has to itself.
 
     Raises what `solve` raises, at the problem that it refuses, and `NumberError` for a bad number of jobs.
 
@@ -66,17 +69,19 @@ def solve_many(
     ['25/63', '2/3']
     """
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
-    for solution in _solutions(problems, count, backend):
+    for solution in _solutions(problems, count, backend, budget):
         yield solution
         if progress is not None:
             progress(1)
 
 
-def _solutions(problems: Iterable[Problem | Iterable[object]], jobs: int, backend: str | None) -> Iterator[Solution]:
+def _solutions(
+    problems: Iterable[Problem | Iterable[object]], jobs: int, backend: str | None, budget: Budget | None
+) -> Iterator[Solution]:
     parts = in_parts(map(_stated, problems), AT_ONCE)
     if jobs == 1:
         for part in parts:
-            yield from _solved(part, backend)
+            yield from _solved(part, backend, budget)
         return
     sent: deque[Problem] = deque()
 
@@ -85,7 +90,7 @@ def _solutions(problems: Iterable[Problem | Iterable[object]], jobs: int, backen
             sent.extend(part)
             yield part
 
-    for answer in in_processes(_Solve(backend), remembered(), jobs):
+    for answer in in_processes(_Solve(backend, budget), remembered(), jobs):
         problem = sent.popleft()
         yield answer if isinstance(answer, Solution) else _unpacked(problem, answer)
 
@@ -94,20 +99,21 @@ def _stated(problem: Problem | Iterable[object]) -> Problem:
     return problem if isinstance(problem, Problem) else Problem(problem)
 
 
-def _solved(part: Sequence[Problem], backend: str | None) -> Iterator[Solution]:
+def _solved(part: Sequence[Problem], backend: str | None, budget: Budget | None) -> Iterator[Solution]:
     """Yield the solutions of some problems, the small ones solved together, the others when it is their turn."""
     for problem, solution in zip(part, solve_small(part, backend), strict=True):
-        yield solution or solve(problem, backend=backend)
+        yield solution or solve(problem, backend=backend, budget=budget)
 
 
 class _Solve:
     """Solves some problems; an object, so that it can be sent to another process."""
 
-    def __init__(self, backend: str | None) -> None:
+    def __init__(self, backend: str | None, budget: Budget | None) -> None:
         self.backend = backend
+        self.budget = budget
 
     def __call__(self, part: Sequence[Problem]) -> Iterator[Solution | Packed]:
-        return map(_packed, _solved(part, self.backend))
+        return map(_packed, _solved(part, self.backend, self.budget))
 
 
 def _packed(solution: Solution) -> Solution | Packed:

@@ -15,6 +15,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from truel_ref.budget import check
+from truel_ref.errors import BudgetError
 from truel_ref.fast.proved import Rounded, proved_path
 from truel_ref.fast.shapes import Shape, ShapedPhase, shape_of
 from truel_ref.fast.values import IrrationalShots, Shares, Shots, Wins, floats_of, nobody_wins, survivors
@@ -79,10 +81,15 @@ def solve_alike(
     shape = shape_of(problems[0])
     solving = [_Solving(problem, shape, backend, decide, proves) for problem in problems]
     arrays = _Arrays(shape, [each for each in solving if each.proves])
-    for number, level in enumerate(shape.levels):
-        arrays.decide(number)
-        for each in solving:
-            each.solve(level, progress)
+    try:
+        for number, level in enumerate(shape.levels):
+            arrays.decide(number)
+            for each in solving:
+                each.solve(level, progress)
+    except BudgetError as error:
+        if len(solving) == 1:
+            error.known["phases"] = tuple(solving[0].phases.values())[::-1]
+        raise
     return [each.solution(method) for each in solving]
 
 
@@ -109,6 +116,7 @@ class _Solving:
         """Solve the phases of a level, all before being solved."""
         shares, phases, duel = self.shares, self.phases, self.shots.duel
         for shaped in level:
+            check()
             order = shaped.order
             if shaped.is_duel:
                 shares[order], win = duel(*order)

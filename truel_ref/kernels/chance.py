@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import Generic, TypeVar
 
+from truel_ref.budget import check
 from truel_ref.files import Progress
 
 __all__ = ["Induction"]
@@ -57,6 +58,7 @@ class Induction(Generic[S, V]):
         """Return the value of a state."""
         if state in self.values:
             return self.values[state]
+        check()
         value = self.values[state] = self._rule(state, self)
         if self._learnt is not None:
             self._learnt(state, value)

@@ -38,6 +38,8 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from truel_ref.budget import check
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -123,6 +125,7 @@ class Answers(Generic[Class]):
         waiting: list[tuple[tuple[tuple[int, int], ...], dict[int, int]]] = [((), {})]
         steps = 0
         while waiting:
+            check()
             path, chosen = waiting.pop()
             node = self._node(path)
             while node[0] is not None:
@@ -207,6 +210,7 @@ def class_volumes(
         (0, np.zeros((1, dimensions), dtype=np.int64), np.zeros((1, len(polynomials)), dtype=np.int8))
     ]
     while waiting:
+        check()
         depth, places, signs = waiting.pop()
         boxes += len(places)
         width = 2.0**-depth

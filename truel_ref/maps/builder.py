@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
+from truel_ref.budget import Budget, Estimate, a_part, admit, check, left, limits, within_budget
 from truel_ref.errors import MapError, shown
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
@@ -19,7 +20,18 @@ from truel_ref.maps.store import Store
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["METHOD", "Method", "build", "difference", "map_problem", "maps_for_c", "method_of", "register", "replace"]
+__all__ = [
+    "METHOD",
+    "Method",
+    "build",
+    "difference",
+    "map_problem",
+    "maps_for_c",
+    "method_of",
+    "register",
+    "replace",
+    "work_estimate",
+]
 
 RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
 """Computes some rows of a map, or some columns of them: `normal_rows` and its like."""
@@ -76,6 +88,26 @@ def work_per_pixel(spec: MapSpec) -> int:
     order = problem.first_order
     profiles = prod(len(problem.options(order, player)) for player in order)
     return profiles * int(FOR_A_PLAYER ** max(0, problem.players - 3))
+
+
+EACH_PIXEL = {"cells": 3e-6, "certified": 2e-5, "smart": 1e-4, "normal": 5e-4}
+"""Seconds for a pixel of three players by method, roughly; more players and options take more."""
+
+BYTES_OF_PIXEL = 180
+"""With all that is laid out while a map is computed and drawn."""
+
+
+def work_estimate(spec: MapSpec, jobs: int = 1) -> Estimate:
+    """Return how much work a map is.
+
+    >>> print(work_estimate(MapSpec(Problem([0, 0, 1]), points=10_000, a_above_b=True)))
+    about 10^8 pixels, 5 minutes, 18 GB of memory; take fewer points, or leave the square out
+    """
+    more = max(1.0, work_per_pixel(spec) / 27)
+    each = EACH_PIXEL[spec.method] * more / jobs
+    return Estimate(
+        spec.size, "pixels", each, spec.size * BYTES_OF_PIXEL, way_out="take fewer points, or leave the square out"
+    )
 
 
 def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
@@ -158,12 +190,12 @@ def method_of(spec: MapSpec) -> Method:
     return METHOD[spec.method]
 
 
-def _work(builder: RowsBuilder, spec: MapSpec, unit: range | Tile) -> Block:
-    """Do one unit of work, in whatever process."""
+def _work(builder: RowsBuilder, spec: MapSpec, unit: range | Tile, rest: Budget | None = None) -> Block:
+    """Do one unit of work, in whatever process, within what is left of a budget."""
+    with a_part(), limits(rest):
+        made = builder(spec, unit.rows, unit.columns) if isinstance(unit, Tile) else builder(spec, unit)
     if isinstance(unit, Tile):
-        made = builder(spec, unit.rows, unit.columns)
         return made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns)
-    made = builder(spec, unit)
     return made if isinstance(made, Block) else Block.of(spec, unit, made)
 
 
@@ -172,12 +204,15 @@ def _pixels(spec: MapSpec, unit: range | Tile) -> int:
     return unit.size(spec) if isinstance(unit, Tile) else sum(len(spec.columns(row)) for row in unit)
 
 
+@within_budget
 def build(
     spec: MapSpec,
     executor: Executor | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     store: Store | None = None,
+    *,
+    budget: Budget | None = None,
 ) -> MapData:
     """Return the data of a map, computed by the method of its spec.
 
@@ -189,6 +224,7 @@ def build(
         executor: any `concurrent.futures.Executor` that can do the work; it stays open.
         jobs: instead, how many processes to start and end for it, at least 1; 1 means none beside this one.
         progress: called with the number of pixels after each unit of work, of `spec.size` in all.
+        budget: as for `truel_ref.solve`.
         store: where finished maps are kept, and looked up first.
 
     Raises `MapError` for a bad count of jobs, for both an executor and jobs, and what `Store.fetch` raises; anything
@@ -206,6 +242,7 @@ def build(
         raise MapError("give either an executor or jobs, not both")
     if store is not None:
         return store.fetch(spec, lambda missing: build(missing, executor, jobs, progress))
+    admit(work_estimate(spec, jobs or 1))
     if jobs is not None and jobs > 1:
         import signal
         from concurrent.futures import ProcessPoolExecutor
@@ -222,9 +259,11 @@ def _blocks(spec: MapSpec, executor: Executor | None, progress: Progress | None)
     builder = method.builder()
     units = list(method.units(spec))
     report = progress or _nothing
+    rest = left()
     if executor is None:
         blocks = []
         for unit in units:
+            check()
             blocks.append(_work(builder, spec, unit))
             report(_pixels(spec, unit))
         return blocks
@@ -233,8 +272,10 @@ def _blocks(spec: MapSpec, executor: Executor | None, progress: Progress | None)
     futures = {}
     try:
         for unit in units:
-            futures[executor.submit(_work, builder, spec, unit)] = unit
+            check()
+            futures[executor.submit(_work, builder, spec, unit, rest)] = unit
         for future in as_completed(futures):
+            check()
             future.result()  # a failure ends the whole at once
             report(_pixels(spec, futures[future]))
     except BaseException:  # an interrupt too

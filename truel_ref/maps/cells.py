@@ -20,6 +20,7 @@ from itertools import pairwise
 from math import ceil, floor, prod
 from typing import TYPE_CHECKING, NamedTuple
 
+from truel_ref.budget import check
 from truel_ref.fast.batches import NO_LIMITS, Limits, within_reach
 from truel_ref.fast.boxes import UNIT, Affine, BoxFilter
 from truel_ref.maps.certified import Canvas, alike
@@ -190,6 +191,7 @@ class _Cells:
         if pixels <= FEW_PIXELS:
             self._pixelwise(left.pop())
         while left:
+            check()
             part = left.pop()
             small = _pixels(part.boxes) <= SMALLEST
             if small.any():

@@ -15,6 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard
 
+from truel_ref.budget import check
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
@@ -289,6 +290,7 @@ def _made(group: str, progress: Callable[[int], object] | None) -> str:
     """Return the text of the file of a group."""
     texts = []
     for vector in generate(group):
+        check()
         texts.append(f"{line(vector)}\n")
         if progress is not None:
             progress(1)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check as check_budget
 from truel_ref.errors import TruelError, VectorError, shown
 from truel_ref.numbers import read_rational
 from truel_ref.oracle.corpus import Vector
@@ -263,6 +264,7 @@ def check(
     terms = Terms(allowed(tolerance), strict_ties, stalemate_aims)
     results = []
     for expected in expected_of(vectors):
+        check_budget()
         results.append(_asked(function, expected, terms))
         if progress is not None:
             progress(1)

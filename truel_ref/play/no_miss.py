@@ -19,6 +19,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.answers import Phase, Tie
 from truel_ref.game.equilibrium import Living
@@ -92,6 +93,7 @@ def sets_without_a_miss(
     """
     solved: dict[Living, SetPlay] = {}
     for living in reachable_sets(problem):
+        check()
         play = _solved(problem, living, solved, backend)
         if play is None:
             return None
@@ -170,6 +172,7 @@ def _orders(problem: Problem, solved: Mapping[Living, SetPlay]) -> list[Order]:
     orders = {problem.first_order}
     waiting = [problem.first_order]
     while waiting:
+        check()
         order = waiting.pop()
         play = solved[tuple(sorted(order))]
         for player, aims in zip(play.living, play.options, strict=True):

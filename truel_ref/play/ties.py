@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Option, Path
 from truel_ref.game.problem import Problem
@@ -208,6 +209,7 @@ def _continuations(
     v, kappa = before[0][player], before[1]
     follow: list[list[tuple[Number, Turn[Number], Path]]] = []
     for option in distinct[place]:
+        check()
         turn = stage.turns[place][option]
         valued = []
         after = _continuations(stage, (*earlier, option), phase.compose(before, turn), distinct, slack)

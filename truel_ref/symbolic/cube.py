@@ -19,6 +19,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, Generic, TypeVar
 
+from truel_ref.budget import check
 from truel_ref.game.aims import Word
 from truel_ref.kernels.volumes import Volumes, class_volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
@@ -81,6 +82,7 @@ def cube_shares(
 
     rng = random.Random(0)
     for _ in range(_SAMPLES):
+        check()
         point = [Fraction(rng.randrange(1, 1 << 20), 1 << 20) for _ in range(3)]
 
         def sign_at(polynomial: Polynomial, point: list[Fraction] = point) -> int:
@@ -102,6 +104,7 @@ def cube_shares(
 
     for depth, more in ((_COARSE, 0), (level, edges)):
         while True:
+            check()
             try:
                 found = class_volumes(
                     [_terms(polynomial) for polynomial in polynomials], asked, depth, more, progress if more else None

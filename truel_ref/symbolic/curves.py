@@ -14,6 +14,7 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.indices import Path
 from truel_ref.game.people import label
@@ -262,6 +263,7 @@ def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
     found: set[Path | None] = set()
     open_choices: list[list[int]] = [[]]
     while open_choices:
+        check()
         chosen = open_choices.pop()
         met: list[int] = []
 
@@ -309,6 +311,7 @@ def stretches(
     inside: list[Number] = []
     paths: dict[tuple[Number, Number], Path | None] = {}
     while True:
+        check()
         ends = [low, *inside, high]
         paths = {
             pair: paths[pair] if pair in paths else aims_at(tree, curve, between(*pair), consulted)[0]

@@ -16,6 +16,7 @@ from functools import cmp_to_key
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path
@@ -216,6 +217,7 @@ class Decisions:
         for place in reversed(range(len(self.order))):
             for earlier in product(*sizes[:place]):
                 for one, two in combinations(sizes[place], 2):
+                    check()
                     for after_one, after_two in product(product(*sizes[place + 1 :]), repeat=2):
                         first, second = (one, *after_one), (two, *after_two)
                         if not self.stalls(earlier + first) and not self.stalls(earlier + second):

@@ -8,6 +8,7 @@ from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError
 from truel_ref.files import Progress
 from truel_ref.games.dicewars.board import Board, regions
@@ -113,6 +114,7 @@ class Search:
                 position.undo(option, before)
             if value > best:  # and not where it is equal: to stop comes first, then (from, to) ascending
                 best, chosen = value, option
+        check()
         if len(self.solved) >= MOST_POSITIONS:
             raise GameError(f"the turn has more than {MOST_POSITIONS:,} positions; allow fewer attacks")
         self.solved[moves, position.key] = best, chosen

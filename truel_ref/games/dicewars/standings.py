@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, NumberError, RecordError
 from truel_ref.files import Pathlike, Progress, read_json
 from truel_ref.game.people import label
@@ -65,6 +66,7 @@ def tournament(
         report(min(known, wanted))
         with closing(_played(rules, range(known, wanted), processes)) as games_played:
             for game in games_played:
+                check()
                 kept.add(game)
                 report(1)
     return _standings(rules, kept.pieces[:wanted])
@@ -108,6 +110,7 @@ def _played(rules: Rules, numbers: range, jobs: int) -> Generator[Played]:
             if len(waiting) > _AHEAD * jobs:
                 yield waiting.popleft().result()
         while waiting:
+            check()
             yield waiting.popleft().result()
     finally:  # after an interrupt only the games at hand are played to their end
         pool.shutdown(wait=not waiting, cancel_futures=True)

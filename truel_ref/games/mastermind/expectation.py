@@ -27,6 +27,7 @@ from functools import cached_property
 from math import comb
 from typing import Any
 
+from truel_ref.budget import check, forced
 from truel_ref.errors import GameError
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Record, Table
@@ -103,7 +104,7 @@ def expected_totals(game: Game, progress: Progress = lambda more: None) -> Expec
     >>> expected_totals(Game(3, 2)).shrunk
     Fraction(3169, 140)
     """
-    if game.codes > MOST_EXPECTED:
+    if game.codes > MOST_EXPECTED and not forced():
         raise GameError(
             f"{game} make {game.codes:,} codes; expectations are computed for {MOST_EXPECTED} at most, "
             f"so look at some seeds instead"
@@ -137,6 +138,7 @@ class _Possible:
         # Guesses that tell most come first, so that the table stays small.
         alike = {guess: self._alike(guess) for guess in range(game.codes) if row[guess] != game.solved}
         for guess in sorted(alike, key=lambda guess: alike[guess].bit_count()):
+            check()
             after = dict(counted)
             for codes, number in counted.items():
                 left = codes & alike[guess]

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Record, Table, count, each
@@ -56,6 +57,7 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
         left = list(range(game.codes))  # what has not been guessed in this game
         node = 0
         while True:
+            check()
             guess = guesses[node]
             del left[bisect_left(left, guess)]
             feedback = rows[guess][code]

@@ -30,6 +30,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check, forced
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.game.record import count, each
@@ -118,7 +119,7 @@ def weighted_optimum(game: Game, weights: Sequence[int], progress: Progress = la
 
 
 def _refuse_many(game: Game) -> None:
-    if game.codes > MOST_SEARCHED:
+    if game.codes > MOST_SEARCHED and not forced():
         raise GameError(
             f"{game} make {game.codes:,} codes; the least total is searched for {MOST_SEARCHED} at most, "
             f"so take a strategy: knuth, irving, neuwirth or kooi"
@@ -170,6 +171,7 @@ def _tree(game: Game, search: _Search) -> Breaker:
     children: dict[int, int] = {}
     waiting = [((1 << game.codes) - 1, -1)]
     while waiting:
+        check()
         codes, way = waiting.pop()
         node = len(guesses)
         if way >= 0:
@@ -268,6 +270,7 @@ class _Search:
                 firsts.append(guess)
                 waiting = [guess]
                 while waiting:
+                    check()
                     for image in map(operator.itemgetter(waiting.pop()), keeping):
                         if image not in alike:
                             alike.add(image)
@@ -339,6 +342,7 @@ class _Totals(_Search):
         bound = self.bound(codes)
         if bound >= limit or codes.bit_count() <= 2:
             return bound
+        check()
         weight = self.weight(codes)
         listed = sorted(
             (
@@ -392,6 +396,7 @@ class _Depths(_Search):
 
     def within(self, codes: int, limit: int, depth: int = 0) -> bool:
         """Tell whether a set can be solved within so many guesses."""
+        check()
         many = codes.bit_count()
         if many > self.room[min(limit, len(self.room) - 1)]:
             return False
@@ -425,6 +430,7 @@ def _bits(codes: int) -> list[int]:
     """Return the codes of a set, ascending."""
     listed = []
     while codes:
+        check()
         lowest = codes & -codes
         listed.append(lowest.bit_length() - 1)
         codes ^= lowest

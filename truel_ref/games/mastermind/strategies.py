@@ -16,6 +16,7 @@ from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.game.record import count
@@ -149,6 +150,7 @@ def breaker_by(
         guesses = kept.pieces
         nodes = 0
         while waiting:
+            check()
             codes, way = waiting.pop()
             node = nodes
             nodes += 1
