@@ -21,7 +21,8 @@ PACKAGE = ROOT / "truel_ref"
 # Arrows point from left to right only: a module may import from the modules of earlier rows.
 ROWS = [
     ["errors"],
-    ["files"],
+    ["disk"],
+    ["files", "workers"],
     ["numbers"],
     ["kernels"],
     ["game"],

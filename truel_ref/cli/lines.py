@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, TypeAlias
 
 from truel_ref.cli.output import Shape, say
-from truel_ref.errors import ProblemError, TruelError
+from truel_ref.errors import ProblemError, TruelError, WorkerError
 from truel_ref.files import json_text, read_json
 
 __all__ = ["LONGEST_LINE", "Answers", "answer_lines"]
@@ -40,13 +40,14 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
         raise ProblemError("--jsonl answers in lines of JSON; --format and --digits say nothing beside it")
     if sys.stdin is None:
         raise ProblemError("--jsonl reads standard input, which is closed")
-    from truel_ref.fast.many import AT_ONCE, in_parts, in_processes
+    from truel_ref.fast.many import AT_ONCE, in_parts
+    from truel_ref.workers import in_processes
 
     parts = _at_hand(sys.stdin.buffer, AT_ONCE)
     if jobs > 1:  # processes are given whole parts
         parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
-    for told, refused in in_processes(_Answer(answers), parts, jobs):
+    for told, refused in in_processes(_Answer(answers), parts, jobs, _lost):
         status = max(status, int(refused))
         say(told)
     return status
@@ -70,6 +71,13 @@ class _Answer:
             except (TruelError, RecursionError, MemoryError) as error:
                 text = str(error) if isinstance(error, TruelError) else "this is too large for the memory at hand"
                 yield json_text({"line": number} | known | {"error": text}), True
+
+
+def _lost(part: Sequence[tuple[int, bytes | None]], error: WorkerError) -> Iterator[tuple[str, bool]]:
+    """Yield a refusal for each line of a part whose process was ended from outside."""
+    for number, line in part:
+        known, _, refusal = _read(line)
+        yield json_text({"line": number} | known | {"error": str(refusal or error)}), True
 
 
 def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:
