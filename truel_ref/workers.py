@@ -14,7 +14,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from truel_ref.errors import WorkerError
@@ -44,15 +44,15 @@ def in_processes(
     parts: Iterable[P],
     jobs: int,
     lost: Callable[[P, WorkerError], Iterable[R]] | None = None,
-) -> Iterator[R]:
+) -> Generator[R, None, None]:
     """Yield the results of some work on parts, in order, done by so many processes, with a bounded backlog.
 
     When the results are no longer asked for, because of an error or an interrupt or since the generator is closed, the
     workers are ended at once; and none outlives this process, however it ends.
 
     Parameters: `work`, from a part to its results, which can be sent to another process where there are several;
-    `parts`, taken as they are needed, and sent likewise; `jobs`, how many processes, 1 for none beside this one; `lost`,
-    what gives the results of a part whose worker was ended from outside.
+    `parts`, taken as they are needed, and sent likewise; `jobs`, how many processes, 1 for none beside this one;
+    `lost`, what gives the results of a part whose worker was ended from outside.
 
     Raises `WorkerError` at such a part without `lost`; and whatever the work raises, at its place.
 

@@ -82,7 +82,7 @@ def test_figures(run, board, tmp_path):
         (["holds", "3", "2", "x"], "neighbour 2: 'x' is no number of dice"),
         (["board", "--players", "9"], "players: 9 is not an integer from 2 to 8"),
         (["board", "--dice", "65"], "dice: 65 is not between 8 and 64"),
-        (["turn", "nowhere.json"], "cannot read the board 'nowhere.json': No such file"),
+        (["turn", "nowhere.json"], "cannot read 'nowhere.json': No such file"),
         (["tournament", "--players", "random,joe"], "players: 'joe' is unknown"),
         (["tournament", "--games", "0"], "games: 0 is not an integer from 1"),
         (["tournament", "--jobs", "0"], "jobs: 0 is not an integer from 1"),

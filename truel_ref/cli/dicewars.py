@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,8 +10,7 @@ import click
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, record_options, words
 from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
-from truel_ref.errors import GameError, shown
-from truel_ref.files import output_path, progress_bar, write_bytes
+from truel_ref.files import output_path, progress_bar, read_bytes, write_bytes
 from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.odds import Odds, OddsTable, dice_of, holds
 from truel_ref.numbers import number_text, percent_text, read_count
@@ -182,15 +180,7 @@ def turn_command(file: str, player: str, moves: str, score: str, output: str | N
 
 def _read_board(file: str) -> Board:
     """Return the board of a file."""
-    try:
-        with Path(file).open("rb") as opened:
-            data = opened.read(_LONGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "no file has this name"
-        raise GameError(f"cannot read the board {shown(file)}: {reason}") from None
-    if len(data) > _LONGEST:
-        raise GameError(f"cannot read the board {shown(file)}: it is too long")
-    return Board.from_json(data)
+    return Board.from_json(read_bytes(file, _LONGEST))
 
 
 @click.command("tournament")

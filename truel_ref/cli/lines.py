@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,9 +48,10 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
     if jobs > 1:  # processes are given whole parts
         parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
-    for told, refused in in_processes(_Answer(answers), parts, jobs, _lost):
-        status = max(status, int(refused))
-        say(told)
+    with contextlib.closing(in_processes(_Answer(answers), parts, jobs, _lost)) as told_and_refused:
+        for told, refused in told_and_refused:
+            status = max(status, int(refused))
+            say(told)
     return status
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random as dice
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,8 +12,8 @@ import click
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, json_option, record_options, words
 from truel_ref.cli.output import Shape, complain, note, picture_ending, say, say_json, say_record
-from truel_ref.errors import FileError, GameError, TruelError, shown
-from truel_ref.files import output_path, progress_bar, read_json, write_bytes
+from truel_ref.errors import GameError, TruelError, shown
+from truel_ref.files import output_path, progress_bar, read_bytes, read_json, write_bytes
 
 if TYPE_CHECKING:
     from truel_ref.games.mastermind.breakers import Breaker
@@ -239,11 +238,7 @@ def _read(file: str) -> Breaker:
     """Return the breaker of a file."""
     from truel_ref.games.mastermind.breakers import Breaker
 
-    try:
-        data = Path(file).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise FileError(f"cannot read {shown(file, 1000)}: {reason}") from None
+    data = read_bytes(file)
     try:
         return Breaker.from_json(read_json(data))
     except TruelError as error:

@@ -8,10 +8,9 @@ at all.
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 
-from truel_ref.errors import GameError, TruelError, shown
-from truel_ref.files import Pathlike, json_text, output_path, read_json, write_bytes
+from truel_ref.errors import FileError, GameError, TruelError, shown
+from truel_ref.files import Pathlike, json_text, output_path, read_bytes, read_json, write_bytes
 from truel_ref.games.dicewars.game import ROUNDS, Played, Rules
 
 __all__ = ["load_games", "save_games"]
@@ -35,14 +34,17 @@ def save_games(path: Pathlike, rules: Rules, games: list[Played]) -> None:
 def load_games(path: Pathlike, rules: Rules) -> list[Played]:
     """Return the games that a file keeps of a tournament, none if there is no file.
 
-    Raises `FileError` for a place where no file can stand, and `GameError` for a file that is damaged, or that keeps
-    another tournament.
+    Raises `FileError` for a place where no file can stand and for a file that cannot be read, and `GameError` for one
+    that is damaged, or that keeps another tournament.
     """
-    target = output_path(path)
-    if not target.exists():
-        return []
+    output_path(path)
     try:
-        data = Path(target).read_bytes()
+        data = read_bytes(path)
+    except FileError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            return []
+        raise
+    try:
         start = data.rindex(_SEAL)
         body = data[:start]
         if data[start:] != _seal(body):
@@ -52,7 +54,7 @@ def load_games(path: Pathlike, rules: Rules) -> list[Played]:
         if head["dicewars"] != _FORMAT:
             raise ValueError("it was written by another version")
         games = [_game(line, len(known.players)) for line in lines]
-    except (OSError, ValueError, LookupError, TypeError, TruelError):
+    except (ValueError, LookupError, TypeError, TruelError):
         raise GameError(
             f"{shown(str(path))} is no whole file of games that this version has kept; delete it or name another"
         ) from None

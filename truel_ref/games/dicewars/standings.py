@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -61,12 +62,13 @@ def tournament(
     known = len(played)
     saved = time.monotonic()
     try:
-        for game in in_processes(_Play(rules), range(len(played), wanted), processes):
-            played.append(game)
-            report(1)
-            if keep is not None and time.monotonic() > saved + _SAVED_EVERY:
-                save_games(keep, rules, played)
-                known, saved = len(played), time.monotonic()
+        with contextlib.closing(in_processes(_Play(rules), range(len(played), wanted), processes)) as ended:
+            for game in ended:
+                played.append(game)
+                report(1)
+                if keep is not None and time.monotonic() > saved + _SAVED_EVERY:
+                    save_games(keep, rules, played)
+                    known, saved = len(played), time.monotonic()
     finally:  # an interrupt, too, leaves what was played
         if keep is not None and len(played) > known:
             save_games(keep, rules, played)
