@@ -283,7 +283,7 @@ def _array(
     if entry.file_size > room:
         raise _UnusableError(f"its array {name} is too large")
     with archive.open(entry) as packed:
-        content = packed.read(room + 1)
+        content = packed.read(entry.file_size + 1)  # of all that it unfolds to, no more is unfolded
     if len(content) != entry.file_size:
         raise _UnusableError(f"its array {name} is not as long as it says")
     stream = io.BytesIO(content)
