@@ -253,10 +253,11 @@ def _reason(error: OSError | ValueError) -> str:
 # Reading
 
 
-def read_bytes(path: Pathlike, most: int = _LONGEST) -> bytes:
+def read_bytes(path: Pathlike, most: int = _LONGEST, *, regular: bool = False) -> bytes:
     """Return all that is in a file.
 
-    Parameters: `path`; `most`, how many bytes it may have.
+    Parameters: `path`; `most`, how many bytes it may have; `regular`, whether pipes and devices are refused, of which
+    nobody knows when they end.
 
     Raises `FileError` for a file that cannot be read, for a longer one, and for one of which less could be read than
     there is; its cause is the error of the operating system.
@@ -266,9 +267,13 @@ def read_bytes(path: Pathlike, most: int = _LONGEST) -> bytes:
     truel_ref.errors.FileError: cannot read 'nowhere/board.json': No such file or directory
     """
     try:
+        if regular and not stat.S_ISREG(disk.state(Path(path)).st_mode):
+            raise FileError(f"cannot read {_named(path)}: it is no file")
         file, state = disk.open_file(Path(path))
         with file:
             data = disk.read(file, most + 1)
+    except FileError:
+        raise
     except (OSError, ValueError) as error:
         raise FileError(f"cannot read {_named(path)}: {_reason(error)}") from error
     if len(data) > most:

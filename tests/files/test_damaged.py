@@ -16,8 +16,7 @@ from truel_ref import Problem, Solution, disk, solve
 from truel_ref.errors import MapError, TruelError
 from truel_ref.files import package_text, read_json
 from truel_ref.games.dicewars.game import Rules
-from truel_ref.games.dicewars.kept import load_games
-from truel_ref.games.dicewars.standings import tournament
+from truel_ref.games.dicewars.standings import kept_games, tournament
 from truel_ref.games.mastermind.breakers import Breaker
 from truel_ref.games.mastermind.codes import Game
 from truel_ref.games.mastermind.search import least_total
@@ -120,11 +119,11 @@ def test_games(times, tmp_path):
     rules = Rules.stated("random,random", fields=1, dice=2)
     path = tmp_path / "games"
     tournament(rules, 5, keep=path)
-    content, games = path.read_bytes(), load_games(path, rules)
+    content, games = path.read_bytes(), kept_games(rules, path).pieces
     for number in range(times):
         path.write_bytes(harmed := damaged(content, number))
         try:
-            assert load_games(path, rules) == games
+            assert kept_games(rules, path).pieces == games
             assert harmed == content
         except TruelError as error:
             assert "\n" not in str(error)

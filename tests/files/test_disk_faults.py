@@ -19,7 +19,7 @@ from truel_ref import Problem, disk
 from truel_ref.errors import FileError
 from truel_ref.files import package_text, read_bytes, write_bytes
 from truel_ref.games.dicewars.game import Rules
-from truel_ref.games.dicewars.kept import load_games
+from truel_ref.games.dicewars.standings import kept_games
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import load_map, save_map
@@ -373,7 +373,7 @@ def test_games_kept_are_those_before_the_fault(folder, faults, run):
     words, _ = COMMANDS["more games"]
     prepared(folder, [], old=False)
     rules = Rules.stated("random,random", fields=1, dice=2)
-    before = load_games("kept", rules)
+    before = kept_games(rules, "kept").pieces
     faults.start()
     run(*words)
     writing = faults.calls.index("write")
@@ -381,7 +381,7 @@ def test_games_kept_are_those_before_the_fault(folder, faults, run):
     faults.start(writing, "truncated")
     assert run(*words)[0] == 2
     faults.start()
-    assert load_games("kept", rules) == before
+    assert kept_games(rules, "kept").pieces == before
     assert run(*words)[0] == 0
-    assert load_games("kept", rules)[:2] == before
+    assert kept_games(rules, "kept").pieces[:2] == before
     assert load_map("one.npz") == build(MapSpec(Problem([0, 0, 1]), 2, method="normal"))

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from truel_ref.cli.game_files import read_game_file
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, record_options, words
 from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
-from truel_ref.files import output_path, progress_bar, read_bytes, write_bytes
+from truel_ref.errors import GameError, shown
+from truel_ref.files import output_path, progress_bar, write_bytes
 from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.odds import Odds, OddsTable, dice_of, holds
 from truel_ref.numbers import number_text, percent_text, read_count
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _NAMES = ("attack", "table", "holds", "board", "turn", "tournament")
-_LONGEST = 1 << 24  # bytes of a file with a board
+_LONGEST = 1 << 21  # bytes of a file with a board; a thousand fields need a tenth of it
 
 
 class _DicewarsGroup(LazyGroup):
@@ -180,7 +182,11 @@ def turn_command(file: str, player: str, moves: str, score: str, output: str | N
 
 def _read_board(file: str) -> Board:
     """Return the board of a file."""
-    return Board.from_json(read_bytes(file, _LONGEST))
+    data = read_game_file(file, _LONGEST)
+    try:
+        return Board.from_json(data)
+    except GameError as error:
+        raise GameError(f"{shown(file, 1000)}: {error}") from None
 
 
 @click.command("tournament")

@@ -56,6 +56,8 @@ class _Group(LazyGroup):
         "symbolic": "symbolic",
         "vectors": "vectors",
         "check": "check",
+        "check-map": "check_map",
+        "report": "report",
         "claims": "claims",
     },
 )

@@ -17,12 +17,13 @@ from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.answers import Outcome
+from truel_ref.game.answers import Outcome, aim_json
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import CAP, THIN, margin
 from truel_ref.oracle.judge import (
+    SAID,
     Expected,
     Finding,
     Judgement,
@@ -123,7 +124,7 @@ class AnnouncedPlay(Expected):
         if not isinstance(data, Mapping):
             data = {"win": data}
         if "error" in data and "win" not in data:
-            raise MalformedError(f"it says: {shown(data['error'])}")
+            raise MalformedError(f"it says: {shown(data['error'], SAID)}")
         if "win" not in data:
             raise MalformedError("it has no 'win'")
         problem = self.problem
@@ -199,6 +200,7 @@ class AnnouncedPlay(Expected):
         """Return the win probabilities of the answer and the exact outcome as plain data for JSON."""
         return {
             "win": None if answer is None else [decimal(value) for value in answer.win],
+            "aims": None if answer is None or answer.aims is None else list(map(aim_json, answer.aims)),
             "exact": self.exact.to_json(),
         }
 

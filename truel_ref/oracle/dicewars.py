@@ -16,6 +16,7 @@ from truel_ref.games.dicewars.setup import seeded_board
 from truel_ref.numbers import number_text
 from truel_ref.oracle.groups import SEED
 from truel_ref.oracle.judge import (
+    SAID,
     Expected,
     Finding,
     Judgement,
@@ -186,7 +187,9 @@ class DiceWars(Expected):
         if not isinstance(data, Mapping):
             raise MalformedError(f"{shown(data)} is no object with the key {self.key!r}")
         if self.key not in data:
-            raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else f"it has no {self.key!r}")
+            raise MalformedError(
+                f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {self.key!r}"
+            )
         value = number_said(data[self.key], self.key)
         if self.problem["ask"] != "turn" or "attack" not in data:
             return Said(value)

@@ -19,6 +19,9 @@ from truel_ref.game.reading import TIE_RULES
 
 __all__ = ["chosen_in_general", "fixed_in_general", "under_all_rules"]
 
+RULES = [-1, 1, 2, 3, 4]
+"""The tie rules of the first version of the vectors, which are for ever."""
+
 OTHERS_MISS = ["Others", "Miss"]
 WITH_RANDOM = ["Others", "Miss", "Random"]
 WITH_SELF = ["Others", "Miss", "Self"]
@@ -78,12 +81,11 @@ def under_all_rules(rng: Random) -> Iterator[Asked]:
 
     The same hit probabilities lead to at least three different lists of win probabilities.
     """
-    rules = sorted(TIE_RULES)
     while True:
         often = Fraction(rng.randrange(1, 12), 12)
         hits = [rng.choice([often, often, Fraction(rng.randrange(1, 7), 6), Fraction(1)]) for _ in range(3)]
         search = rng.choice([OTHERS_MISS, WITH_RANDOM, WITH_SELF])
-        problems = [Problem(hits, search=search, if_eq=rule) for rule in rules]
+        problems = [Problem(hits, search=search, if_eq=rule) for rule in RULES]
         if len({solve(problem).win for problem in problems}) >= DIFFERENT:
-            for rule, problem in zip(rules, problems, strict=True):
+            for rule, problem in zip(RULES, problems, strict=True):
                 yield problem, f"the tie rule decides; it is {rule}: {TIE_RULES[rule]}"

@@ -13,6 +13,7 @@ from truel_ref.games.goofspiel import Bids, State, opening, solve
 from truel_ref.numbers import fraction_text
 from truel_ref.oracle.groups import SEED
 from truel_ref.oracle.judge import (
+    SAID,
     Expected,
     Finding,
     Judgement,
@@ -127,7 +128,7 @@ class Goofspiel(Expected):
         if not isinstance(data, Mapping):
             raise MalformedError(f"{shown(data)} is no object with the key 'value'")
         if "value" not in data:
-            raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else "it has no 'value'")
+            raise MalformedError(f"it says: {shown(data['error'], SAID)}" if "error" in data else "it has no 'value'")
         cards = len(self.problem.own)
         keys = {side: f"{side}_bids" for side in SIDES}
         mixes = {side: numbers_of(data[key], key, cards) for side, key in keys.items() if data.get(key) is not None}

@@ -17,7 +17,7 @@ from truel_ref.game.aims import TARGET_WORDS
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.boundary import triplets
-from truel_ref.oracle.generic import chosen_in_general, fixed_in_general, under_all_rules
+from truel_ref.oracle.generic import RULES, chosen_in_general, fixed_in_general, under_all_rules
 
 __all__ = ["GROUPS", "SEED", "asked", "check_group"]
 
@@ -31,7 +31,6 @@ Maker = Callable[[Random], Iterator[Asked]]
 OTHERS_MISS = ("Others", "Miss")
 WITH_RANDOM = ("Others", "Miss", "Random")
 WITH_SELF = ("Others", "Miss", "Self")
-RULES = [-1, 1, 2, 3, 4]  # those of the first version; vectors are for ever
 
 
 # ---------------------------------------------------------------------------------------------------------

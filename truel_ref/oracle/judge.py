@@ -24,6 +24,9 @@ from truel_ref.numbers import Number, decimal_text, read_rational
 
 __all__ = [
     "ACCEPTED",
+    "ENTRIES_LIMIT",
+    "NUMBER_LIMIT",
+    "SAID",
     "Expected",
     "Finding",
     "Judgement",
@@ -62,9 +65,19 @@ class Judgement(StrEnum):
     MISSING = "missing"
     CRASHED = "crashed"
     TIMED_OUT = "timed out"
+    SKIPPED = "skipped"
 
+
+NUMBER_LIMIT = 10_000
+"""Characters of one number of an answer; the exact numbers of the vectors have a third of that at most."""
+
+ENTRIES_LIMIT = 10_000
+"""Entries of one list of an answer."""
 
 ACCEPTED = (Judgement.AGREES, Judgement.TIE, Judgement.CLOSE)
+
+SAID = 4_000
+"""Characters of what a client says of its own failure that are shown."""
 
 
 class MalformedError(Exception):
@@ -185,11 +198,17 @@ class Result:
         """Whether the answer is acceptable."""
         return self.judgement in ACCEPTED
 
+    @property
+    def wrong(self) -> bool:
+        """Whether the answer is a mistake: not acceptable, and asked for in the first place."""
+        return not self.accepted and self.judgement is not Judgement.SKIPPED
+
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data for JSON."""
         return {
             "id": self.name,
             "group": self.group,
+            "problem": self.expected.question(),
             "verdict": self.judgement.value,
             "detail": self.detail,
             **self.expected.data_of(self.theirs),
@@ -238,12 +257,16 @@ def failed(expected: Expected, judgement: Judgement, detail: str) -> Result:
 def number_said(value: object, what: str) -> Fraction:
     """Return the exact value of a number of an answer; a double stands for itself here.
 
+    A number that is too long is refused by its length, before it is read, so that no answer can hold up the judge.
+
     >>> number_said("0.25", "win of A"), number_said(0.5, "win of A")
     (Fraction(1, 4), Fraction(1, 2))
     """
     try:
-        if isinstance(value, bool):
-            raise MalformedError(f"{what}: {value} is no number")
+        if isinstance(value, bool | list | tuple | Mapping):
+            raise MalformedError(f"{what}: {value if isinstance(value, bool) else 'a list or object'} is no number")
+        if _is_too_long(value):
+            raise MalformedError(f"{what}: {shown(value, 20)} is too long; a number has up to {NUMBER_LIMIT:,} digits")
         if isinstance(value, int | Fraction):
             return Fraction(value)
         if isinstance(value, str | Decimal):
@@ -251,6 +274,14 @@ def number_said(value: object, what: str) -> Fraction:
         return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is no number raises
     except (TypeError, ValueError, OverflowError):
         raise MalformedError(f"{what}: {shown(value)} is no number") from None
+
+
+def _is_too_long(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) > NUMBER_LIMIT
+    if isinstance(value, int | Fraction):
+        return max(abs(value.numerator), value.denominator).bit_length() > 4 * NUMBER_LIMIT
+    return isinstance(value, Decimal) and len(value.as_tuple().digits) > NUMBER_LIMIT
 
 
 def aim_said(problem: Problem, player: int, said: object) -> Aim | None:
@@ -307,6 +338,8 @@ def entries_of(data: object, what: str, players: int | None = None) -> list[Any]
     if isinstance(data, str | bytes | Mapping) or not isinstance(data, Iterable):
         raise MalformedError(f"{what}: {shown(data)} is no list")
     entries = list(data)
+    if len(entries) > ENTRIES_LIMIT:
+        raise MalformedError(f"{what}: {len(entries):,} entries, more than {ENTRIES_LIMIT:,}, the limit")
     if players is not None and len(entries) != players:
         raise MalformedError(f"{what}: {len(entries)} entries for {players} players")
     return entries

@@ -20,6 +20,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.oracle.judge import (
+    SAID,
     Expected,
     Finding,
     Judgement,
@@ -108,7 +109,7 @@ class ListOfEquilibria(Expected):
         if isinstance(data, Mapping):
             if "equilibria" not in data:
                 raise MalformedError(
-                    f"it says: {shown(data['error'])}" if "error" in data else "it has no 'equilibria'"
+                    f"it says: {shown(data['error'], SAID)}" if "error" in data else "it has no 'equilibria'"
                 )
             data = data["equilibria"]
         return tuple(

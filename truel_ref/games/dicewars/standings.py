@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,18 +13,18 @@ from truel_ref.files import Pathlike, Progress, read_json
 from truel_ref.game.people import label
 from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each
 from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, seating
-from truel_ref.games.dicewars.kept import load_games, save_games
+from truel_ref.games.kept import Kept
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
 from truel_ref.workers import in_processes
 
-__all__ = ["CONFIDENCE", "MOST_GAMES", "Standings", "tournament"]
+__all__ = ["CONFIDENCE", "MOST_GAMES", "Standings", "kept_games", "tournament"]
 
 CONFIDENCE = Fraction(95, 100)
 """Of the intervals for win rates."""
 
 MOST_GAMES = 1_000_000
-_SAVED_EVERY = 5  # seconds
+_FORMAT = 1  # to be raised when the same rules play other games: older files are then refused
 
 
 def tournament(
@@ -56,23 +55,36 @@ def tournament(
         processes = read_count(jobs, "jobs", 1, 1_000)
     except NumberError as error:
         raise GameError(str(error)) from None
-    played = [] if keep is None else load_games(keep, rules)
     report = progress or (lambda more: None)
-    report(min(len(played), wanted))
-    known = len(played)
-    saved = time.monotonic()
-    try:
-        with contextlib.closing(in_processes(_Play(rules), range(len(played), wanted), processes)) as ended:
-            for game in ended:
-                played.append(game)
+    with kept_games(rules, keep) as kept:
+        known = len(kept.pieces)
+        report(min(known, wanted))
+        with closing(in_processes(_Play(rules), range(known, wanted), processes)) as games_played:
+            for game in games_played:
+                kept.add(game)
                 report(1)
-                if keep is not None and time.monotonic() > saved + _SAVED_EVERY:
-                    save_games(keep, rules, played)
-                    known, saved = len(played), time.monotonic()
-    finally:  # an interrupt, too, leaves what was played
-        if keep is not None and len(played) > known:
-            save_games(keep, rules, played)
-    return _standings(rules, played[:wanted])
+    return _standings(rules, kept.pieces[:wanted])
+
+
+def kept_games(rules: Rules, keep: Pathlike | None) -> Kept[Played]:
+    """Return the games of a tournament that a file keeps, none if there is no file.
+
+    Parameters: `rules`; `keep`, the file, or None. Raises `GameError` and `FileError` as `Kept` does.
+    """
+    about = {"game": "dicewars", "ask": "tournament", "format": _FORMAT, "rules": rules.to_json()}
+    return Kept(
+        keep,
+        about,
+        lambda line: _read_game(line, len(rules.players)),
+        lambda game: [game.winner, game.rounds],
+    )
+
+
+def _read_game(line: object, seats: int) -> Played:
+    winner, rounds = each(lambda value: value)(line)
+    if (winner is not None and not 0 <= count(winner) < seats) or not 1 <= count(rounds) <= ROUNDS:
+        raise ValueError("a game has the seat of its winner and its rounds")
+    return Played(winner, rounds)
 
 
 @dataclass(frozen=True)

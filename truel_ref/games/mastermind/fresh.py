@@ -15,6 +15,7 @@ from truel_ref.games.mastermind.codes import Game, feedback_rows
 from truel_ref.numbers import decimal_text
 
 __all__ = [
+    "MOST_DRAWN",
     "STEPS",
     "Shortened",
     "random_breaker",
@@ -22,6 +23,9 @@ __all__ = [
     "shrink",
     "triangle",
 ]
+
+MOST_DRAWN = 2_000
+"""Codes of a game whose random breakers are drawn: their trees grow with the square of that."""
 
 
 def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None) -> Breaker:
@@ -31,14 +35,19 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
     `random.Random(seed)`; (2) every code is played, in canonical order; where a child is missing, it is made, and
     guesses number `randrange(n)` of the `n` codes that have not been guessed in this game, in lexicographic order.
 
-    Parameters: `game`; `seed`, an integer; `progress`, told how many more codes are solved. Raises `GameError` for a
-    seed that is none.
+    Parameters: `game`, with at most 2,000 codes; `seed`, an integer; `progress`, told how many more codes are solved.
+    Raises `GameError` for a larger game and for a seed that is none.
 
     >>> random_breaker(Game(4, 2), seed=1).lengths().counts[:4]
     (1, 1, 1, 0)
     """
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise GameError(f"seed: {shown(seed)} is not an integer")
+    if game.codes > MOST_DRAWN:
+        raise GameError(
+            f"{game} make {game.codes:,} codes; random breakers are drawn for {MOST_DRAWN:,} at most, as they have "
+            f"nearly half the square of that many nodes"
+        )
     draw = random.Random(seed).randrange
     rows, kinds, solved = feedback_rows(game), len(game.feedbacks), game.solved
     guesses = [draw(game.codes)]
