@@ -329,7 +329,7 @@ def reaches(path):
 NO_FILES = {"maps/store.py": ["open"], "cli/explore.py": ["open"], "cli/output.py": ["open"]} | {
     "oracle/map_files.py": ["open"],  # an entry of an archive that was read
     "oracle/client.py": ["fdopen", "is_file"],  # a pipe, and whether the launcher is there
-    "oracle/launcher.py": ["open", "open"],  # a process, and the device to which output goes
+    "oracle/launcher.py": ["open", "open", "scandir"],  # processes, and the device to which output goes
 }
 
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from itertools import count, islice
 from pathlib import Path
 
@@ -410,3 +411,63 @@ def test_a_process_that_cannot_be_started_is_told(monkeypatch, refused, tmp_path
     words = ["map", "--c", "1", "--points", "4", "--data", str(tmp_path / "map.npz"), "--jobs", "2"]
     refused(words, "cannot start a process: Resource temporarily unavailable; try fewer jobs")
     assert main([*words[:-2]]) == 0
+
+
+# -- processes of somebody else
+
+
+@pytest.mark.usefixtures("lethal_rows")
+@forked
+def test_a_killed_worker_of_an_executor_is_an_error_too(tmp_path):
+    store = Store(tmp_path / "maps")
+    with (
+        ProcessPoolExecutor(2) as pool,
+        pytest.raises(WorkerError, match="a process of the executor is lost: .*stored"),
+    ):
+        build(SPEC, pool, store=store)
+    assert build(MapSpec(SPEC.problem, 2, method="normal")).spec.points == 2
+
+
+@pytest.mark.slow
+@on_linux
+def test_a_killed_worker_of_dask_is_an_error_and_none_outlives_the_program(tmp_path):
+    pytest.importorskip("distributed")
+    (tmp_path / "on_dask.py").write_text(ON_DASK, encoding="utf-8")
+    words = [sys.executable, "on_dask.py"]
+    process = subprocess.Popen(
+        words, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline().startswith("lost: a process of the executor is lost")
+    workers = [int(word) for word in process.stdout.readline().split()]
+    assert workers and all(map(is_alive, workers))
+    process.kill()
+    process.wait(60)
+    assert gone(workers)
+    process.stdout.close()
+
+
+ON_DASK = """
+import os, signal, time
+import distributed
+from truel_ref import Problem
+from truel_ref.errors import WorkerError
+from truel_ref.maps.builder import Method, build, register
+from truel_ref.maps.grid import MapSpec
+
+def lethal(spec, rows):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    register("normal", Method(lambda: lethal, lambda spec: [range(spec.points + 1)]))
+    cluster = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, local_directory="dask"
+    )
+    with distributed.Client(cluster) as client:
+        try:
+            build(MapSpec(Problem([0, 0, 1]), 2, method="normal"), client.get_executor(retries=0))
+        except WorkerError as error:
+            print("lost:", error, flush=True)
+        client.wait_for_workers(1)
+        print(*client.run(os.getpid).values(), flush=True)
+        time.sleep(600)
+"""
