@@ -30,6 +30,7 @@ __all__ = [
     "SymbolicError",
     "TruelError",
     "VectorError",
+    "WorkerError",
     "missing",
     "needs",
     "shown",
@@ -125,6 +126,10 @@ class SymbolicError(TruelError, ValueError):
 
 class VectorError(TruelError, ValueError):
     """A test vector, a group of them, or a request to a judge that cannot be met."""
+
+
+class WorkerError(TruelError, RuntimeError):
+    """A process that worked for us and was ended from outside, and its part of the work with it."""
 
 
 def needs(library: str) -> None:

@@ -103,7 +103,7 @@ def test_bad_questions(refused, words, says):
         ("[" * 10**6, "nested too deeply"),
         (PATH.replace("2, 1", "2, " + "9" * 10**6), "there is a number of more than 100 digits"),
         (PATH.replace("[0, 1]", ", ".join(["[0, 1]"] * 10**5)), "borders: the pair of 0 and 1 stands there twice"),
-        (PATH + " " * 2**21, "more than 2,097,152 bytes are too many"),
+        (PATH + " " * 2**21, "it is longer than 2,097,152 bytes"),
     ],
 )
 def test_bad_boards(refused, tmp_path, text, says):

@@ -21,8 +21,9 @@ PACKAGE = ROOT / "truel_ref"
 # Arrows point from left to right only: a module may import from the modules of earlier rows.
 ROWS = [
     ["errors"],
+    ["disk"],
     ["budget"],
-    ["files"],
+    ["files", "workers"],
     ["numbers"],
     ["kernels"],
     ["game"],

@@ -97,8 +97,9 @@ def command(
     if times and others["window"] is None:
         others["window"] = 1
     expected = None if expect_failures is None else read_failures(expect_failures)
-    for path in filter(None, (write_failures, junit, markdown)):
-        output_path(path)
+    for path in (write_failures, junit, markdown):
+        if path is not None:
+            output_path(path)
     with progress_bar("answers", len(chosen)) as bar:
         report = check_command(
             program,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
-from truel_ref.errors import FileError, GameError, TruelError, shown
-from truel_ref.files import read_json
+from truel_ref.errors import GameError, TruelError, shown
+from truel_ref.files import read_bytes, read_json
 
 __all__ = ["read_game_file"]
 
@@ -20,16 +19,9 @@ def read_game_file(file: str, longest: int = _LONGEST) -> Any:
 
     Parameters: `file`, its name; `longest`, so many bytes it may have.
 
-    Raises `FileError` if it cannot be read, and `GameError`, naming the file, if it is too long or no JSON.
+    Raises `FileError` if it cannot be read or is too long, and `GameError`, naming the file, if it is no JSON.
     """
-    try:
-        with Path(file).open("rb") as opened:
-            data = opened.read(longest + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "no file has this name"
-        raise FileError(f"cannot read {shown(file, 1000)}: {reason}") from None
-    if len(data) > longest:
-        raise GameError(f"{shown(file, 1000)}: more than {longest:,} bytes are too many")
+    data = read_bytes(file, longest)
     if _DIGITS.search(data):
         raise GameError(f"{shown(file, 1000)}: there is a number of more than 100 digits")
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any, BinaryIO, TypeAlias
 from truel_ref.budget import Budget
 from truel_ref.cli.output import Shape, say
 from truel_ref.cli.work import enforced, known_data, stated_budget
-from truel_ref.errors import BudgetError, ProblemError, TruelError
+from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError
 from truel_ref.files import json_text, read_json
 
 __all__ = ["LONGEST_LINE", "Answers", "answer_lines"]
@@ -44,15 +45,17 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
         raise ProblemError("--jsonl answers in lines of JSON; --format and --digits say nothing beside it")
     if sys.stdin is None:
         raise ProblemError("--jsonl reads standard input, which is closed")
-    from truel_ref.fast.many import AT_ONCE, in_parts, in_processes
+    from truel_ref.fast.many import AT_ONCE, in_parts
+    from truel_ref.workers import in_processes
 
     parts = _at_hand(sys.stdin.buffer, AT_ONCE)
     if jobs > 1:  # processes are given whole parts
         parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
-    for told, refused in in_processes(_Answer(answers, stated_budget()), parts, jobs):
-        status = max(status, int(refused))
-        say(told)
+    with contextlib.closing(in_processes(_Answer(answers, stated_budget()), parts, jobs, _lost)) as told_and_refused:
+        for told, refused in told_and_refused:
+            status = max(status, int(refused))
+            say(told)
     return status
 
 
@@ -78,6 +81,13 @@ class _Answer:
                 text = str(error) if isinstance(error, TruelError) else "this is too large for the memory at hand"
                 so_far = {"so_far": known_data(error)} if isinstance(error, BudgetError) and error.known else {}
                 yield json_text({"line": number} | known | {"error": text} | so_far), True
+
+
+def _lost(part: Sequence[tuple[int, bytes | None]], error: WorkerError) -> Iterator[tuple[str, bool]]:
+    """Yield a refusal for each line of a part whose process was ended from outside."""
+    for number, line in part:
+        known, _, refusal = _read(line)
+        yield json_text({"line": number} | known | {"error": str(refusal or error)}), True
 
 
 def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:

@@ -117,7 +117,10 @@ class _Solve:
 
         problems = [_stated(data) for data in lines]
         small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []
-        solved = dict(zip(map(id, small), solve_small(small, self.backend), strict=True))
+        try:
+            solved = dict(zip(map(id, small), solve_small(small, self.backend), strict=True))
+        except (MemoryError, RecursionError):  # whichever is too large is refused when it is its turn
+            solved = {}
         return (partial(self._answer, problem, solved.get(id(problem))) for problem in problems)
 
     def _answer(self, problem: Problem | TruelError, solution: Solution | None) -> dict[str, Any]:

@@ -8,9 +8,9 @@ the numerators and denominators of the win probabilities. Whoever receives it ha
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from truel_ref.budget import Budget
 from truel_ref.fast.methods import solve, solve_small
@@ -20,24 +20,16 @@ from truel_ref.game.answers import Phase
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import coprime_fraction, read_count
+from truel_ref.workers import in_processes
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
-
-__all__ = ["AT_ONCE", "MOST_JOBS", "in_parts", "in_processes", "solve_many"]
+__all__ = ["AT_ONCE", "MOST_JOBS", "in_parts", "solve_many"]
 
 AT_ONCE = 128
 """Problems that are solved together, or handed to a process together."""
 
 MOST_JOBS = 1_000
 
-_WAITING = 4  # parts for each process that are handed over before their answers are taken
-
 T = TypeVar("T")
-R = TypeVar("R")
-
-_Done: TypeAlias = "tuple[list[Any], Exception | None]"
-"""Results, and what ended them before all was done."""
 
 Packed: TypeAlias = "tuple[str, list[list[int]], list[int]]"
 """A solution as whole numbers: the backend, the options of each phase, and all win probabilities."""
@@ -63,7 +55,8 @@ def solve_many(
     solve than to hand over); `backend`, as for `solve`; `progress`, called with 1 after each;
     `budget`, which every problem has to itself.
 
-    Raises what `solve` raises, at the problem that it refuses, and `NumberError` for a bad number of jobs.
+    Raises what `solve` raises, at the problem that it refuses; `NumberError` for a bad number of jobs; and
+    `WorkerError` at the first of some problems whose process was ended from outside.
 
     >>> [str(solution.win[0]) for solution in solve_many([["1/3", "2/3", 1], ["1/2", "1/2"]])]
     ['25/63', '2/3']
@@ -175,69 +168,3 @@ def in_parts(entries: Iterable[T], size: int) -> Iterator[list[T]]:
         if failed is None and len(part) < size:
             return
     raise failed
-
-
-def in_processes(work: Callable[[list[T]], Iterable[R]], parts: Iterable[list[T]], jobs: int) -> Iterator[R]:
-    """Yield the results of some work on parts, in order, done by so many processes, with a bounded backlog.
-
-    Parameters: `work`, on a list of entries, which can be sent to another process where there are several; `parts`,
-    lists of entries, taken as they are needed; `jobs`. Whatever the work raises is raised at its entry.
-
-    >>> list(in_processes(sorted, [[3, 2], [1]], jobs=1))
-    [2, 3, 1]
-    """
-    if jobs == 1:
-        for part in parts:
-            yield from work(part)
-        return
-    import signal
-    from concurrent.futures import ProcessPoolExecutor
-
-    left = iter(parts)
-    failed: Exception | None = None
-    # Ctrl-C reaches every process of a terminal: this one ends the others, which need not complain one by one.
-    deaf = signal.SIGINT, signal.SIG_IGN
-    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=deaf) as executor:
-        waiting: deque[Future[_Done]] = deque()
-        try:
-            while True:
-                try:
-                    part = next(left)
-                except StopIteration:
-                    break
-                except Exception as error:  # it is raised after the results of what came before
-                    failed = error
-                    break
-                waiting.append(executor.submit(_done, work, part))
-                if len(waiting) > _WAITING * jobs:
-                    yield from _results(waiting.popleft())
-            while waiting:
-                yield from _results(waiting.popleft())
-        finally:
-            _drop(executor, waiting)
-    if failed is not None:
-        raise failed
-
-
-def _done(work: Callable[[Any], Iterable[Any]], part: list[Any]) -> _Done:
-    """Do the work on a part; an error ends it, and comes behind what was done before."""
-    done: list[Any] = []
-    try:
-        done.extend(work(part))
-    except Exception as error:  # it is raised again where it belongs
-        return done, error
-    return done, None
-
-
-def _results(future: Future[_Done]) -> Iterator[Any]:
-    done, error = future.result()
-    yield from done
-    if error is not None:
-        raise error
-
-
-def _drop(executor: ProcessPoolExecutor, waiting: Iterable[Future[_Done]]) -> None:
-    """Give up what nobody will ask for any more."""
-    for part in waiting:
-        part.cancel()
-    executor.shutdown(wait=False, cancel_futures=True)

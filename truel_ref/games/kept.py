@@ -10,12 +10,11 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from truel_ref.errors import FileError, GameError, TruelError, shown
-from truel_ref.files import Pathlike, json_text, output_path, read_json, write_bytes
+from truel_ref.files import Pathlike, json_text, output_path, read_bytes, read_json, write_bytes
 
 __all__ = ["Kept"]
 
@@ -24,6 +23,7 @@ P = TypeVar("P")
 _FORMAT = 1
 """To be raised when the files change, whatever they keep: older ones are then refused."""
 
+_LONGEST = 1 << 30  # bytes of a file
 _SEAL = b'{"sha256": "'
 _EVERY = 5.0  # seconds between two writes, at least
 _SHARE = 20  # of the time goes into writing, at most one part in so many
@@ -105,10 +105,13 @@ class Kept(Generic[P]):
         self.save()
 
     def _load(self, path: Pathlike, read: Callable[[Any], P]) -> None:
-        target = output_path(path)
-        if not target.exists():
-            return
-        body = _sealed(target, path)
+        output_path(path)
+        try:
+            body = _sealed(read_bytes(path, _LONGEST), path)
+        except FileError as error:
+            if isinstance(error.__cause__, FileNotFoundError):
+                return
+            raise
         head, *lines = body.splitlines(keepends=True)
         if head != self._head:
             raise GameError(f"{_named(path)} keeps other work, {_asked(head)}; name another file")
@@ -123,12 +126,8 @@ def _seal(body: bytes) -> bytes:
     return _SEAL + hashlib.sha256(body).hexdigest().encode() + b'"}\n'
 
 
-def _sealed(target: Path, path: Pathlike) -> bytes:
+def _sealed(data: bytes, path: Pathlike) -> bytes:
     """Return what stands before the seal of a file."""
-    try:
-        data = target.read_bytes()
-    except OSError as error:
-        raise FileError(f"cannot read {_named(path)}: {error.strerror or 'it cannot be opened'}") from None
     start = data.rfind(_SEAL)
     if start < 1 or data[start:] != _seal(data[:start]):
         raise _damaged(path)

@@ -305,24 +305,48 @@ class MapData:
         made.check()
         return made
 
-    def check(self) -> None:
-        """Raise `MapError` for a pixel with aims that are not in the table, or that is not where the map has one.
+    def check(self, made: np.ndarray | None = None) -> None:
+        """Raise `MapError` for arrays that no map of this spec can have, naming the first pixel at which it shows.
 
-        The same for a pixel that has a value without being the only equilibrium, or is it without a value.
+        These are a pixel with aims that are not in the table, one that is not where the map has one, one that has a
+        value without being the only equilibrium or is it without a value, and one whose win probabilities are missing,
+        not a number, infinite or outside [0, 1].
+
+        Parameters: `made`, per pixel whether it was computed yet; by default all of the map.
         """
         import numpy as np
 
-        if self.index.max() >= len(self.aims) or self.index.min() < -1:
-            raise MapError("a pixel has aims that are not in its table")
-        expected = self.inside if self.equilibria is None else self.equilibria == 1
-        counted = self.inside if self.equilibria is None else self.equilibria >= OPEN
+        inside = self.inside if made is None else made
+        if (inside & ~self.inside).any():
+            raise MapError("it has pixels outside the map")
+        for name in ("tie", "solved"):
+            flags = getattr(self, name)
+            self._refuse((flags.view(np.uint8) > 1) | (flags & ~inside), f"{name} says what cannot be")
+        self._refuse((self.index >= len(self.aims)) | (self.index < -1), "it has aims that are not in its table")
+        expected = inside if self.equilibria is None else self.equilibria == 1
+        counted = inside if self.equilibria is None else self.equilibria >= OPEN
         for row in range(self.spec.points + 1):
-            if (self.valued[row] != expected[row]).any() or (counted[row] != self.inside[row]).any():
+            if (self.valued[row] != expected[row]).any() or (counted[row] != inside[row]).any():
                 raise MapError(f"row {row} has other pixels than the map")
-        if (np.isnan(self.win).any(axis=-1) | np.isnan(self.stalemate))[self.valued].any():
-            raise MapError("a pixel with aims has no win probabilities")
-        if not (np.isnan(self.win).all(axis=-1) & np.isnan(self.stalemate))[~self.valued].all():
-            raise MapError("a pixel without aims has win probabilities")
+        values = [
+            ("win probability of " + label(player), self.win[..., player]) for player in range(self.win.shape[-1])
+        ]
+        for name, array in (*values, ("probability of a stalemate", self.stalemate)):
+            # nan is neither at least 0 nor at most 1
+            wrong = self.valued & ~((array >= 0) & (array <= 1))
+            if wrong.any():
+                at = tuple(np.argwhere(wrong)[0])
+                self._refuse(wrong, f"the {name} is {array[at]}, not in [0, 1]")
+            self._refuse(~self.valued & ~np.isnan(array), f"it has no aims, but a {name}")
+
+    def _refuse(self, wrong: np.ndarray, why: str) -> None:
+        """Raise `MapError` if anything is wrong at a pixel."""
+        import numpy as np
+
+        if wrong.any():
+            row, column = map(int, np.argwhere(wrong)[0])
+            points = self.spec.points
+            raise MapError(f"the pixel at pA = {Fraction(row, points)}, pB = {Fraction(column, points)}: {why}")
 
 
 def _plain(value: float) -> float | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from truel_ref.errors import RecordError, TruelError, VectorError, shown
-from truel_ref.files import Pathlike, json_text, read_json
+from truel_ref.files import Pathlike, json_text, read_bytes, read_json
 from truel_ref.game.record import Fields, Record, Table
 from truel_ref.oracle.judge import ACCEPTED, Judgement
 
@@ -78,9 +78,7 @@ def read_report(path: Pathlike) -> Verdicts:
     """
     file = Path(path)
     try:
-        if file.stat().st_size > _SIZE_LIMIT:
-            raise VectorError(f"it has more than {_SIZE_LIMIT:,} bytes")
-        fields = Fields(read_json(file.read_bytes()), "a report of truel-ref check --json")
+        fields = Fields(read_json(read_bytes(file, _SIZE_LIMIT)), "a report of truel-ref check --json")
         expected = frozenset(_texts(fields.data.get("expected_failures", []), "expected_failures"))
         groups: dict[str, Tally] = {}
         for number, result in enumerate(fields.get("results", _list), 1):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
-from truel_ref.errors import VectorError, shown
-from truel_ref.files import Pathlike
+from truel_ref.errors import FileError, VectorError, shown
+from truel_ref.files import Pathlike, read_bytes
 from truel_ref.oracle.corpus import vectors
 from truel_ref.oracle.report import Report
 
@@ -23,17 +22,11 @@ def read_failures(path: Pathlike) -> tuple[str, ...]:
     """
     name = str(path)
     try:
-        data = Path(path).read_bytes()
-        if len(data) > _SIZE_LIMIT:
-            raise VectorError(f"{name}: {len(data):,} bytes are no list of failures")
-        text = data.decode("utf-8-sig")
+        text = read_bytes(path, _SIZE_LIMIT).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise VectorError(f"{name}: this is not text in UTF-8") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        if isinstance(error, VectorError):
-            raise
-        raise VectorError(f"cannot read {shown(name, 1000)}: {reason}") from None
+    except FileError as error:
+        raise VectorError(str(error)) from None
     names: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()

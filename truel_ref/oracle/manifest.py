@@ -11,10 +11,10 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from truel_ref.errors import VectorError
+from truel_ref.files import package_text
 from truel_ref.oracle.groups import GROUPS, SEED
 
 __all__ = ["MANIFEST", "VERSION", "checked", "kind_of", "manifest_text", "packaged", "schema_file", "shipped_manifest"]
@@ -29,7 +29,7 @@ GENERATOR = "truel-ref vectors --anew"
 
 def packaged(name: str) -> str:
     """Return the text of a file of the package's folder of vectors, as it stands there."""
-    return (resources.files("truel_ref.oracle") / "data" / name).read_text(encoding="utf-8")
+    return package_text("truel_ref.oracle", "data", name)
 
 
 @cache

@@ -7,6 +7,7 @@ speak of is read, and only plain numbers and short texts are arrays at all.
 
 from __future__ import annotations
 
+import io
 import math
 import os
 import re
@@ -15,7 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from truel_ref.errors import VectorError, shown
+from truel_ref.errors import FileError, VectorError, shown
+from truel_ref.files import read_bytes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,14 +52,11 @@ def read_array(path: str | os.PathLike[str], name: str | None = None) -> np.ndar
     if name is not None and reader is not _from_archive:
         raise VectorError(f"{_named(file)} holds one array; --array names one of an .npz file")
     try:
-        if not file.is_file():
-            raise VectorError(f"{_named(file)} is no file")
-        _measure(file.stat().st_size, f"{_named(file)}")
-        return reader(file, name)
+        return reader(read_bytes(file, MOST_BYTES, regular=True), _named(file), name)
     except VectorError:
         raise
-    except OSError as error:
-        raise VectorError(f"{_named(file)} cannot be read: {error.strerror or error}") from None
+    except FileError as error:
+        raise VectorError(str(error)) from None
     except Exception as error:
         # Readers of archives, headers and texts raise a great many kinds of errors for what they cannot read.
         raise VectorError(f"{_named(file)} cannot be read: {type(error).__name__}: {error}") from None
@@ -72,8 +71,8 @@ def _measure(size: int, what: str) -> None:
         raise VectorError(f"{what}: {size:,} bytes are too many; up to {MOST_BYTES:,} are read")
 
 
-def _from_archive(file: Path, name: str | None) -> np.ndarray:
-    with zipfile.ZipFile(file) as archive:
+def _from_archive(content: bytes, file: str, name: str | None) -> np.ndarray:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = {
             entry.filename.removesuffix(".npy"): entry
             for entry in archive.infolist()
@@ -84,15 +83,14 @@ def _from_archive(file: Path, name: str | None) -> np.ndarray:
             name = next(iter(entries)) if len(entries) == 1 else usual[0] if len(usual) == 1 else None
         if name is None or name not in entries:
             some = ", ".join(map(shown, list(entries)[:20])) or "none"
-            raise VectorError(f"{_named(file)}: name one of its arrays with --array; it has {some}")
-        _measure(entries[name].file_size, f"{_named(file)}: array {shown(name)}")
+            raise VectorError(f"{file}: name one of its arrays with --array; it has {some}")
+        _measure(entries[name].file_size, f"{file}: array {shown(name)}")
         with archive.open(entries[name]) as stream:
-            return _array(stream, entries[name].file_size, f"{_named(file)}: array {shown(name)}")
+            return _array(stream, entries[name].file_size, f"{file}: array {shown(name)}")
 
 
-def _from_npy(file: Path, name: str | None) -> np.ndarray:
-    with file.open("rb") as stream:
-        return _array(stream, file.stat().st_size, _named(file))
+def _from_npy(content: bytes, file: str, name: str | None) -> np.ndarray:
+    return _array(io.BytesIO(content), len(content), file)
 
 
 def _array(stream: IO[bytes], size: int, what: str) -> np.ndarray:
@@ -116,16 +114,16 @@ def _array(stream: IO[bytes], size: int, what: str) -> np.ndarray:
     return np.frombuffer(data, dtype=kind).reshape(shape, order="F" if by_columns else "C")
 
 
-def _from_csv(file: Path, name: str | None) -> np.ndarray:
+def _from_csv(content: bytes, file: str, name: str | None) -> np.ndarray:
     import numpy as np
 
     rows: list[list[list[str]]] = []
-    for number, line in enumerate(file.read_text(encoding="utf-8-sig").splitlines(), 1):
+    for number, line in enumerate(content.decode("utf-8-sig").splitlines(), 1):
         if not line.strip():
             continue
         cells = [re.split(r"[;\s]+", cell.strip().strip('"').strip()) for cell in line.split(",")]
         first = rows[0] if rows else cells
-        where = f"{_named(file)}: line {number}"
+        where = f"{file}: line {number}"
         if len(cells) != len(first):
             raise VectorError(f"{where} has {len(cells)} cells, and the first has {len(first)}")
         for column, cell in enumerate(cells):

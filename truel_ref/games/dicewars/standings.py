@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import GameError, NumberError, RecordError
@@ -18,9 +17,7 @@ from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, seat
 from truel_ref.games.kept import Kept
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
+from truel_ref.workers import in_processes
 
 __all__ = ["CONFIDENCE", "MOST_GAMES", "Standings", "kept_games", "tournament"]
 
@@ -29,7 +26,6 @@ CONFIDENCE = Fraction(95, 100)
 
 MOST_GAMES = 1_000_000
 _FORMAT = 1  # to be raised when the same rules play other games: older files are then refused
-_AHEAD = 2  # games that are given to each process before their turn to be counted
 
 
 def tournament(
@@ -48,8 +44,8 @@ def tournament(
     games are kept as they are played: those that it holds are not played again; `progress`, called with the number of
     games that have ended since.
 
-    Raises `GameError` for numbers that do not fit and for a file with something else, and `FileError` where that file
-    cannot be written.
+    Raises `GameError` for numbers that do not fit and for a file with something else, `FileError` where that file
+    cannot be written, and `WorkerError` for a process that was ended from outside; the games before are then kept.
 
     >>> standings = tournament(Rules.stated("best1,random", fields=2, dice=4), games=20)
     >>> sum(map(sum, standings.wins)) + standings.drawn
@@ -64,7 +60,7 @@ def tournament(
     with kept_games(rules, keep) as kept:
         known = len(kept.pieces)
         report(min(known, wanted))
-        with closing(_played(rules, range(known, wanted), processes)) as games_played:
+        with closing(in_processes(_Play(rules), range(known, wanted), processes)) as games_played:
             for game in games_played:
                 check()
                 kept.add(game)
@@ -93,27 +89,14 @@ def _read_game(line: object, seats: int) -> Played:
     return Played(winner, rounds)
 
 
-def _played(rules: Rules, numbers: range, jobs: int) -> Generator[Played]:
-    """Yield the games of some numbers, in order."""
-    if jobs == 1:
-        yield from (play_game(rules, number) for number in numbers)
-        return
-    import signal
-    from concurrent.futures import ProcessPoolExecutor
+@dataclass(frozen=True)
+class _Play:
+    """Plays the game of a number; an object, so that it can be sent to another process."""
 
-    # Ctrl-C reaches every process of a terminal: this one ends the others, which need not complain one by one.
-    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
-    waiting: deque[Future[Played]] = deque()
-    try:
-        for number in numbers:
-            waiting.append(pool.submit(play_game, rules, number))
-            if len(waiting) > _AHEAD * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            check()
-            yield waiting.popleft().result()
-    finally:  # after an interrupt only the games at hand are played to their end
-        pool.shutdown(wait=not waiting, cancel_futures=True)
+    rules: Rules
+
+    def __call__(self, number: int) -> list[Played]:
+        return [play_game(self.rules, number)]
 
 
 def _standings(rules: Rules, played: Sequence[Played]) -> Standings:
