@@ -327,8 +327,8 @@ def reaches(path):
 # What is called like a reach for the disk and is none: a file in an archive that was read, a page in a browser, and
 # the device to which output goes that nobody can take any more.
 NO_FILES = {"maps/store.py": ["open"], "cli/explore.py": ["open"], "cli/output.py": ["open"]} | {
-    "budget.py": ["read_text"],  # of /proc: how much memory the process has
-    "cli/work.py": ["read_text"],  # of /proc, likewise
+    "budget.py": ["read_bytes"],  # of /proc: how much memory the process has
+    "cli/work.py": ["open"],  # of /proc, likewise
     "oracle/map_files.py": ["open"],  # an entry of an archive that was read
     "oracle/client.py": ["fdopen", "is_file"],  # a pipe, and whether the launcher is there
     "oracle/launcher.py": ["open", "open", "scandir"],  # processes, and the device to which output goes

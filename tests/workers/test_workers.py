@@ -247,7 +247,9 @@ def test_no_worker_outlives_the_command(number, tmp_path):
     process.send_signal(number)
     assert process.wait(60) == {signal.SIGTERM: 128 + signal.SIGTERM, signal.SIGKILL: -signal.SIGKILL}[number]
     assert gone(workers)
-    assert process.communicate()[1] == b""
+    said = process.communicate()[1]  # the work is announced, for it is large; of the end nothing is said
+    assert said.count(b"\n") <= 1
+    assert b"Traceback" not in said
     assert [*tmp_path.iterdir()] == []
 
 
