@@ -87,8 +87,8 @@ def with_denominator(denominator: int, different: bool = True) -> Lattice:
 
     Raises `NumberError` for another denominator.
 
-    >>> [str(hit) for hit in with_denominator(11).found[0].hits]
-    ['1/11', '2/11', '3/11', '8/11']
+    >>> with_denominator(5)
+    <Lattice of denominator 5: 0 of 24 points>
     """
     count = read_count(denominator, "denominator", 1, _MOST)
     points = lattice_points(count, different)
