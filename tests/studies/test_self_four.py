@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -133,6 +134,28 @@ def test_a_sample_counts_what_single_points_say():
     assert [share.paying for share in seeds.shares] == paid
     with pytest.raises(NumberError):
         sample(0)
+
+
+def check_rows(shares):
+    for share in shares:
+        row = f"| {share.where} | {share.paying} | {share.low * 10**6:.2f} | {share.high * 10**6:.2f} |"
+        assert (row in PAGE) == (share.paying > 0 or share.points > 10_000)
+
+
+@pytest.mark.slow
+def test_a_million_points():
+    counted = sample(1_000_000)
+    check_rows(counted.shares[:3])
+    patterns = Counter(", ".join(point.aims) for point in counted.found)
+    shown = re.sub(r"\s+", " ", PAGE)
+    assert "; ".join(f"{aims}: {times}" for aims, times in patterns.most_common()) in shown
+    for point in counted.found:
+        assert (point.worth, point.gain, point.aims) == by_brute_force(point.hits, point.earlier)
+
+
+@pytest.mark.slow
+def test_every_decision_at_ten_thousand_points():
+    check_rows(sample(10_000, off_path=True).shares)
 
 
 # -- denominators

@@ -318,7 +318,7 @@ def edges(player: int, through: Sequence[Fraction] = KNOWN) -> tuple[Edge, Edge]
 
     >>> low, high = edges(1)
     >>> [float(f"{float(end.at):.6f}") for end in (low, high)]
-    [0.177580, 0.204252]
+    [0.17758, 0.204252]
     >>> high.first, high.second
     (('A', 'Miss', 'D', 'C'), ('B', 'D', 'D', 'C'))
     """
