@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -36,6 +37,7 @@ from truel_ref.studies.self_four import (
     win_with,
     with_denominator,
 )
+from truel_ref.studies.self_four import points as points_of_study
 from truel_ref.studies.self_four.share import DENOMINATOR
 from truel_ref.symbolic.algebra import value_at
 
@@ -113,6 +115,17 @@ def test_points_that_floats_do_not_reach_are_left_to_exact_numbers():
     tiny = DENOMINATOR // 20
     points = np.array([[2 * tiny, 4 * tiny, 5 * tiny, 17 * tiny], [1, 4 * tiny, 5 * tiny, 17 * tiny]])
     assert list(aims_at_himself(points, DENOMINATOR)) == [(0, ())]
+
+
+def test_what_floats_leave_open_is_decided_exactly(monkeypatch):
+    decide = points_of_study._of_phase
+
+    def nothing_is_sure(phase, *others):
+        miss = np.full_like(phase.path, 4)
+        return decide(replace(phase, path=miss, sure=np.zeros_like(phase.sure)), *others)
+
+    monkeypatch.setattr(points_of_study, "_of_phase", nothing_is_sure)
+    assert list(aims_at_himself(np.array([[2, 4, 5, 17], [2, 4, 5, 16]]), 20)) == [(0, ())]
 
 
 # -- the share
