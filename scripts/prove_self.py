@@ -352,6 +352,11 @@ def four_players() -> str:
             "![Where A aims at himself, for pC = 1/4 and pD = 17/20](figures/self-pays.png)",
             "",
             paragraph(
+                "[Shooting at oneself among four](atlas/self-four.md) has its exact ends, and how often, at which",
+                "denominators and why it pays.",
+            ),
+            "",
+            paragraph(
                 "With mixed aims three players are enough: at [63/200, 63/100, 69/200], with everything",
                 "allowed, the equal",
                 "mix, which has weight on himself, is A's best announcement:",
