@@ -12,7 +12,7 @@ from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.record import Cell, Percent, Record, Table
 from truel_ref.numbers import Number, number_text
 
-__all__ = ["BestMix", "MixPiece", "MixPlace", "RuleBest"]
+__all__ = ["BestMix", "MixEnclosure", "MixPiece", "MixPlace", "RuleBest"]
 
 
 @dataclass(frozen=True)
@@ -194,3 +194,44 @@ def _piece_json(piece: MixPiece) -> dict[str, Any]:
         "by_rule": {str(rule): which for rule, which in piece.by_rule.items()},
         "values": [[None if value is None else number_text(value) for value in values] for values in piece.values],
     }
+
+
+@dataclass(frozen=True, repr=False)
+class MixEnclosure(Record):
+    """What the best mix of the first of three is worth if the second answers with any mix: an enclosure.
+
+    Fields: `problem`; `lower` and `upper`, between which the supremum lies however ties are broken; `mix`, which is
+    worth at least `lower` to the first, None if no mix without a tie was seen; `answer`, the aims of the others to
+    which the second's nearly best answers come then; `halved`, how many simplices of mixes were halved for it.
+    """
+
+    problem: Problem
+    lower: Number
+    upper: Number
+    mix: Aim | None
+    answer: tuple[Aim, ...]
+    halved: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the enclosure as plain data for JSON."""
+        return {
+            "problem": self.problem.to_json(),
+            "lower": number_text(self.lower),
+            "upper": number_text(self.upper),
+            "mix": None if self.mix is None else self.mix.to_json(),
+            "answer": _aims(self.answer),
+            "halved": self.halved,
+        }
+
+    def _table(self) -> Table:
+        name = self.problem.label
+        rows: list[Sequence[Cell]] = [
+            ("at least", self.lower, Percent(self.lower), self.mix, *(self.answer or (None, None))),
+            ("at most", self.upper, Percent(self.upper), None, None, None),
+        ]
+        caption = f"{name(0)}'s best mix if {name(1)}, too, may answer with any mix, however ties are broken."
+        columns = ("supremum", f"{name(0)} wins", "percent", "mix", name(1), name(2))
+        return Table(columns, rows, caption, notes=[f"{self.halved} simplices of mixes were halved"])
+
+    def __repr__(self) -> str:
+        return f"<MixEnclosure: {number_text(self.lower)} to {number_text(self.upper)}>"

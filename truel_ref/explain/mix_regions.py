@@ -5,8 +5,8 @@
    So every point of the simplex lies in a piece whose replies are known, for each tie rule.
 2. Under fixed replies the mixer wins `V / (1 - K)`, both affine, `0 <= V <= 1 - K`. At a point of a piece with corners
    `c` and shares `s(c) > 0` this is `sum(s(c) V(c)) / sum(s(c) (1 - K(c)))`: a mean, with positive weights, of the
-   quotients at the corners where `K < 1` (where `K = 1`, `V` is 0 as well). Hence **the supremum over an open piece is the largest
-   quotient at a corner of it, and it is attained inside if and only if all these quotients are equal**.
+   quotients at the corners where `K < 1` (where `K = 1`, `V` is 0 as well). Hence **the supremum over an open piece is
+   the largest quotient at a corner of it, and it is attained inside if and only if all these quotients are equal**.
 3. The supremum under a tie rule is the largest of those of the pieces with the replies of that rule. It is attained
    if and only if a piece attains it, because the pieces are all there is.
 

@@ -41,8 +41,8 @@ def best_mix(problem: Problem | Sequence[object], **fields: Any) -> BestMix:
     Source: the docstring of `mix_regions`; for [3/4, 11/20, 1] the published value is 46 % (docs/claims.md, S14).
 
     >>> best = best_mix(["3/4", "11/20", 1])
-    >>> print(best.supremum, best.attained, *best.places[0].mixes, best.under(4).attained)
-    33/71 False (0, 12/29, 0) False
+    >>> print(best.supremum, best.attained, *best.places[1].mixes, best.under(-1).attained)
+    33/71 False (0, 12/29, 0) True
     """
     asked = stated(problem, **fields)
     stage = mixed_stage(asked)
@@ -137,7 +137,7 @@ def _rule_best(replies: MixedReplies, pieces: Sequence[Region], rule: int) -> Ru
 
 
 def _places(replies: MixedReplies, best: Sequence[Spot]) -> list[MixPlace]:
-    """Return where a supremum is attained, the largest pieces only, and where else it is approached, one from each piece."""
+    """Return where a supremum is attained (the largest pieces), and where else it is approached."""
     stage = replies.stage
     constant = [spot for spot in best if spot.constant]
     largest = [

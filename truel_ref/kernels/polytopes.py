@@ -1,8 +1,8 @@
 """Convex pieces of a simplex: cut by hyperplanes, with their sides, exactly and in any dimension.
 
-A point of the simplex is its **weights**, numbers >= 0 with the sum 1, one per corner of the simplex. A function that is
-affine on the simplex is given by its values at these corners: at the weights `w` it is `sum(w[i] * f[i])`. So nothing
-has a constant term, and points and functions are tuples of the same length.
+A point of the simplex is its **weights**, numbers >= 0 with the sum 1, one per corner of the simplex. A function that
+is affine on the simplex is given by its values at these corners: at the weights `w` it is `sum(w[i] * f[i])`. So
+nothing has a constant term, and points and functions are tuples of the same length.
 
 A piece is the inside of a convex polytope, told by its corners; each corner knows the hyperplanes that hold with
 equality there. That is all that cutting needs:
