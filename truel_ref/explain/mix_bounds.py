@@ -18,6 +18,7 @@ are at corners of pieces where `u` is `u*(x)`: exact, and attained in the limit 
 1. `u` and `f` are quotients of functions that are affine in `x` for fixed `y` and in `y` for fixed `x`, and so is what C
    gains by `c` over `d`. Over `T x S` a quotient is a mean, with positive weights, of the quotients at the pairs of
    corners; so it lies between the least and the largest of these, and a gain that is negative at all pairs is negative.
+   (At pairs where nobody can be hit under `c` a gain of 0 says nothing: there `c` is not allowed, or nobody wins.)
 2. For a corner `y` of `S`, the least of `u` over `T` and over all replies that are not worse for C on all of `T` is
    something that B is sure of, for every `x` in `T`. Let `L` be the largest of these.
 3. Nearly best answers of B lie in simplices where `u` reaches `L` with a reply that may be C's best. So the largest `f`
@@ -35,8 +36,9 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -177,7 +179,7 @@ class _Block:
 
     Fields: `points`, the corners of that of B; `own` and `first`, for each reply what B wins at his turn and what A
     wins, before division by `below`; `gains`, for each pair of replies what C gains by the first; `active`, the
-    replies that may be C's best where B's answer may be nearly best; `depth`, how often B's simplex was halved.
+    replies that may be C's best where B's answer may be nearly best.
     """
 
     points: Points
@@ -186,7 +188,6 @@ class _Block:
     below: tuple[Matrix, ...]
     gains: tuple[tuple[Matrix, ...], ...]
     active: tuple[int, ...]
-    depth: int = 0
 
     def halved(self, edge: tuple[int, int], ends: int, of_rows: bool) -> _Block:
         """Return the half that loses one end of an edge of one of the simplices, and has the middle of it instead."""
@@ -204,7 +205,6 @@ class _Block:
             tuple(map(half, self.below)),
             tuple(tuple(map(half, row)) for row in self.gains),
             self.active,
-            self.depth + (not of_rows),
         )
 
     def possible(self) -> tuple[int, ...]:
@@ -213,11 +213,12 @@ class _Block:
             reply
             for reply in self.active
             if not any(
-                other != reply and all(gain < 0 for row in self.gains[reply][other] for gain in row)
+                other != reply and _is_worse(self.gains[reply][other], self.below[reply])
                 for other in range(len(self.gains))
             )
         )
 
+    @cached_property
     def sure(self) -> Fraction:
         """Return what B is sure of with the best corner of his simplex."""
         return max(self._sure_at(corner) for corner in range(len(self.points)))
@@ -225,8 +226,9 @@ class _Block:
     def _sure_at(self, corner: int) -> Fraction:
         least: Fraction | None = None
         for reply in range(len(self.gains)):
-            rest = (self.gains[reply][other] for other in range(len(self.gains)) if other != reply)
-            if any(all(row[corner] < 0 for row in gain) for gain in rest):
+            columns = [[(row[corner],) for row in gain] for gain in self.gains[reply]]
+            there = [(row[corner],) for row in self.below[reply]]
+            if any(_is_worse(gain, there) for other, gain in enumerate(columns) if other != reply):
                 continue
             for top, below in zip(self.own[reply], self.below[reply], strict=True):
                 # Where nobody can be hit, nobody wins anything.
@@ -248,6 +250,7 @@ class _Block:
             )
         )
 
+    @cached_property
     def most(self) -> Fraction:
         """Return what A wins at most, with the active replies."""
         return max(
@@ -259,19 +262,37 @@ class _Block:
         )
 
 
+def _is_worse(gains: Sequence[Sequence[int]], below: Sequence[Sequence[int]]) -> bool:
+    """Tell whether a reply is worse for C everywhere: its gains are negative but where nobody can be hit under it.
+
+    There it is not allowed, and a gain of 0 says nothing. Parameters: what it gains and its `1 - K`, at pairs of corners.
+    """
+    pairs = [pair for rows in zip(gains, below, strict=True) for pair in zip(*rows, strict=True)]
+    return any(gain < 0 for gain, _ in pairs) and all(gain < 0 or (gain == 0 and not share) for gain, share in pairs)
+
+
 def _half(rows: tuple[tuple[int, ...], ...], keep: int, lose: int) -> tuple[tuple[int, ...], ...]:
     """Return rows, times 2, with the sum of two of them in place of one of these."""
     middle = tuple(one + other for one, other in zip(rows[keep], rows[lose], strict=True))
     return tuple(middle if place == lose else tuple(2 * one for one in row) for place, row in enumerate(rows))
 
 
-def _longest(points: Points) -> tuple[int, int]:
-    """Return the longest edge of a simplex, the first of several; a single point has none."""
+def _edge(points: Points) -> tuple[int, int]:
+    """Return the edge of a simplex to be halved: the longest one, the first of several; a single point has none.
+
+    Where both players nearly miss, what they win depends on the directions in which they do not, and no simplex that
+    holds Miss gets narrow there by being small. So every second time the edges at Miss are left as they are. Miss comes
+    last among single options; at other last corners this does no harm.
+    """
 
     def length(edge: tuple[int, int]) -> int:
         return sum((one - other) ** 2 for one, other in zip(points[edge[0]], points[edge[1]], strict=True))
 
     edges = [(one, other) for one in range(len(points)) for other in range(one)]
+    scale = sum(points[0])
+    if len(points) > 2 and scale.bit_length() % 2:
+        last = [place for place, point in enumerate(points) if point[-1] == scale]
+        edges = [edge for edge in edges if not set(edge) & set(last)]
     return max(edges, key=length)
 
 
@@ -308,53 +329,52 @@ def _units(many: int) -> Points:
     return tuple(tuple(int(place == other) for other in range(many)) for place in range(many))
 
 
-def _bounded(blocks: Sequence[_Block], depth: int) -> tuple[Fraction, list[_Block]]:
+def _bounded(blocks: Sequence[_Block], enough: Fraction) -> tuple[Fraction, list[_Block]]:
     """Return an upper bound of what A wins on a simplex of his mixes, and the blocks that are left of it.
 
-    Parameters: `blocks`, pairs of it with simplices of B; `depth`, to which those of B are to be halved.
+    Halved are the simplices of B that decide: those in which A may win more than enough, and the one in which B is sure
+    of most, which is what rules out others. Beyond `_BLOCKS` none is halved; the bound is as valid, and wider.
+
+    Parameters: `blocks`, pairs of a simplex of A with simplices of B; `enough`, a bound that needs no improvement.
     """
+    surest = max(blocks, key=lambda block: block.sure)
     fine: list[_Block] = []
-    left = list(blocks)
-    while left:
-        block = left.pop()
-        if block.depth >= depth or len(block.points) == 1:
-            fine.append(block)
+    for block in blocks:
+        if len(block.points) > 1 and len(blocks) < _BLOCKS and (block is surest or block.most > enough):
+            edge = _edge(block.points)
+            fine += [block.halved(edge, end, of_rows=False) for end in (0, 1)]
         else:
-            edge = _longest(block.points)
-            left += [block.halved(edge, end, of_rows=False) for end in (0, 1)]
-    least = max(block.sure() for block in fine)
-    kept = [
-        _Block(block.points, block.own, block.first, block.below, block.gains, active, block.depth)
-        for block in fine
-        if (active := block.reaching(least))
-    ]
-    return max((block.most() for block in kept), default=Fraction(0)), kept
+            fine.append(block)
+    least = max(block.sure for block in fine)
+    kept = [replace(block, active=active) for block in fine if (active := block.reaching(least))]
+    return max((block.most for block in kept), default=Fraction(0)), kept
 
 
 def _upper_end(stage: Stage[Any], lower: _LowerEnd, width: Fraction, work: int) -> tuple[Fraction, int]:
     """Return an upper bound of what any mix of A is worth, and how many simplices were halved for it."""
     ticket = count()
     whole, points = _whole(stage), _units(len(stage.options[0]))
-    bound, blocks = _bounded([whole], 0)
-    heap = [(-bound, next(ticket), 0, points, blocks)]
+    bound, blocks = _bounded([whole], lower.value + width)
+    heap = [(-bound, next(ticket), points, blocks)]
     for halved in range(work):
-        bound, depth = -heap[0][0], heap[0][2]
+        bound = -heap[0][0]
         if bound - lower.value <= width or len(points) == 1:
             return max(bound, lower.value), halved
-        _, _, depth, corners, blocks = heapq.heappop(heap)
+        _, _, corners, blocks = heapq.heappop(heap)
         if halved % _TRIES == 0:
             scale = sum(corners[0]) * len(corners)
             lower.try_mix(tuple(Fraction(sum(column), scale) for column in zip(*corners, strict=True)))
-        edge = _longest(corners)
+        edge = _edge(corners)
         for end in (0, 1):
             parts = [block.halved(edge, end, of_rows=True) for block in blocks]
-            bound, left = _bounded(parts, depth + 1)
+            bound, left = _bounded(parts, lower.value + width)
             if bound > lower.value and left:
                 half = _half(corners, edge[1 - end], edge[end])
-                heapq.heappush(heap, (-bound, next(ticket), depth + 1, half, left))
+                heapq.heappush(heap, (-bound, next(ticket), half, left))
         if not heap:
             return lower.value, halved + 1
     return max(-heap[0][0], lower.value), work
 
 
+_BLOCKS = 24  # so many simplices of B are looked at for one of A
 _TRIES = 40  # every so often the middle of the simplex with the largest bound is looked at exactly
