@@ -23,6 +23,8 @@ are at corners of pieces where `u` is `u*(x)`: exact, and attained in the limit 
    something that B is sure of, for every `x` in `T`. Let `L` be the largest of these.
 3. Nearly best answers of B lie in simplices where `u` reaches `L` with a reply that may be C's best. So the largest `f`
    at the pairs of corners of all of these is an upper bound of what any `x` in `T` is worth to A.
+4. "C gains by `c`", "`u` is at least `L`" and "`f` is at least so much" are each `F >= 0` for a function as in step 1. If
+   `F + t G` is negative at all pairs for some `t >= 0`, then `F` and `G` are nowhere >= 0 together, and the reply is out.
 
 The simplex with the largest bound is halved, and with it the simplices of B that are left, until the bound is near
 enough to the lower end, or the work is done that was allowed. All of it is integer arithmetic: halving doubles.
@@ -179,7 +181,8 @@ class _Block:
 
     Fields: `points`, the corners of that of B; `own` and `first`, for each reply what B wins at his turn and what A
     wins, before division by `below`; `gains`, for each pair of replies what C gains by the first; `active`, the
-    replies that may be C's best where B's answer may be nearly best.
+    replies that may be C's best where B's answer may be nearly best; `open`, those of them with which A may win more
+    than is asked for.
     """
 
     points: Points
@@ -188,6 +191,7 @@ class _Block:
     below: tuple[Matrix, ...]
     gains: tuple[tuple[Matrix, ...], ...]
     active: tuple[int, ...]
+    open: tuple[int, ...]
 
     def halved(self, edge: tuple[int, int], ends: int, of_rows: bool) -> _Block:
         """Return the half that loses one end of an edge of one of the simplices, and has the middle of it instead."""
@@ -205,6 +209,7 @@ class _Block:
             tuple(map(half, self.below)),
             tuple(tuple(map(half, row)) for row in self.gains),
             self.active,
+            self.open,
         )
 
     def possible(self) -> tuple[int, ...]:
@@ -236,29 +241,39 @@ class _Block:
                 least = value if least is None or value < least else least
         return Fraction(0) if least is None else least
 
+    def beyond(self, tops: Matrix, reply: int, bound: Fraction) -> Matrix:
+        """Return a function that is >= 0 where a chance is at least a bound, at pairs of corners."""
+        top, bottom = bound.numerator, bound.denominator
+        rows = zip(tops, self.below[reply], strict=True)
+        return tuple(tuple(bottom * one - top * below for one, below in zip(*row, strict=True)) for row in rows)
+
     def reaching(self, least: Fraction) -> tuple[int, ...]:
-        """Return the possible replies with which B may win at least so much."""
-        top, bottom = least.numerator, least.denominator
-        return tuple(
-            reply
-            for reply in self.possible()
-            if any(
-                own * bottom >= top * below
-                for own_row, below_row in zip(self.own[reply], self.below[reply], strict=True)
-                for own, below in zip(own_row, below_row, strict=True)
-                if below
-            )
-        )
+        """Return the possible replies with which B may win at least so much while they may be C's best."""
+        return tuple(reply for reply in self.possible() if not self._excluded(reply, [self.own], [least]))
+
+    def exceeding(self, least: Fraction, enough: Fraction) -> tuple[int, ...]:
+        """Return of the active replies those with which, besides, A may win more than enough."""
+        sought = [self.own, self.first]
+        return tuple(reply for reply in self.active if not self._excluded(reply, sought, [least, enough]))
+
+    def _excluded(self, reply: int, chances: Sequence[tuple[Matrix, ...]], bounds: Sequence[Fraction]) -> bool:
+        """Tell whether a reply that may be C's best and chances that reach bounds rule each other out."""
+        wanted = [self.beyond(tops[reply], reply, bound) for tops, bound in zip(chances, bounds, strict=True)]
+        gains = [gain for other, gain in enumerate(self.gains[reply]) if other != reply]
+        return any(_contradict(one, other, self.below[reply]) for one in wanted for other in (*gains, *wanted))
 
     @cached_property
     def most(self) -> Fraction:
-        """Return what A wins at most, with the active replies."""
+        """Return what A wins at most, with the replies with which he may win more than enough; 0 without any."""
         return max(
-            Fraction(top, below)
-            for reply in self.active
-            for tops, belows in zip(self.first[reply], self.below[reply], strict=True)
-            for top, below in zip(tops, belows, strict=True)
-            if below
+            (
+                Fraction(top, below)
+                for reply in self.open
+                for tops, belows in zip(self.first[reply], self.below[reply], strict=True)
+                for top, below in zip(tops, belows, strict=True)
+                if below
+            ),
+            default=Fraction(0),
         )
 
 
@@ -269,6 +284,29 @@ def _is_worse(gains: Sequence[Sequence[int]], below: Sequence[Sequence[int]]) ->
     """
     pairs = [pair for rows in zip(gains, below, strict=True) for pair in zip(*rows, strict=True)]
     return any(gain < 0 for gain, _ in pairs) and all(gain < 0 or (gain == 0 and not share) for gain, share in pairs)
+
+
+def _contradict(first: Matrix, second: Matrix, below: Matrix) -> bool:
+    """Tell whether two functions cannot both be >= 0, because the first plus a multiple of the second is negative.
+
+    Parameters: the functions, and `1 - K`, at pairs of corners; where that is 0, nobody can be hit, and both are 0.
+    """
+    low, high = Fraction(0), None
+    for rows in zip(first, second, below, strict=True):
+        for one, other, share in zip(*rows, strict=True):
+            if not share:
+                continue
+            if other == 0:
+                if one >= 0:
+                    return False
+            elif other < 0:
+                low = max(low, Fraction(one, -other))
+            else:
+                limit = Fraction(-one, other)
+                high = limit if high is None or limit < high else high
+                if high <= 0:
+                    return False
+    return high is None or low < high
 
 
 def _half(rows: tuple[tuple[int, ...], ...], keep: int, lose: int) -> tuple[tuple[int, ...], ...]:
@@ -322,6 +360,7 @@ def _whole(stage: Stage[Any]) -> _Block:
         below=tuple(map(whole, below)),
         gains=tuple(tuple(map(whole, row)) for row in gains),
         active=tuple(range(len(c_turns))),
+        open=tuple(range(len(c_turns))),
     )
 
 
@@ -347,7 +386,8 @@ def _bounded(blocks: Sequence[_Block], enough: Fraction) -> tuple[Fraction, list
             fine.append(block)
     least = max(block.sure for block in fine)
     kept = [replace(block, active=active) for block in fine if (active := block.reaching(least))]
-    return max((block.most for block in kept), default=Fraction(0)), kept
+    kept = [replace(block, open=block.exceeding(least, enough)) for block in kept]
+    return max((block.most for block in kept if block.open), default=enough), kept
 
 
 def _upper_end(stage: Stage[Any], lower: _LowerEnd, width: Fraction, work: int) -> tuple[Fraction, int]:
