@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import independent
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, settings
+from polytope_shares import triangulated_share
 from strategies import SEARCH, hits
 
 from truel_ref import Aim, Problem, solve
@@ -51,14 +51,19 @@ def test_the_published_problem():
     assert [str(place.mixes[0]) for place in best.places] == ["Miss", "(0, 12/29, 0)"]
     assert [best.under(rule).attained for rule in (1, 2, 3, 4, -1, -4)] == [False] * 4 + [True] * 2
     twos = best_mix(MIXED, search="others,miss,random", random_levels=[None, 2, 2])
-    assert {(one.supremum, one.attained) for one in twos.rules} == {(Fraction(33, 71), False)}
+    assert {one.supremum for one in twos.rules} == {Fraction(33, 71)}
+    assert [one.rule for one in twos.rules if one.attained] == [-4]
 
 
 def test_equal_players_zeros_and_ones():
     best = best_mix(["1/2"] * 3)
     assert {one.rule: (str(one.supremum), one.attained) for one in best.rules} == {
-        **{1: ("8/15", True), 2: ("4/9", False), 3: ("1/2", False)},
-        **{4: ("4/9", False), -1: ("4/9", False), -4: ("8/15", False)},
+        1: ("8/15", True),
+        2: ("4/9", False),
+        3: ("1/2", False),
+        4: ("4/9", False),
+        -1: ("4/9", False),
+        -4: ("8/15", False),
     }
     assert (best_mix([0, 0, 0]).supremum, best_mix([0, 0, 0]).places) == (0, ())
     assert (best_mix([0, "1/2", 1]).supremum, best_mix([0, "1/2", 1]).attained) == (0, True)
@@ -112,15 +117,14 @@ def check_nothing_is_better(problem_hits, fields, best, rng, many):
             assert win < one.at_most
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(6))
 def test_no_mix_is_better_and_the_best_is_come_by(seed):
     rng = random.Random(seed)
-    for _ in range(2):
-        drawn = random_hits(rng)
-        fields = {"search": rng.choice(["others,miss", "others", "others,miss,random", "others,miss,self"])}
-        best = best_mix(drawn, **fields)
-        check_places(drawn, fields, best)
-        check_nothing_is_better(drawn, fields, best, rng, 12)
+    drawn = random_hits(rng)
+    fields = {"search": rng.choice(["others,miss", "others", "others,miss,random", "strongest,miss"])}
+    best = best_mix(drawn, **fields)
+    check_places(drawn, fields, best)
+    check_nothing_is_better(drawn, fields, best, rng, 8)
 
 
 @pytest.mark.slow
@@ -137,11 +141,11 @@ def test_two_hundred_problems():
 def test_every_piece_has_the_replies_that_solving_gives():
     rng = random.Random(3)
     for given_hits in (MIXED, ("1/2", "1/2", "1/2"), ("0", "1/2", "1/2"), ("2/3", "2/3", "1/3")):
-        for search in ("others,miss", "others,miss,self"):
+        for search, many in (("others,miss", 12), ("others,miss,self", 6)):
             best = best_mix(given_hits, search=search)
-            for piece in best.pieces:
+            for piece in rng.sample(best.pieces, min(many, len(best.pieces))):
                 weights = mean(piece.corners, [rng.randint(1, 9) for _ in piece.corners])
-                for rule, which in rng.sample(sorted(piece.by_rule.items()), 2):
+                for rule, which in rng.sample(sorted(piece.by_rule.items()), 1):
                     known = replied(given_hits, weights, search=search, if_eq=rule)
                     if which is None:
                         assert known.win[0] == 0
@@ -149,23 +153,22 @@ def test_every_piece_has_the_replies_that_solving_gives():
                         assert [Aim(aim) for aim in known.aims[1:]] == list(piece.replies[which])
 
 
+@settings(max_examples=15)
 @given(hits(3, 3), SEARCH)
 def test_the_pieces_are_all_there_is(drawn, search):
-    from kernels.test_polytopes import share
-
     replies = MixedReplies(mixed_stage(Problem(drawn, search=search)))
     pieces, _ = regions(replies, tuple(TIE_RULES))
     full = len(replies.own) - 1
-    assert sum(share(piece.cell) for piece in pieces if piece.cell.dimension == full) == 1
+    assert sum(triangulated_share(piece.cell) for piece in pieces if piece.cell.dimension == full) == 1
 
 
-@given(hits(3, 3), st.sampled_from(["others,miss", "others,miss,random"]))
-def test_symbols_lead_to_the_same(drawn, search):
+def test_symbols_lead_to_the_same():
     """`symbolic.mixes` cuts a triangle by rational functions of two letters; it shares no line with this."""
-    if sum(map(bool, drawn)) < 2:
-        return  # there everybody may be unable to hit, which the other does not answer
-    problem = Problem(drawn, search=search)
-    assert best_mix(problem).highest == optimum(problem, tie_rules=()).supremum
+    rng = random.Random(5)
+    for search in ("others,miss", "others,miss,random"):
+        drawn = [rng.choice(HITS[2:]) for _ in range(3)]
+        problem = Problem(drawn, search=search)
+        assert best_mix(problem).highest == optimum(problem, tie_rules=()).supremum
 
 
 # -- levels
@@ -175,7 +178,7 @@ def test_levels_come_near_and_never_beyond():
     for given_hits in (MIXED, ("1/2", "2/5", "3/5"), ("3/5", "11/20", "1/2")):
         best = best_mix(given_hits)
         wins = []
-        for level in (1, 2, 5, 10, 20, 60):
+        for level in (1, 5, 20, 60):
             fields = {"search": {"A": "others,miss,random"}, "search_later": "others,miss"}
             wins.append(solve(given_hits, random_levels=[level, None, None], **fields).win[0])
         assert max(wins) <= best.supremum

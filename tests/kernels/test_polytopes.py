@@ -4,31 +4,9 @@ import random
 from fractions import Fraction
 
 import pytest
+from polytope_shares import triangulated_share as share
+
 from truel_ref.kernels.polytopes import at, cut, middle, sides, simplex, split
-
-
-def determinant(rows):
-    """Return a determinant by expansion along the first row."""
-    if not rows:
-        return Fraction(1)
-    minors = ([row[:place] + row[place + 1 :] for row in rows[1:]] for place in range(len(rows)))
-    return sum(
-        (-1) ** place * entry * determinant(minor)
-        for place, (entry, minor) in enumerate(zip(rows[0], minors, strict=True))
-    )
-
-
-def triangulated(cell):
-    """Return simplices whose union a piece is: cones from its first corner over the sides that do not hold it."""
-    if not cell.dimension:
-        return [cell.points]
-    apex = cell.points[0]
-    return [(apex, *base) for side in sides(cell) if apex not in side.points for base in triangulated(side)]
-
-
-def share(cell):
-    """Return the share of the whole simplex that a piece of full dimension takes."""
-    return sum(abs(determinant([list(point) for point in part])) for part in triangulated(cell))
 
 
 def test_a_simplex_has_its_sides():

@@ -67,7 +67,7 @@ Points: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 def mix_enclosure(
-    problem: Problem | Sequence[object], *, width: object = "1/1000", work: int = 4_000, **fields: Any
+    problem: Problem | Sequence[object], *, width: object = "1/1000", work: int = 200, **fields: Any
 ) -> MixEnclosure:
     """Return an enclosure of the best mix of the first of three, the second answering with any mix of his, too.
 
@@ -88,7 +88,9 @@ def mix_enclosure(
     if isinstance(work, bool) or not isinstance(work, int) or work < 1:
         raise ProblemError(f"work: {shown(work)} is not an integer above 0")
     if asked.irrational:
-        raise ProblemError("an enclosure is computed in fractions; replace irrational numbers by fractions near to them")
+        raise ProblemError(
+            "an enclosure is computed in fractions; replace irrational numbers by fractions near to them"
+        )
     free = [place for place in (0, 1, 2) if place < 2 or asked.has_choice(asked.first_order, place)]
     stage = mixed_stage(asked, free)
     lower = _LowerEnd(asked, stage)
@@ -147,21 +149,20 @@ def _limits(
 
 
 def _first_guesses(problem: Problem) -> Iterator[Weights]:
-    """Yield mixes of A that are worth much while B has his search set only: near the places where that is best."""
+    """Yield mixes of A on which B's replies from his search set do not change: in the middle, and near the best corner.
+
+    Those that are worth most while B has his search set only are likely to be worth much.
+    """
     known = best_mix(problem)
     many = len(known.options)
     near = Fraction(1, 2**30)
     for piece in known.pieces:
         if piece.dimension < many - 1 or not piece.replies:
             continue
-        values = [value for value in piece.values[0] if value is not None]
-        if max(values, default=0) * 2 < known.supremum:
-            continue
         corners = [_weights(known.options, corner) for corner in piece.corners]
         inside = [sum(column) / len(corners) for column in zip(*corners, strict=True)]
-        best = max(
-            range(len(corners)), key=lambda place, row=piece.values[0]: -1 if row[place] is None else row[place]
-        )
+        best = max(range(len(corners)), key=lambda place, row=piece.values[0]: -1 if row[place] is None else row[place])
+        yield tuple(inside)
         yield tuple(start + near * (end - start) for start, end in zip(corners[best], inside, strict=True))
 
 
@@ -417,4 +418,4 @@ def _upper_end(stage: Stage[Any], lower: _LowerEnd, width: Fraction, work: int) 
 
 
 _BLOCKS = 24  # so many simplices of B are looked at for one of A
-_TRIES = 40  # every so often the middle of the simplex with the largest bound is looked at exactly
+_TRIES = 4  # every so often the middle of the simplex with the largest bound is looked at exactly
