@@ -141,7 +141,7 @@ def test_two_hundred_problems():
 def test_every_piece_has_the_replies_that_solving_gives():
     rng = random.Random(3)
     for given_hits in (MIXED, ("1/2", "1/2", "1/2"), ("0", "1/2", "1/2"), ("2/3", "2/3", "1/3")):
-        for search, many in (("others,miss", 12), ("others,miss,self", 6)):
+        for search, many in (("others,miss", 6), ("others,miss,self", 3)):
             best = best_mix(given_hits, search=search)
             for piece in rng.sample(best.pieces, min(many, len(best.pieces))):
                 weights = mean(piece.corners, [rng.randint(1, 9) for _ in piece.corners])

@@ -1,36 +1,37 @@
 """The best announced mix of the first of three when the second answers with any mix, too: a certified enclosure.
 
-Let A announce weights `x` and B weights `y`, each on his single options. C replies; his chance under a mix of his own is a
-mean of those under its single options, so single options are all that need be looked at for him. Let `u(x, y, c)` be what
-B wins at his own first turn, and `f(x, y, c)` what A wins.
+Let A announce weights `x` and B weights `y`, each on his single options. C replies with a single option `c`; his chance
+under a mix of his own is a mean of those under its single options, so these are all that need be looked at for him.
+Let `u(x, y, c)` be what B wins at his own first turn, and `f(x, y, c)` what A wins.
 
-**What is enclosed.** B's chance often has no largest value, but a supremum `u*(x)`. A mix `x` of A is worth what he wins
-in the limit if B answers with mixes that come as near to `u*(x)` as one likes; where several limits are possible, A's
-worth lies between the least and the largest of them. The enclosure holds for every choice among them and for every way
-of breaking ties: the supremum over `x` is at least `lower` whatever is chosen, and at most `upper` whatever is chosen.
+**What is enclosed.** B's chance often has no largest value, but a supremum `u*(x)`. A mix `x` of A is worth what he
+wins in the limit if B answers with mixes that come as near to `u*(x)` as one likes; where several limits are possible,
+A's worth lies between the least and the largest of them. The enclosure holds for every choice among them and for every
+way of breaking ties: the supremum over `x` is at least `lower` and at most `upper`, whatever is chosen.
 
-**Lower end.** For a fixed rational `x` B's mixes are cut into pieces as A's are in `explain.mix_regions`, and all limits
-are at corners of pieces where `u` is `u*(x)`: exact, and attained in the limit whatever the ties. It counts only if
-`u*(x)` is reached on a piece without ties.
+**Lower end.** For a fixed rational `x` B's mixes are cut into pieces as A's are in `explain.mix_regions`. All limits lie
+on sides of pieces where `u` is `u*(x)`, and there `f` is least at a corner, exactly. It counts only if `u*(x)` is
+reached on a piece without ties, so that no tie rule can keep B from it.
 
 **Upper end.** Let `T` and `S` be simplices of mixes of A and of B.
 
-1. `u` and `f` are quotients of functions that are affine in `x` for fixed `y` and in `y` for fixed `x`, and so is what C
-   gains by `c` over `d`. Over `T x S` a quotient is a mean, with positive weights, of the quotients at the pairs of
-   corners; so it lies between the least and the largest of these, and a gain that is negative at all pairs is negative.
-   (At pairs where nobody can be hit under `c` a gain of 0 says nothing: there `c` is not allowed, or nobody wins.)
+1. `u` and `f` are quotients of functions that are affine in `x` for fixed `y` and in `y` for fixed `x`, and so is what
+   C gains by `c` over `d`. Over `T x S` a quotient is a mean, with positive weights, of the quotients at the pairs of
+   corners: it lies between the least and the largest of these. A gain that is negative at all pairs is negative. (At
+   pairs where nobody can be hit under `c` a gain of 0 says nothing: there `c` is not allowed, or nobody wins.)
 2. For a corner `y` of `S`, the least of `u` over `T` and over all replies that are not worse for C on all of `T` is
    something that B is sure of, for every `x` in `T`. Let `L` be the largest of these.
 3. Nearly best answers of B lie in simplices where `u` reaches `L` with a reply that may be C's best. So the largest `f`
    at the pairs of corners of all of these is an upper bound of what any `x` in `T` is worth to A.
-4. "C gains by `c`", "`u` is at least `L`" and "`f` is at least so much" are each `F >= 0` for a function as in step 1. If
-   `F + t G` is negative at all pairs for some `t >= 0`, then `F` and `G` are nowhere >= 0 together, and the reply is out.
+4. "C gains by `c`", "`u` is at least `L`" and "`f` is at least so much" are each `F >= 0` for a function as in step 1.
+   If `F + t G` is negative at all pairs for some `t >= 0`, then `F` and `G` are nowhere >= 0 together, and no nearly
+   best answer comes near it: the reply is out.
 
 The simplex with the largest bound is halved, and with it the simplices of B that are left, until the bound is near
 enough to the lower end, or the work is done that was allowed. All of it is integer arithmetic: halving doubles.
 
 Source: branch and bound, A. H. Land and A. G. Doig, "An automatic method of solving discrete programming problems",
-Econometrica 28 (1960), 497-520; the bounds are derived above.
+Econometrica 28 (1960), 497-520; step 4 is Lagrange's multiplier for two conditions; the bounds are derived above.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import count
+from itertools import chain, count
 from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError, shown
@@ -57,7 +58,7 @@ from truel_ref.numbers import read_rational
 from truel_ref.play import phase
 from truel_ref.play.turns import Stage, advantage
 
-__all__ = ["mix_enclosure"]
+__all__ = ["KnownWorth", "mix_enclosure"]
 
 Matrix: TypeAlias = tuple[tuple[int, ...], ...]
 """A function of both mixes: its values at the pairs of corners, a row per corner of A's simplex, times a scale."""
@@ -93,7 +94,7 @@ def mix_enclosure(
         )
     free = [place for place in (0, 1, 2) if place < 2 or asked.has_choice(asked.first_order, place)]
     stage = mixed_stage(asked, free)
-    lower = _LowerEnd(asked, stage)
+    lower = KnownWorth(asked, stage)
     for weights in _first_guesses(asked):
         lower.try_mix(weights)
     upper, halved = _upper_end(stage, lower, narrow, work)
@@ -104,8 +105,10 @@ def mix_enclosure(
 # The lower end
 
 
-class _LowerEnd:
-    """The largest worth of a mix of A that is known, and the mix.
+class KnownWorth:
+    """The largest worth of a mix of A that is known, and the mix: the lower end.
+
+    Parameters: `problem`; `stage`, its first phase with all single options of those who mix.
 
     Fields: `value`; `mix`, which has it; `answer`, the aims of B and C to which nearly best answers come, where A gets
     the least.
@@ -138,7 +141,7 @@ class _LowerEnd:
 def _limits(
     replies: MixedReplies, pieces: Sequence[Region]
 ) -> Iterator[tuple[Fraction, tuple[Fraction, Weights, Path], Path, Region]]:
-    """Yield for every corner of every piece what B wins, and what A wins at the start with the corner and the replies."""
+    """Yield for every corner of every piece what B wins, and what A wins at the start, with corner and replies."""
     turn = replies.stage.turns[0][0]
     for region in pieces:
         for path in region.replies:
@@ -161,7 +164,8 @@ def _first_guesses(problem: Problem) -> Iterator[Weights]:
             continue
         corners = [_weights(known.options, corner) for corner in piece.corners]
         inside = [sum(column) / len(corners) for column in zip(*corners, strict=True)]
-        best = max(range(len(corners)), key=lambda place, row=piece.values[0]: -1 if row[place] is None else row[place])
+        most = max(value for value in piece.values[0] if value is not None)
+        best = piece.values[0].index(most)
         yield tuple(inside)
         yield tuple(start + near * (end - start) for start, end in zip(corners[best], inside, strict=True))
 
@@ -281,7 +285,7 @@ class _Block:
 def _is_worse(gains: Sequence[Sequence[int]], below: Sequence[Sequence[int]]) -> bool:
     """Tell whether a reply is worse for C everywhere: its gains are negative but where nobody can be hit under it.
 
-    There it is not allowed, and a gain of 0 says nothing. Parameters: what it gains and its `1 - K`, at pairs of corners.
+    There it is not allowed, and a gain of 0 says nothing. Parameters: its gains and its `1 - K`, at pairs of corners.
     """
     pairs = [pair for rows in zip(gains, below, strict=True) for pair in zip(*rows, strict=True)]
     return any(gain < 0 for gain, _ in pairs) and all(gain < 0 or (gain == 0 and not share) for gain, share in pairs)
@@ -348,7 +352,7 @@ def _whole(stage: Stage[Any]) -> _Block:
         [[[advantage(c, d, phase.compose(a, b), 2) for b in b_turns] for a in a_turns] for d in c_turns]
         for c in c_turns
     ]
-    every = [entry for matrix in (*own, *first, *below, *sum(gains, [])) for row in matrix for entry in row]
+    every = [entry for matrix in (*own, *first, *below, *chain.from_iterable(gains)) for row in matrix for entry in row]
     common = math.lcm(*(entry.denominator for entry in every))
 
     def whole(matrix: Sequence[Sequence[Fraction]]) -> Matrix:
@@ -391,7 +395,7 @@ def _bounded(blocks: Sequence[_Block], enough: Fraction) -> tuple[Fraction, list
     return max((block.most for block in kept if block.open), default=enough), kept
 
 
-def _upper_end(stage: Stage[Any], lower: _LowerEnd, width: Fraction, work: int) -> tuple[Fraction, int]:
+def _upper_end(stage: Stage[Any], lower: KnownWorth, width: Fraction, work: int) -> tuple[Fraction, int]:
     """Return an upper bound of what any mix of A is worth, and how many simplices were halved for it."""
     ticket = count()
     whole, points = _whole(stage), _units(len(stage.options[0]))
