@@ -132,7 +132,8 @@ class BestMix(Record):
         columns += [*(f"{name(player)} wins" for player in range(self.problem.players)), "percent"]
         rows: list[Sequence[Cell]] = []
         for place in self.places:
-            mixes = " to ".join(map(str, place.mixes))
+            mixes = ", ".join(map(str, place.mixes))
+            mixes = f"all inside {mixes}" if len(place.mixes) > 1 else mixes
             inside = "" if place.attained else ", ".join(map(str, place.corners))
             manner = "attained" if place.attained else "approached"
             rows.append((mixes, manner, inside, *place.replies, *place.win, Percent(place.win[0])))

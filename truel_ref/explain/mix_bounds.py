@@ -9,8 +9,8 @@ wins in the limit if B answers with mixes that come as near to `u*(x)` as one li
 A's worth lies between the least and the largest of them. The enclosure holds for every choice among them and for every
 way of breaking ties: the supremum over `x` is at least `lower` and at most `upper`, whatever is chosen.
 
-**Lower end.** For a fixed rational `x` B's mixes are cut into pieces as A's are in `explain.mix_regions`. All limits lie
-on sides of pieces where `u` is `u*(x)`, and there `f` is least at a corner, exactly. It counts only if `u*(x)` is
+**Lower end.** For a fixed rational `x` B's mixes are cut into pieces as A's are in `explain.mix_regions`. All limits
+lie on sides of pieces where `u` is `u*(x)`, and there `f` is least at a corner, exactly. It counts only if `u*(x)` is
 reached on a piece without ties, so that no tie rule can keep B from it.
 
 **Upper end.** Let `T` and `S` be simplices of mixes of A and of B.
