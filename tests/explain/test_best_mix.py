@@ -141,7 +141,7 @@ def test_two_hundred_problems():
 def test_every_piece_has_the_replies_that_solving_gives():
     rng = random.Random(3)
     for given_hits in (MIXED, ("1/2", "1/2", "1/2"), ("0", "1/2", "1/2"), ("2/3", "2/3", "1/3")):
-        for search, many in (("others,miss", 6), ("others,miss,self", 3)):
+        for search, many in (("others,miss", 5), ("others,miss,self", 2)):
             best = best_mix(given_hits, search=search)
             for piece in rng.sample(best.pieces, min(many, len(best.pieces))):
                 weights = mean(piece.corners, [rng.randint(1, 9) for _ in piece.corners])
@@ -153,7 +153,7 @@ def test_every_piece_has_the_replies_that_solving_gives():
                         assert [Aim(aim) for aim in known.aims[1:]] == list(piece.replies[which])
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(hits(3, 3), SEARCH)
 def test_the_pieces_are_all_there_is(drawn, search):
     replies = MixedReplies(mixed_stage(Problem(drawn, search=search)))
