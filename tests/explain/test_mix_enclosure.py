@@ -9,7 +9,7 @@ import pytest
 
 from truel_ref import Problem
 from truel_ref.errors import ProblemError
-from truel_ref.explain.mix_bounds import KnownWorth, mix_enclosure
+from truel_ref.explain.mix_bounds import KnownWorth, mix_enclosure, upper_end
 from truel_ref.explain.mixes import best_mix, mixed_stage
 
 
@@ -78,6 +78,27 @@ def check_upper_end(hits, rng, many):
 @pytest.mark.parametrize("hits", [("3/4", "11/20", "1"), ("3/5", "11/20", "1/2"), ("1/3", "2/3", "1")])
 def test_no_mix_is_worth_more_than_the_upper_end(hits):
     check_upper_end(hits, random.Random(2), 12)
+
+
+class NothingKnown:
+    """A lower end that knows nothing, so that the upper end stands on its own."""
+
+    value = Fraction(0)
+
+    def try_mix(self, point):
+        """Learn nothing."""
+
+
+@pytest.mark.parametrize(("hits", "supremum"), [(("3/4", "11/20", "1"), "33/71"), (("1/3", "2/3", "1"), "25/63")])
+def test_the_upper_end_stands_on_its_own(hits, supremum):
+    stage = mixed_stage(Problem(hits), (0, 1, 2))
+    known = KnownWorth(Problem(hits), stage)
+    for top in range(4):
+        for other in range(4 - top):
+            known.try_mix((Fraction(top, 3), Fraction(other, 3), Fraction(3 - top - other, 3)))
+    for work in (1, 12):
+        upper, _ = upper_end(stage, NothingKnown(), Fraction(1, 100), work)
+        assert upper >= max(known.value, Fraction(supremum) - Fraction(1, 10**6))
 
 
 @pytest.mark.slow

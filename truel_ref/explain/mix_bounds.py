@@ -58,7 +58,7 @@ from truel_ref.numbers import read_rational
 from truel_ref.play import phase
 from truel_ref.play.turns import Stage, advantage
 
-__all__ = ["KnownWorth", "mix_enclosure"]
+__all__ = ["KnownWorth", "mix_enclosure", "upper_end"]
 
 Matrix: TypeAlias = tuple[tuple[int, ...], ...]
 """A function of both mixes: its values at the pairs of corners, a row per corner of A's simplex, times a scale."""
@@ -97,7 +97,7 @@ def mix_enclosure(
     lower = KnownWorth(asked, stage)
     for weights in _first_guesses(asked):
         lower.try_mix(weights)
-    upper, halved = _upper_end(stage, lower, narrow, work)
+    upper, halved = upper_end(stage, lower, narrow, work)
     return MixEnclosure(asked, lower.value, upper, lower.mix, lower.answer, halved)
 
 
@@ -395,8 +395,12 @@ def _bounded(blocks: Sequence[_Block], enough: Fraction) -> tuple[Fraction, list
     return max((block.most for block in kept if block.open), default=enough), kept
 
 
-def _upper_end(stage: Stage[Any], lower: KnownWorth, width: Fraction, work: int) -> tuple[Fraction, int]:
-    """Return an upper bound of what any mix of A is worth, and how many simplices were halved for it."""
+def upper_end(stage: Stage[Any], lower: KnownWorth, width: Fraction, work: int) -> tuple[Fraction, int]:
+    """Return an upper bound of what any mix of A is worth, and how many simplices were halved for it.
+
+    Parameters: `stage`, the first phase with all single options of those who mix; `lower`, the lower end, which mixes
+    that are met are tried for; `width` and `work` as for `mix_enclosure`.
+    """
     ticket = count()
     whole, points = _whole(stage), _units(len(stage.options[0]))
     bound, blocks = _bounded([whole], lower.value + width)
