@@ -9,7 +9,7 @@ import pytest
 
 from truel_ref import Problem
 from truel_ref.errors import ProblemError
-from truel_ref.explain.mix_bounds import KnownWorth, mix_enclosure, upper_end
+from truel_ref.explain.mix_bounds import KnownWorth, contradict, mix_enclosure, upper_end
 from truel_ref.explain.mixes import best_mix, mixed_stage
 
 
@@ -78,6 +78,22 @@ def check_upper_end(hits, rng, many):
 @pytest.mark.parametrize("hits", [("3/4", "11/20", "1"), ("3/5", "11/20", "1/2"), ("1/3", "2/3", "1")])
 def test_no_mix_is_worth_more_than_the_upper_end(hits):
     check_upper_end(hits, random.Random(2), 12)
+
+
+def test_two_conditions_contradict_exactly_if_no_mean_of_two_pairs_meets_both():
+    rng = random.Random(4)
+    verdicts = set()
+    for _ in range(2000):
+        pairs = [(rng.randint(-4, 2), rng.randint(-4, 2)) for _ in range(3)]
+        met = any(one >= 0 and other >= 0 for one, other in pairs)
+        for one, other in pairs:
+            for less, more in pairs:
+                if less < 0 < one:  # the point between them at which the first condition is just met
+                    met = met or one * more - less * other >= 0
+        first, second = zip(*pairs, strict=True)
+        verdicts.add(met)
+        assert contradict((first,), (second,), ((1, 1, 1),)) is not met
+    assert verdicts == {True, False}
 
 
 class NothingKnown:

@@ -58,7 +58,7 @@ from truel_ref.numbers import read_rational
 from truel_ref.play import phase
 from truel_ref.play.turns import Stage, advantage
 
-__all__ = ["KnownWorth", "mix_enclosure", "upper_end"]
+__all__ = ["KnownWorth", "contradict", "mix_enclosure", "upper_end"]
 
 Matrix: TypeAlias = tuple[tuple[int, ...], ...]
 """A function of both mixes: its values at the pairs of corners, a row per corner of A's simplex, times a scale."""
@@ -265,7 +265,7 @@ class _Block:
         """Tell whether a reply that may be C's best and chances that reach bounds rule each other out."""
         wanted = [self.beyond(tops[reply], reply, bound) for tops, bound in zip(chances, bounds, strict=True)]
         gains = [gain for other, gain in enumerate(self.gains[reply]) if other != reply]
-        return any(_contradict(one, other, self.below[reply]) for one in wanted for other in (*gains, *wanted))
+        return any(contradict(one, other, self.below[reply]) for one in wanted for other in (*gains, *wanted))
 
     @cached_property
     def most(self) -> Fraction:
@@ -291,7 +291,7 @@ def _is_worse(gains: Sequence[Sequence[int]], below: Sequence[Sequence[int]]) ->
     return any(gain < 0 for gain, _ in pairs) and all(gain < 0 or (gain == 0 and not share) for gain, share in pairs)
 
 
-def _contradict(first: Matrix, second: Matrix, below: Matrix) -> bool:
+def contradict(first: Matrix, second: Matrix, below: Matrix) -> bool:
     """Tell whether two functions cannot both be >= 0, because the first plus a multiple of the second is negative.
 
     Parameters: the functions, and `1 - K`, at pairs of corners; where that is 0, nobody can be hit, and both are 0.
