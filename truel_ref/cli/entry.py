@@ -41,6 +41,7 @@ class _Group(LazyGroup):
         "solve": "solve",
         "why": "why",
         "deviations": "deviations",
+        "best-mix": "best_mix",
         "equilibria": "equilibria",
         "compare": "compare",
         "course": "course",
