@@ -59,6 +59,7 @@ class _Group(LazyGroup):
         "check-map": "check_map",
         "report": "report",
         "claims": "claims",
+        "atlas": "atlas",
     },
 )
 @click.version_option(__version__, message=f"{PROGRAM} %(version)s")

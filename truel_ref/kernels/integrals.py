@@ -20,8 +20,8 @@ weight, a polynomial that is nowhere negative; each quotient lies in [0, 1]. The
    because the mean of `g . t` over the whole box is 0; the third summand is at most `sum |g'_i - g_i| / 8`.
 3. **open**: what is left along edges counts as 0 in lower bounds, and with the integral of the weight in upper ones.
 
-**Rounding.** The coefficients of `N` and `D` carry the error bounds of `volumes`. A coefficient of `N - q D` is a sum of
-at most `m` products, so all together are off by at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the error
+**Rounding.** The coefficients of `N` and `D` carry the error bounds of `volumes`. A coefficient of `N - q D` is a sum
+of at most `m` products, so all together are off by at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the error
 of the coefficients are added to the numerator of the bound. Sums over boxes are made by `math.fsum` and rounded
 outwards.
 
@@ -307,7 +307,7 @@ class _Model:
         with np.errstate(all="ignore"):
             for powers in _of_degree(degree):
                 # What is left so far has no term of a lower degree, but for rounding: divide, and take away.
-                near[powers] = np.array(rest[(slice(None), *powers)] / first)
+                near[powers] = rest[:, powers[0], powers[1], powers[2]] / first
                 where = tuple(
                     slice(power, power + length) for power, length in zip(powers, bottom.shape[1:], strict=True)
                 )

@@ -5,14 +5,14 @@ one and the weakest. With
 
     x = s,   y = s t,   z = s t u
 
-the points of `0 < z < y < x < 1`, of density 6, are those of the open unit cube of `(s, t, u)`, of density `6 s^2 t`. In
-these letters every win probability is a quotient that can be reduced until its denominator is positive on the whole
+the points of `0 < z < y < x < 1`, of density 6, are those of the open unit cube of `(s, t, u)`, of density `6 s^2 t`.
+In these letters every win probability is a quotient that can be reduced until its denominator is positive on the whole
 closed cube: `x + y - x y`, say, is `s (1 + t - s t)`. The steps:
 
 1. **The question.** The profile that is played at a point follows from the signs of polynomials in the three hit
-   probabilities (`truel_ref.symbolic.decisions`, and for stationary play the theorem of `truel_ref.studies.uniqueness`). They are written in `s`, `t`, `u`;
-   powers of the letters are positive and left out, and of what remains the sign is often proved once and for all
-   (`truel_ref.symbolic.signs`).
+   probabilities (`truel_ref.symbolic.decisions`, and for stationary play the theorem of `truel_ref.studies.uniqueness`).
+   They are written in `s`, `t`, `u`; powers of the letters are positive and left out, and of what remains the sign is
+   often proved once and for all (`truel_ref.symbolic.signs`).
 2. **The integral.** `truel_ref.kernels.integrals` halves the cube and bounds, part by part, the integrals of the win
    probabilities of the profile that is played there.
 
@@ -38,7 +38,7 @@ from truel_ref.symbolic.algebra import Function, Letters, Polynomial
 from truel_ref.symbolic.decisions import Decisions, SignOf, settled, sign_by
 from truel_ref.symbolic.signs import open_sign
 
-__all__ = ["GUNS", "ORDERS", "RULES", "Bounds", "enclosed_wins", "wins_of_profile"]
+__all__ = ["GUNS", "ORDERS", "RULES", "Bounds", "Order", "enclosed_wins", "wins_of_profile"]
 
 GUNS = ("strongest", "middle", "weakest")
 """The guns, by what the one who has it is among the three."""
@@ -53,7 +53,7 @@ ORDERS: tuple[Order, ...] = tuple(permutations(range(3)))
 
 _UNIT_CUBE = [(Fraction(0), Fraction(1))] * 3
 _HALVINGS = 6
-_WEIGHT = {(2, 1, 0): 6}
+_WEIGHT: Terms = {(2, 1, 0): 6}
 _EVERYBODY = (0, 1, 2)
 
 
@@ -174,8 +174,8 @@ class _Written:
         terms = self.terms(polynomial)
         common = lcm(*(value.denominator for value in terms.values()))
         lowered = _lowered(terms, list(map(min, zip(*terms, strict=True))), common)
-        proved = open_sign(self.ring.from_dict({key: self.ring.domain(value) for key, value in lowered.items()}),
-                           _UNIT_CUBE, _HALVINGS)
+        written = self.ring.from_dict({key: self.ring.domain(value) for key, value in lowered.items()})
+        proved = open_sign(written, _UNIT_CUBE, _HALVINGS)
         if proved:
             return proved, -1
         if lowered in self.listed:
@@ -210,9 +210,9 @@ def enclosed_wins(
 
     >>> for low, high in enclosed_wins("random shooter", (0, 1, 2), level=2):
     ...     print(f"{float(low):.6f} to {float(high):.6f}")
-    0.457265 to 0.457265
-    0.307117 to 0.307117
-    0.235618 to 0.235618
+    0.416375 to 0.416375
+    0.323959 to 0.323959
+    0.259665 to 0.259665
     """
     if rule not in RULES:
         raise SymbolicError(f"no rule is called {shown(rule)}; there are {', '.join(RULES)}")
