@@ -21,8 +21,8 @@ weight, a polynomial that is nowhere negative; each quotient lies in [0, 1]. The
 3. **open**: what is left along edges counts as 0 in lower bounds, and with the integral of the weight in upper ones.
 
 **Rounding.** The coefficients of `N` and `D` carry the error bounds of `volumes`. A coefficient of `N - q D` is a sum
-of at most `m` products, so all together are off by at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the error
-of the coefficients are added to the numerator of the bound. Sums over boxes are made by `math.fsum` and rounded
+of at most `m` products, so all together are off by at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the
+error of the coefficients are added to the numerator of the bound. Sums over boxes are made by `math.fsum` and rounded
 outwards.
 
 Source: K. Makino and M. Berz, "Taylor models and other validated functional inclusion methods", International Journal
@@ -311,7 +311,7 @@ class _Model:
                 where = tuple(
                     slice(power, power + length) for power, length in zip(powers, bottom.shape[1:], strict=True)
                 )
-                rest[(slice(None), *where)] -= near[powers].reshape(-1, 1, 1, 1) * bottom
+                rest[:, where[0], where[1], where[2]] -= near[powers].reshape(-1, 1, 1, 1) * bottom
             total = np.sum([np.abs(values) for values in near.values()], axis=0)
             left, above, below = (_size(array) for array in (rest, top, bottom))
             rounded = 2 * (len(near) + 2) * UNIT * (left + above + below * total)

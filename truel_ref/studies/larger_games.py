@@ -107,6 +107,12 @@ def evenly_spaced(players: int, spacing: str) -> list[Fraction]:
     return [Fraction(strength, players + SPACINGS[spacing]) for strength in range(1, players + 1)]
 
 
+def _limit(play: str) -> int:
+    if play not in LIMITS:
+        raise ProblemError(f"no play is called {shown(play)}; there are {', '.join(LIMITS)}")
+    return LIMITS[play]
+
+
 def standing(players: int, spacing: str, order: str, play: str) -> Standing:
     """Return what each wins with evenly spaced hit probabilities.
 
@@ -119,11 +125,10 @@ def standing(players: int, spacing: str, order: str, play: str) -> Standing:
     >>> [str(win) for win in up.wins[0]], up.favourites, up.last
     (['6787/33280', '1881/4160', '2047/8320', '3/32'], (2,), (4,))
     """
-    if play not in LIMITS:
-        raise ProblemError(f"no play is called {shown(play)}; there are {', '.join(LIMITS)}")
+    limit = _limit(play)
     if order not in ORDERS:
         raise ProblemError(f"no order is called {shown(order)}; there are {', '.join(ORDERS)}")
-    count = read_count(players, "players", _LEAST, LIMITS[play])
+    count = read_count(players, "players", _LEAST, limit)
     hits = evenly_spaced(count, spacing)
     wins, complete = _wins(hits if order == "up" else hits[::-1], play)
     by_strength = tuple(row if order == "up" else row[::-1] for row in wins)
@@ -209,8 +214,9 @@ def larger_games(play: str, most: int, least: int = _LEAST) -> LargerGames:
     3,k/n,up,1,2,3,31.2,54.0,14.8
     3,k/n,down,1,3,2,33.3,66.7,66.7
     """
+    limit = _limit(play)
     orders = ORDERS[:1] if play == "random shooter" else ORDERS
-    sizes = range(read_count(least, "players", _LEAST, 99), read_count(most, "players", _LEAST, 99) + 1)
+    sizes = range(read_count(least, "players", _LEAST, limit), read_count(most, "players", _LEAST, limit) + 1)
     return LargerGames(
         tuple(standing(players, spacing, order, play) for players in sizes for spacing in SPACINGS for order in orders)
     )

@@ -12,8 +12,8 @@ coefficients, of the constants `CONSTANTS`; that of the weakest is 1 less the ot
 
 **All others: recognised, not derived.** In the letters of `truel_ref.studies.which_gun.enclosed` the integrands are
 analytic on the closed cube. They were integrated by Gauss and Legendre's rule with 88 points each way, to 107 digits,
-and an integer relation among these constants with coefficients of at most four digits was found for each (PSLQ). That they
-hold is not proved; the proved bounds, below 10^-8 apart, contain them.
+and an integer relation among these constants with coefficients of at most four digits was found for each (PSLQ). That
+they hold is not proved; the proved bounds, below 10^-8 apart, contain them.
 
 Where the weakest passes, only two shoot, in either cyclic order: what counts is which of the stronger two is first.
 

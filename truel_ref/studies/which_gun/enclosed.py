@@ -10,7 +10,7 @@ In these letters every win probability is a quotient that can be reduced until i
 closed cube: `x + y - x y`, say, is `s (1 + t - s t)`. The steps:
 
 1. **The question.** The profile that is played at a point follows from the signs of polynomials in the three hit
-   probabilities (`truel_ref.symbolic.decisions`, and for stationary play the theorem of `truel_ref.studies.uniqueness`).
+   probabilities (`truel_ref.symbolic.decisions`, for stationary play the theorem of `truel_ref.studies.uniqueness`).
    They are written in `s`, `t`, `u`; powers of the letters are positive and left out, and of what remains the sign is
    often proved once and for all (`truel_ref.symbolic.signs`).
 2. **The integral.** `truel_ref.kernels.integrals` halves the cube and bounds, part by part, the integrals of the win

@@ -1,7 +1,7 @@
 """Proved bounds of what each gun wins on the average where aims depend on the numbers, kept because they take minutes.
 
-`truel_ref.studies.which_gun.enclosed` makes them: level 6 and three more halvings along edges for announced play, level
-7 and two more for stationary play. A test makes coarser ones, which must meet them, and its long version these.
+`truel_ref.studies.which_gun.enclosed` makes them, at level 7 and with the settings below. A test makes coarser ones, which
+must meet them, and its long version these.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from truel_ref.studies.which_gun.enclosed import Bounds, Order
 
 __all__ = ["SETTINGS", "kept_bounds"]
 
-SETTINGS: Mapping[str, tuple[int, int, float]] = {"announced": (6, 3, 1e-6), "stationary": (7, 2, 1e-7)}
+SETTINGS: Mapping[str, tuple[int, int, float]] = {"announced": (7, 3, 1e-6), "stationary": (7, 2, 1e-7)}
 """The level, the further halvings and the width with which the bounds of each rule were made."""
 
 _UNIT = 10**8
@@ -21,11 +21,11 @@ _UNIT = 10**8
 _BOUNDS: Mapping[str, Mapping[Order, Sequence[tuple[int, int]]]] = {
     "announced": {
         (0, 1, 2): ((60_962_366, 60_966_581), (8_754_095, 8_758_271), (30_277_849, 30_282_931)),
-        (0, 2, 1): ((60_909_388, 60_922_563), (9_342_333, 9_365_734), (29_718_028, 29_744_873)),
-        (1, 0, 2): ((32_405_257, 32_418_764), (34_724_538, 34_730_543), (32_852_894, 32_867_649)),
-        (1, 2, 0): ((37_608_747, 37_688_665), (37_078_047, 37_113_735), (25_222_219, 25_297_628)),
-        (2, 0, 1): ((58_927_493, 58_981_119), (11_416_987, 11_484_839), (29_576_916, 29_621_579)),
-        (2, 1, 0): ((30_473_155, 30_482_363), (36_414_391, 36_436_249), (33_089_076, 33_104_842)),
+        (0, 2, 1): ((60_914_736, 60_917_662), (9_349_691, 9_355_627), (29_728_223, 29_734_859)),
+        (1, 0, 2): ((32_410_252, 32_413_337), (34_727_121, 34_728_294), (32_858_865, 32_862_094)),
+        (1, 2, 0): ((37_636_393, 37_656_283), (37_090_694, 37_099_225), (25_250_519, 25_269_201)),
+        (2, 0, 1): ((58_947_871, 58_961_300), (11_438_710, 11_455_900), (29_593_798, 29_604_727)),
+        (2, 1, 0): ((30_477_133, 30_479_234), (36_422_074, 36_427_063), (33_095_573, 33_099_013)),
     },
     "stationary": {
         (0, 1, 2): ((60_613_249, 60_613_978), (8_578_259, 8_578_811), (30_807_655, 30_807_999)),
