@@ -123,7 +123,7 @@ def standing(players: int, spacing: str, order: str, play: str) -> Standing:
 
     >>> up = standing(4, "k/n", "up", "without a miss")
     >>> [str(win) for win in up.wins[0]], up.favourites, up.last
-    (['6787/33280', '1881/4160', '2047/8320', '3/32'], (2,), (4,))
+    (['396069/1930240', '121861/259840', '10665/42224', '75/1024'], (2,), (4,))
     """
     limit = _limit(play)
     if order not in ORDERS:

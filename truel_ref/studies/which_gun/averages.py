@@ -107,7 +107,7 @@ def averages() -> GunAverages:
     """Return what each gun wins on the average, for every rule of fire and order, and by lot.
 
     >>> print(*averages().of("the weakest passes", (2, 1, 0)).cells())
-    32.1330 34.4147 33.4522
+    32.1330 34.4147 33.4523
     >>> print(averages().of("random shooter", None).forms[0])
     1/6*pi^2 - 2*log(2)^2 - Li2(1/4)
     """

@@ -103,7 +103,7 @@ def wins_of_profile(order: Order, passes: bool = False) -> list[Function]:
     Parameters: `order`, which gun each seat has; `passes`, whether the weakest misses until two are left.
 
     >>> print(wins_of_profile((2, 1, 0), passes=True)[2])
-    (a*b*c - a*c - b*c + c)/(a*b*c - a*b - a*c - b*c + a + b + c)
+    (a*b*c**2 - a*c**2 - b*c**2 + c**2)/(a*b*c**2 - 2*a*b*c + a*b - a*c**2 + a*c - b*c**2 + b*c + c**2)
     """
     letters = Letters([None] * 3)
     aims = []

@@ -1,7 +1,7 @@
 """Proved bounds of what each gun wins on the average where aims depend on the numbers, kept because they take minutes.
 
-`truel_ref.studies.which_gun.enclosed` makes them, at level 7 and with the settings below. A test makes coarser ones, which
-must meet them, and its long version these.
+`truel_ref.studies.which_gun.enclosed` makes them, at level 7, with the settings below. A test makes coarser
+ones, which must meet them, and its long version these.
 """
 
 from __future__ import annotations
