@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from truel_ref.errors import ProblemError
-from truel_ref.studies.larger_games import ORDERS, SPACINGS, evenly_spaced, larger_games, random_draws, standing
+from truel_ref.studies.larger_games import ORDERS, SPACINGS, evenly_spaced, random_draws, standing, standings
 from truel_ref.studies.rules_of_fire import shooter_wins
 
 
@@ -62,7 +62,7 @@ def test_players_are_told_by_strength():
 
 def test_what_the_page_says_of_play_without_a_miss():
     """Weakest first, the strongest comes last in every size up to eight, and the favourite is in between."""
-    for row in larger_games("without a miss", 8).standings:
+    for row in standings("without a miss", 8).standings:
         if row.order == "up":
             assert row.last == (row.players,)
             assert 1 < row.favourites[0] < row.players
@@ -70,7 +70,7 @@ def test_what_the_page_says_of_play_without_a_miss():
 
 @pytest.mark.slow
 def test_what_the_page_says_up_to_twelve():
-    rows = larger_games("without a miss", 12).standings
+    rows = standings("without a miss", 12).standings
     favourites = {(row.players, row.spacing, row.order): row.favourites for row in rows}
     assert [favourites[size, "k/(n+1)", "up"] for size in range(3, 13)] == [
         *((2,), (2,), (3,), (2,), (3,), (5,), (5,), (7,), (7,), (7,)),
@@ -79,7 +79,7 @@ def test_what_the_page_says_up_to_twelve():
 
 
 def test_the_strongest_wins_less_and_less_with_a_random_shooter():
-    rows = [row for row in larger_games("random shooter", 12).standings if row.spacing == "k/(n+1)"]
+    rows = [row for row in standings("random shooter", 12).standings if row.spacing == "k/(n+1)"]
     strongest = [row.wins[0][-1] for row in rows]
     assert strongest == sorted(strongest, reverse=True)
     assert strongest[0] == Fraction(3, 8) > Fraction(1, 10**3) > strongest[-1]

@@ -29,7 +29,7 @@ def command(play: str, most: int | None, draws: int | None, seed: int | None, sh
     truel-ref atlas larger --play stationary --most 6
     truel-ref atlas larger --most 5 --draws 100
     """  # noqa: D301  click wants the character itself
-    from truel_ref.studies.larger_games import larger_games, random_draws
+    from truel_ref.studies.larger_games import random_draws, standings
 
     players = 8 if most is None else most
     if draws is not None:
@@ -39,5 +39,5 @@ def command(play: str, most: int | None, draws: int | None, seed: int | None, sh
         return 0
     if seed is not None:
         raise ProblemError("--seed belongs to --draws; say how many random problems")
-    say_record(larger_games(play, players), shape)
+    say_record(standings(play, players), shape)
     return 0

@@ -41,9 +41,9 @@ __all__ = [
     "LargerGames",
     "Standing",
     "evenly_spaced",
-    "larger_games",
     "random_draws",
     "standing",
+    "standings",
 ]
 
 CAP = 100
@@ -200,14 +200,14 @@ def _row(row: Standing) -> tuple[Any, ...]:
     return (row.players, row.spacing, row.order, count, *named, *numbers)
 
 
-def larger_games(play: str, most: int, least: int = _LEAST) -> LargerGames:
+def standings(play: str, most: int, least: int = _LEAST) -> LargerGames:
     """Return the standings for evenly spaced hit probabilities and all sizes.
 
     Parameters: `play`, one of `LIMITS`; `most` and `least`, how many players. With a random shooter there is no order.
 
     Raises what `standing` raises.
 
-    >>> print(larger_games("without a miss", 3).to_text("csv", digits=1))
+    >>> print(standings("without a miss", 3).to_text("csv", digits=1))
     players,hits,order,equilibria,favourite,last,weakest,favourite wins,strongest
     3,k/(n+1),up,1,2,3,31.6,46.9,21.5
     3,k/(n+1),down,1,3,2,31.7,57.3,57.3

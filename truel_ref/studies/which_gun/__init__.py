@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-from truel_ref.studies.which_gun.averages import Average, GunAverages, averages
 from truel_ref.studies.which_gun.closed import CONSTANTS, DERIVED, ClosedForm, closed_wins
 from truel_ref.studies.which_gun.enclosed import GUNS, ORDERS, RULES, enclosed_wins, wins_of_profile
 from truel_ref.studies.which_gun.published import SETTINGS, kept_bounds
+from truel_ref.studies.which_gun.table import Average, GunAverages, averages
 
 __all__ = [
     "CONSTANTS",
