@@ -13,6 +13,8 @@ __all__ = ["command"]
     "atlas",
     cls=LazyGroup,
     modules={
+        "guns": "atlas_guns",
+        "larger": "atlas_larger",
         "self": "atlas_self",
     },
 )

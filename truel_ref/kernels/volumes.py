@@ -43,7 +43,7 @@ from truel_ref.budget import check
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Answers", "Terms", "Volumes", "class_volumes"]
+__all__ = ["Answers", "Expansion", "Terms", "Volumes", "class_volumes"]
 
 Class = TypeVar("Class", bound=Hashable)
 
@@ -200,7 +200,7 @@ def class_volumes(
     import numpy as np
 
     dimensions = len(next(iter(polynomials[0])))
-    expansions = [_Expansion(terms) for terms in polynomials]
+    expansions = [Expansion(terms) for terms in polynomials]
     answers = Answers(question)
     counted: dict[Class, Fraction] = {}
     partial: dict[Class, tuple[list[float], list[float]]] = {}
@@ -264,7 +264,7 @@ def _outward(sums: Iterable[float], up: int) -> Fraction:
     return sum((Fraction(math.nextafter(value, up * math.inf)) for value in sums if value), Fraction(0))
 
 
-class _Expansion:
+class Expansion:
     """A polynomial, and its expansion around the centres of boxes (see the docstring of the module)."""
 
     def __init__(self, terms: Terms) -> None:
@@ -287,8 +287,8 @@ class _Expansion:
     def _place(places: list[tuple[int, ...]], axis: int) -> int:
         return places.index(tuple(int(other == axis) for other in range(len(places[0]))))
 
-    def _around(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, float]:
-        """Return the coefficients in `t`, a row for each box, and a bound of their rounding errors together."""
+    def coefficients_around(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, float]:
+        """Return the coefficients in `t`, an array for each box, and a bound of their rounding errors together."""
         import numpy as np
 
         result = np.broadcast_to(self.coefficients, (len(centres), *self.coefficients.shape))
@@ -303,6 +303,11 @@ class _Expansion:
             rows *= width ** np.arange(degree + 1)
             result = np.moveaxis(rows, -1, axis + 1)
         error = 12 * (max(self.degrees) + 2) * UNIT * self.moduli * (1 + width) ** sum(self.degrees)
+        return result, error
+
+    def _around(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, float]:
+        """Return the same as a row for each box, the constant moved to the middle of the even terms."""
+        result, error = self.coefficients_around(centres, width)
         parts = result.reshape(len(centres), -1)
         parts[:, 0] += parts @ self._shift
         return parts, error
