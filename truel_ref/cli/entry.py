@@ -54,6 +54,7 @@ class _Group(LazyGroup):
         "map": "map",
         "explore": "explore",
         "symbolic": "symbolic",
+        "atlas": "atlas",
         "vectors": "vectors",
         "check": "check",
         "claims": "claims",
