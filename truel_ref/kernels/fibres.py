@@ -185,7 +185,7 @@ class _Amounts:
 
 @dataclass(frozen=True)
 class _Events:
-    """Pieces of columns in which a polynomial may vanish: `z - centre - leans . t` is at most `reach` away from 0 there.
+    """Pieces of columns in which a polynomial may vanish: `z - centre - leans . t` is at most `reach` in modulus.
 
     Fields: for each the `square`, the `polynomial`, -1 for an end of the column; for one root `sign`, the sign of the
     slope, its `mean` over the square with the largest `error` of that; `sign` is 0 where nothing is known.
