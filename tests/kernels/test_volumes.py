@@ -93,7 +93,7 @@ def test_bounds_without_the_remainder_miss_the_value(monkeypatch):
         constant = rows[:, 0] - rows @ self._shift
         return module._half_space(constant, slopes)[0], module._half_space(constant, slopes)[1]
 
-    monkeypatch.setattr(module._Expansion, "shares", of_planes)
+    monkeypatch.setattr(module.Expansion, "shares", of_planes)
     ball = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
     low, high = class_volumes([ball], lambda sign: sign(0), level=4).bounds[-1]
     assert not low <= Fraction(math.pi / 6) <= high

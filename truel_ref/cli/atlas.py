@@ -13,9 +13,11 @@ __all__ = ["command"]
     "atlas",
     cls=LazyGroup,
     modules={
+        "cube": "atlas_cube",
         "guns": "atlas_guns",
         "larger": "atlas_larger",
         "self": "atlas_self",
+        "winners": "atlas_winners",
     },
 )
 def command() -> None:

@@ -55,6 +55,7 @@ class _Group(LazyGroup):
         "map": "map",
         "explore": "explore",
         "symbolic": "symbolic",
+        "atlas": "atlas",
         "vectors": "vectors",
         "check": "check",
         "check-map": "check_map",

@@ -43,7 +43,7 @@ from truel_ref.budget import check
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Answers", "Expansion", "Terms", "Volumes", "class_volumes"]
+__all__ = ["UNIT", "Answers", "Class", "Expansion", "Question", "Terms", "Volumes", "class_volumes"]
 
 Class = TypeVar("Class", bound=Hashable)
 
@@ -90,7 +90,7 @@ class Answers(Generic[Class]):
     def __init__(self, question: Question[Class]) -> None:
         self._question = question
         self._root: list[Any] = []
-        self._splits: dict[tuple[int, ...], tuple[int, Class, Class] | None] = {}
+        self._outcomes: dict[tuple[int, ...], tuple[tuple[int, Class, Class] | None, frozenset[int] | None]] = {}
 
     def split(self, signs: Sequence[int]) -> tuple[int, Class, Class] | None:
         """Return what the answer is where some signs are known and others, 0 here, are open.
@@ -98,30 +98,40 @@ class Answers(Generic[Class]):
         The result is the number of the polynomial that decides, -1 if none does, with the answers where it is negative
         and where it is positive; None where more than one decides, or it would take too long to tell.
         """
-        key = tuple(signs)
-        if key not in self._splits:
-            self._splits[key] = self._split(dict(enumerate(key)))
-        return self._splits[key]
+        return self.outcome(signs)[0]
 
-    def _split(self, known: Mapping[int, int]) -> tuple[int, Class, Class] | None:
-        found = self._classes(known)
-        if found is None or len(found[0]) > 2:
-            return None
-        classes, asked = found
+    def outcome(self, signs: Sequence[int]) -> tuple[tuple[int, Class, Class] | None, frozenset[int] | None]:
+        """Return what `split` does, and all polynomials that may be asked for; None where that is not known.
+
+        >>> Answers(lambda sign: sign(0) > 0 and sign(2) > 0).outcome((1, 1, 0))
+        ((2, False, True), frozenset({0, 2}))
+        """
+        key = tuple(signs)
+        if key not in self._outcomes:
+            self._outcomes[key] = self._outcome(dict(enumerate(key)))
+        return self._outcomes[key]
+
+    def _outcome(self, known: Mapping[int, int]) -> tuple[tuple[int, Class, Class] | None, frozenset[int] | None]:
+        possible = self._classes(known)
+        if possible is None or len(possible[0]) > 2:
+            return None, None
+        classes, asked = possible
         if len(classes) == 1:
             (only,) = classes
-            return -1, only, only
+            return (-1, only, only), frozenset(asked)
         for number in asked:
+            if known.get(number, 0):
+                continue
             both = [self._classes({**known, number: sign}) for sign in (-1, 1)]
             if all(part is not None and len(part[0]) == 1 for part in both):
                 negative, positive = (next(iter(part[0])) for part in both if part is not None)
-                return number, negative, positive
-        return None
+                return (number, negative, positive), frozenset(asked)
+        return None, frozenset(asked)
 
     def _classes(self, known: Mapping[int, int]) -> tuple[set[Class], list[int]] | None:
-        """Return the answers that are possible, at most three, and the open signs asked for; None for too many."""
+        """Return the answers that are possible, at most three, and the signs asked for; None for too many branches."""
         classes: set[Class] = set()
-        asked: list[int] = []
+        asked: dict[int, None] = {}
         waiting: list[tuple[tuple[tuple[int, int], ...], dict[int, int]]] = [((), {})]
         steps = 0
         while waiting:
@@ -129,10 +139,9 @@ class Answers(Generic[Class]):
             path, chosen = waiting.pop()
             node = self._node(path)
             while node[0] is not None:
+                asked[node[0]] = None
                 sign = chosen.get(node[0]) or known.get(node[0], 0)
                 if not sign:
-                    if node[0] not in asked:
-                        asked.append(node[0])
                     waiting.append(((*path, (node[0], -1)), {**chosen, node[0]: -1}))
                     chosen = {**chosen, node[0]: 1}
                     sign = 1
@@ -144,7 +153,7 @@ class Answers(Generic[Class]):
             classes.add(node[1])
             if len(classes) > 2:
                 break
-        return classes, asked
+        return classes, list(asked)
 
     def _node(self, path: tuple[tuple[int, int], ...]) -> list[Any]:
         """Return the node at the end of a path: the number that is asked for next, or None and the answer."""

@@ -4,16 +4,17 @@ What `partition` does exactly for a square is done here for the open cube, with 
 
 1. A question is one of `plays`: what it asks of a point are signs of polynomials in `a`, `b` and `c`, and the answer
    follows from them. They are collected as they are asked for.
-2. `kernels.volumes` halves the cube until the answer is the same all over a box whatever the open signs are, and
-   encloses the volumes of the classes. If a polynomial is asked for that is not collected yet, it starts again.
+2. `kernels.fibres` encloses the volumes of the classes from the roots along columns, or `kernels.volumes` from boxes in
+   which the answer is the same whatever the open signs are: two derivations. If a polynomial is asked for that is not
+   collected yet, it starts again.
 
-Nothing is sampled: every point lies in a box, each box is in a class by proof, or counted as open.
+Nothing is sampled: every point lies in a column and a box, which is in classes by proof, or counted as open.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -21,11 +22,12 @@ from typing import Any, Generic, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Word
-from truel_ref.kernels.volumes import Volumes, class_volumes
+from truel_ref.kernels.fibres import column_volumes
+from truel_ref.kernels.volumes import Terms, Volumes, class_volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
 
-__all__ = ["CubeShares", "cube_shares", "letters_of_the_cube"]
+__all__ = ["CubeShares", "cube_shares", "cube_shares_by_boxes", "integer_terms", "letters_of_the_cube"]
 
 Class = TypeVar("Class")
 
@@ -55,67 +57,85 @@ class _MissingError(Exception):
 
 def cube_shares(
     question: Callable[[SignOf], Class],
-    level: int = 8,
-    edges: int = 4,
-    progress: Callable[[int], object] | None = None,
+    error: float = 1e-11,
+    progress: Callable[[Fraction], object] | None = None,
 ) -> CubeShares[Class]:
-    """Return bounds of the shares of the cube that a question gives each of its answers.
+    """Return bounds of the shares of the cube that a question gives each of its answers, column by column.
 
-    The steps are those of the module.
+    The steps are those of the module, with `kernels.fibres.column_volumes`.
 
-    Parameters: `question`, of the signs of polynomials in three letters; `level` and `edges` as for
-    `kernels.volumes.class_volumes`; `progress`, called with numbers of boxes, of `8^level` in all.
+    Parameters: `question`, of the signs of polynomials in three letters; `error`, the volume that may be left uncertain
+    over one square of the first two letters; `progress`, called with the area that is done since, of 1 in all.
 
     >>> decisions = letters_of_the_cube()
-    >>> shares = cube_shares(lambda sign_of: str(decisions.aims(decisions.solve(sign_of))[0]), level=3, edges=1)
+    >>> shares = cube_shares(lambda sign_of: str(decisions.aims(decisions.solve(sign_of))[0]), error=1e-4)
     >>> sorted(shares.volumes.bounds)
     ['B', 'C', 'Miss']
     """
-    polynomials: list[Polynomial] = []
+    return _enclosed(question, lambda terms, asked: column_volumes(terms, asked, error, progress=progress))
+
+
+def cube_shares_by_boxes(
+    question: Callable[[SignOf], Class],
+    level: int = 7,
+    edges: int = 4,
+    progress: Callable[[int], object] | None = None,
+) -> CubeShares[Class]:
+    """Return what `cube_shares` does, a second way: box by box, with `kernels.volumes.class_volumes`.
+
+    Parameters: `question`; `level`, `edges` and `progress` as for `class_volumes`.
+    """
+    return _enclosed(question, lambda terms, asked: class_volumes(terms, asked, level, edges, progress))
+
+
+def _enclosed(
+    question: Callable[[SignOf], Class],
+    measure: Callable[[Sequence[Terms], Callable[[Callable[[int], int]], Class]], Volumes[Class]],
+) -> CubeShares[Class]:
+    """Collect polynomials and measure the classes until no polynomial is missing."""
+    numbers = _sampled(question)
+
+    def asked(sign: Callable[[int], int]) -> Class:
+        def sign_of(polynomial: Polynomial) -> int:
+            if polynomial not in numbers:
+                numbers[polynomial] = len(numbers)
+                raise _MissingError
+            return sign(numbers[polynomial])
+
+        return question(sign_of)
+
+    coarse = True
+    while True:
+        check()
+        terms = [integer_terms(polynomial) for polynomial in numbers]
+        try:
+            if coarse:
+                class_volumes(terms, asked, _COARSE, 0)
+                coarse = False
+            volumes = measure(terms, asked)
+        except _MissingError:
+            continue
+        return CubeShares(volumes, tuple(numbers))
+
+
+def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:
+    """Return the polynomials that are asked for at some random points, numbered."""
     numbers: dict[Polynomial, int] = {}
-
-    def number(polynomial: Polynomial) -> int:
-        if polynomial not in numbers:
-            numbers[polynomial] = len(polynomials)
-            polynomials.append(polynomial)
-        return numbers[polynomial]
-
     rng = random.Random(0)
     for _ in range(_SAMPLES):
         check()
         point = [Fraction(rng.randrange(1, 1 << 20), 1 << 20) for _ in range(3)]
 
         def sign_at(polynomial: Polynomial, point: list[Fraction] = point) -> int:
-            number(polynomial)
+            numbers.setdefault(polynomial, len(numbers))
             value = value_at(polynomial, point)
             return (value > 0) - (value < 0)
 
         question(sign_at)
-
-    def asked(sign: Callable[[int], int]) -> Class:
-        def sign_of(polynomial: Polynomial) -> int:
-            known = polynomial in numbers
-            place = number(polynomial)
-            if not known:
-                raise _MissingError
-            return sign(place)
-
-        return question(sign_of)
-
-    for depth, more in ((_COARSE, 0), (level, edges)):
-        while True:
-            check()
-            try:
-                found = class_volumes(
-                    [_terms(polynomial) for polynomial in polynomials], asked, depth, more, progress if more else None
-                )
-                break
-            except _MissingError:
-                continue
-    return CubeShares(found, tuple(polynomials))
+    return numbers
 
 
-def _terms(polynomial: Polynomial) -> dict[tuple[int, ...], int]:
+def integer_terms(polynomial: Polynomial) -> dict[tuple[int, ...], int]:
     """Return the integer coefficients of a polynomial by their exponents; a positive factor may be lost."""
     terms: Iterable[tuple[tuple[int, ...], Any]] = polynomial.terms()
     listed = {tuple(exponents): Fraction(int(value.numerator), int(value.denominator)) for exponents, value in terms}
