@@ -61,7 +61,6 @@ class _Group(LazyGroup):
         "check-map": "check_map",
         "report": "report",
         "claims": "claims",
-        "atlas": "atlas",
     },
 )
 @click.version_option(__version__, message=f"{PROGRAM} %(version)s")
