@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -66,6 +67,38 @@ def test_both_ways_agree_on_any_surface_of_degree_one_in_each_letter(values):
     for sign in (-1, 1):
         ends = [made.of(lambda name, sign=sign: name == sign) for made in (columns, boxes)]
         assert max(low for low, _ in ends) <= min(high for _, high in ends)
+
+
+@pytest.mark.parametrize("top", [False, True])
+def test_signs_at_an_end_of_the_column_are_those_inside_the_cube(top):
+    """1000 z + 1 is positive in the cube, and z = x - 35/96 leaves it over a square whose centre is 1/192 below it.
+
+    So over that square the piece of the second surface goes on below the root of the first, which is outside.
+    """
+    beside = {(0, 0, 2): 2000, (0, 0, 1): -998, (0, 0, 0): -1}  # (1000 z + 1) (2 z - 1)
+    leaning = {(0, 0, 1): 480, (1, 0, 0): -480, (0, 0, 0): 175}
+    quarter = {(0, 0, 1): 4, (0, 0, 0): -1}
+    polynomials = [beside, leaning, quarter]
+    if top:
+        polynomials = [upside_down(terms) for terms in polynomials]
+
+    def question(sign):
+        return "nowhere" if sign(0) > 0 and sign(2) < 0 else "everywhere"
+
+    for error in (1.0, 1e-6):
+        made = column_volumes(polynomials, question, error=error)
+        assert "nowhere" not in made.bounds
+        within(made.bounds["everywhere"], 1, 1e-9)
+
+
+def upside_down(terms):
+    """Return a polynomial with 1 - z in the place of z."""
+    result = {}
+    for (x, y, z), value in terms.items():
+        for power in range(z + 1):
+            place = (x, y, power)
+            result[place] = result.get(place, 0) + value * math.comb(z, power) * (-1) ** power
+    return result
 
 
 def test_what_may_be_asked_for_is_told():

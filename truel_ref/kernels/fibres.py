@@ -325,7 +325,7 @@ class _Segments:
     Two events are in order over the whole square if their centres are farther apart than both reaches and the change
     of the difference of what they lean. A group ends where all events up to there are in order with all after it.
 
-    Fields: `square`, `low` and `high`, where each segment is over the centre of its square, gaps first and then groups;
+    Fields: `square`, `low` and `high`, where in the column each segment is over the centre of its square, gaps first;
     `of_event`, the number of the group of each of the `events`; `lower` and `upper`, the ends of groups on average.
     """
 
@@ -353,8 +353,10 @@ class _Segments:
         self.followed = np.flatnonzero(square[1:] == square[:-1])
         self.gaps = len(self.followed)
         self.square = np.concatenate([square[self.followed], square])
-        self.low = np.concatenate([tops[self.followed], bottoms])
-        self.high = np.concatenate([bottoms[self.followed + 1], tops])
+        # Signs are taken in the middle of a segment. A group at an end of the column may go beyond it, where there are
+        # roots that are no events; so only its part inside counts. Gaps are inside, as they lie between the ends.
+        self.low = np.concatenate([tops[self.followed], np.maximum(bottoms, 0.0)])
+        self.high = np.concatenate([bottoms[self.followed + 1], np.minimum(tops, 1.0)])
         # Ends of groups, beside what their first event leans; level in a part of a square and at an end of the column.
         level = self.wall | split[square]
         lean = events.leans - np.where(level[:, np.newaxis], 0.0, events.leans[starts])[self.of_event]
