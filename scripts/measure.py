@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import random
 import resource
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -18,14 +20,15 @@ from pathlib import Path
 from measure_against import against_table
 from tabulate import tabulate
 
-from truel_ref import Problem, solve
+from truel_ref import Problem, solve, solve_many
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.fast import integers
 from truel_ref.fast.identities import identical
 from truel_ref.game.orders import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps import certified as certified_module
-from truel_ref.numbers import Backend, backend_names
+from truel_ref.numbers import Backend, backend_names, get_backend
+from truel_ref.oracle import Vector, check, vectors
 from truel_ref.play import phase
 from truel_ref.play.phases import solve_phases
 from truel_ref.simulation.estimate import simulate
@@ -185,6 +188,56 @@ def filtered_table(most: int) -> str:
     return tabulate(rows, headers=headers, disable_numparse=True)
 
 
+def drawn(players: int, many: int) -> list[Problem]:
+    """Return problems whose hit probabilities are drawn, in hundredths."""
+    rng = random.Random(players)
+    return [Problem([Fraction(rng.randint(1, 100), 100) for _ in range(players)]) for _ in range(many)]
+
+
+def single_table() -> str:
+    """Return single solves beside the plain method, which lays out every phase and decides it in integers."""
+    rows = []
+    for players, many in ((3, 60), (4, 12), (5, 2), (6, 1)):
+        problems = drawn(players, many)
+        contenders: list[Callable[[Problem], object]] = [
+            lambda problem: solve_phases(problem, get_backend(), integers.decide),
+            solve,
+        ]
+        least = [float("inf")] * 2
+        for _ in range(7 if players < 6 else 2):
+            for number, contender in enumerate(contenders):
+                took = processor_seconds(lambda: [contender(problem) for problem in problems])  # noqa: B023
+                least[number] = min(least[number], took / many * 1000)
+        rows.append([players, many, *least, least[0] / least[1]])
+        print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    headers = ["players", "problems", "plain method ms", "solve ms", "plain / solve"]
+    return tabulate(rows, headers=headers, floatfmt=".2f")
+
+
+def many_table(many: int = 10_000) -> str:
+    """Return many problems of three players, one by one and together; by the clock where processes work."""
+    problems = drawn(3, many)
+    plain = 10 * processor_seconds(lambda: [solve_phases(each, None, integers.decide) for each in problems[::10]])
+    rows = [["plain method, one by one", plain, 1.0]]
+    contenders: list[tuple[str, Callable[[], object], Callable[[Callable[[], object]], float]]] = [
+        ("solve, one by one", lambda: deque(map(solve, problems), maxlen=0), processor_seconds),
+        ("solve_many", lambda: deque(solve_many(problems), maxlen=0), processor_seconds),
+        ("solve_many, jobs=2", lambda: deque(solve_many(problems, jobs=2), maxlen=0), clock_seconds),
+    ]
+    for name, contender, measured in contenders:
+        took = min(measured(contender) for _ in range(3))
+        rows.append([name, took, plain / took])
+    return tabulate(rows, headers=[f"{many:,} problems of three", "s", "plain / it"], floatfmt=".2f")
+
+
+def clock_seconds(call: Callable[[], object]) -> float:
+    """Return how long a call takes by the clock."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
 MAPS = [
     ("pC = 1", [1], {}, 300),
     ("with All", [1], {"search": "all"}, 300),
@@ -197,27 +250,32 @@ MAPS = [
 def map_table() -> str:
     """Return the methods of maps, over the whole square.
 
-    The exact methods in seconds, by the time of the processor, so that what else runs counts for little; certified maps
-    of four players on a coarser grid, because they cost about the same a pixel, and so for "normal" and "smart".
+    The exact methods in seconds, by the time of the processor, so that what else runs counts for little, in turn and
+    best of several where that is soon done; certified maps of four players on a coarser grid, because they cost about
+    the same a pixel, and so for "normal" and "smart".
     """
     rows = []
     for name, others, fields, points in MAPS:
         spec = MapSpec(Problem([0, 0, *others], **fields), points, a_above_b=True)
         pixels = (points + 1) ** 2
-        # Identities are remembered by the process: they are forgotten, so that they count.
-        identical.cache_clear()
-        cells = processor_seconds(lambda: build(spec))  # noqa: B023
-        coarse = points if len(others) == 1 else 60
-        other = replace(spec, method="certified", points=coarse)
-        certified = processor_seconds(lambda: build(other)) * pixels / (coarse + 1) ** 2  # noqa: B023
-        coarse = min(points, 60 if len(others) == 1 else 15)
+        three = len(others) == 1
+        other = replace(spec, method="certified", points=points if three else 60)
+        taken = []
+        for _ in range(3 if three else 1):
+            # Identities are remembered by the process: they are forgotten, so that they count.
+            identical.cache_clear()
+            by_cells = processor_seconds(lambda: build(spec))  # noqa: B023
+            by_pixels = processor_seconds(lambda: build(other))  # noqa: B023
+            taken.append((by_cells, by_pixels * pixels / (other.points + 1) ** 2))
+        cells, certified = map(min, zip(*taken, strict=True))
+        coarse = min(points, 60 if three else 15)
         times = {}
         for method in ("normal", "smart"):
             other = replace(spec, method=method, points=coarse)
             times[method] = processor_seconds(lambda: build(other)) / (coarse + 1) ** 2 * 1e6  # noqa: B023
         shares = [f"{exact_share(replace(spec, method=method, points=60)):.2%}" for method in ("cells", "certified")]
         rows.append([name, points, f"{cells:.2f}", f"{certified:.2f}", f"{certified / cells:.1f}", *shares])
-        rows[-1] += [f"{each:.0f}" for each in times.values()]
+        rows[-1] += [f"{each:.0f}" for each in times.values()] + [f"{times['normal'] * pixels / cells / 1e6:.0f}"]
         print(".", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     headers = [
@@ -230,16 +288,18 @@ def map_table() -> str:
         "exact pixels, certified",
         "normal µs a pixel",
         "smart µs a pixel",
+        "normal / cells",
     ]
     return tabulate(rows, headers=headers, disable_numparse=True)
 
 
 def growth_table() -> str:
     """Return how the time and the memory of maps by cells grow with the grid; memory is the most so far."""
-    rows = []
+    rows: list[list[float]] = []
+    build(MapSpec(Problem([0, 0, 1]), 100, a_above_b=True))  # what is imported and made once does not count
     for points in (1000, 2000, 3000):
         spec = MapSpec(Problem([0, 0, 1]), points, a_above_b=True)
-        taken = processor_seconds(lambda: build(spec))  # noqa: B023
+        taken = min(processor_seconds(lambda: build(spec)) for _ in range(2))  # noqa: B023
         before = rows[0][1] if rows else taken
         rows.append([points, taken, taken / before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024])
     return tabulate(rows, headers=["points", "cells s", "to 1000", "most memory MB"], floatfmt=".2f")
@@ -320,11 +380,27 @@ def regions_table() -> str:
     return tabulate(rows, headers=headers, disable_numparse=True)
 
 
+def judge_table() -> str:
+    """Return how long the judge takes for all shipped vectors; the answers are known, so the solver takes no time."""
+    asked = vectors()
+    answers = iter([in_doubles(vector) for _ in range(3) for vector in asked])
+    best = min(processor_seconds(lambda: check(lambda _: next(answers), asked)) for _ in range(3))
+    return tabulate([[f"{len(asked):,}", f"{best:.1f}"]], headers=["vectors", "reading and judging s"])
+
+
+def in_doubles(vector: Vector) -> dict[str, object]:
+    """Return the exact answer of a vector as a solver in floats gives it, with weights as doubles."""
+    weights = [row and [float(Fraction(weight)) for weight in row] for row in vector["weights"]]
+    return {"win": [float(Fraction(win)) for win in vector["win"]], "aims": weights}
+
+
 PARTS: dict[str, list[Callable[[argparse.Namespace], str]]] = {
     "solver": [solver_table],
+    "solves": [lambda _: single_table(), lambda _: many_table()],
     "filtered": [lambda chosen: filtered_table(chosen.most)],
     "simulation": [lambda _: simulation_table(), lambda _: exact_against_simulation()],
     "maps": [lambda _: growth_table(), lambda _: map_table()],
+    "judge": [lambda _: judge_table()],
     "symbolic": [lambda _: symbolic_table(), lambda _: regions_table()],
 }
 

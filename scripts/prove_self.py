@@ -1,6 +1,7 @@
-"""Prove when shooting at oneself pays, and write the page about it: python scripts/prove_self.py FILE.
+"""Prove when shooting at oneself pays, and write the page about it: python scripts/prove_self.py PAGE CERTIFICATES.
 
-All but the last section, which tells the times and the versions, comes out the same every time.
+All but the last section of the page, which tells the times and the versions, comes out the same every time. The second
+file gets a certificate for every system that the proofs refute.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from truel_ref import decision, solve
 from truel_ref.cli import main as command
-from truel_ref.files import write_text
+from truel_ref.files import json_text, write_text
 from truel_ref.game.people import label
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import fraction_text, percent_text
@@ -30,6 +31,8 @@ from truel_ref.studies.self_pays import (
     Case,
     LastCase,
     Surface,
+    certificate_data,
+    find_certificate,
     gain_at,
     last_announcer,
     load_z3,
@@ -118,7 +121,7 @@ there is another, as everywhere.
 
 - **Fixed order.** If each player breaks his ties by an order of his four options, the same at all his nodes,
   whatever the orders are, Self is not strictly better than every other allowed option with the replies that the
-  orders choose. The tie rules 1, 2, 4 and -1 are such orders for given hit probabilities; rule 3 is not.
+  orders choose. The tie rules 1, 2, 4, -1 and -4 are such orders for given hit probabilities; rule 3 is not.
 - **Some way.** There is a way of breaking ties, any choice at any node, under which Self is strictly better than
   everything else that is allowed, at the points listed [below](#at-ties) and nowhere else.
 
@@ -155,6 +158,26 @@ refuted everywhere on the face. What is taken as a fact about replies is only th
 best, and an order does not go round in a circle. Parts are refuted by z3's decision procedure for polynomials over
 the reals, with exact integers. It finds a refutation or a point; if it found neither in time, this page would say
 so. That logic alone refutes most of the claims (a 0 in the table) is due to the proved signs.
+
+**A second witness.** Each part that z3 refutes is refuted again without it, by an identity of polynomials. For the
+first one in the list below it is, with `P` the second polynomial,
+
+    (-P)  +  c (b - a)  +  b^2 (1 - a) (1 - c)  =  0
+
+where at a point that meets both conditions the first two terms are positive and the third is not negative. (It is a
+certificate in the sense of Handelman and of the Positivstellensatz: sums of products of the conditions, of `a`, `1 - a`
+and so on, with positive coefficients.) All of them are data, in `truel_ref/studies/self_pays/certificates.json`, and
+are checked by multiplying out:
+
+```python
+>>> from truel_ref.studies.self_pays import stored_certificates
+>>> all(certificate.proves() for certificate in stored_certificates())
+True
+
+```
+
+The tests check them a second time with a few lines that share nothing with the library, prove all statements again
+from them alone, so that no polynomial is given to z3, and decide the plain logic by a small solver of their own, too.
 """
 
 
@@ -352,6 +375,11 @@ def four_players() -> str:
             "![Where A aims at himself, for pC = 1/4 and pD = 17/20](figures/self-pays.png)",
             "",
             paragraph(
+                "[Shooting at oneself among four](atlas/self-four.md) has its exact ends, and how often, at which",
+                "denominators and why it pays.",
+            ),
+            "",
+            paragraph(
                 "With mixed aims three players are enough: at [63/200, 63/100, 69/200], with everything",
                 "allowed, the equal",
                 "mix, which has weight on himself, is A's best announcement:",
@@ -394,9 +422,21 @@ def paragraph(*parts: str) -> str:
     return textwrap.fill(" ".join(parts), 118, break_long_words=False, break_on_hyphens=False)
 
 
+def certificates(answers: Iterable[Answer]) -> str:
+    """Return the text of the file with a certificate for every refuted system, each on a line of its own."""
+    found = []
+    for system in dict.fromkeys(answer.system for answer in answers):
+        certificate = find_certificate(system)
+        if certificate is None or not certificate.proves():
+            raise SystemExit(f"no certificate of a small degree refutes {system}")
+        found.append(certificate)
+    lines = ",\n".join(json_text(one) for one in certificate_data(found))
+    return f'{{"certificates": [\n{lines}\n]}}\n'
+
+
 def main() -> int:
-    """Prove everything, and write the page to the side and then into place."""
-    path = Path(sys.argv[1])
+    """Prove everything, and write both files to the side and then into place."""
+    path, witnesses = Path(sys.argv[1]), Path(sys.argv[2])
     begun = time.perf_counter()
     last = [last_announcer(face) for face in FACES]
     cases = []
@@ -407,7 +447,8 @@ def main() -> int:
     rule_3 = list(prove_rule_3())
     text = page(cases, last, rule_3) + "\n" + times([*cases, *rule_3], time.perf_counter() - begun)
     write_text(path, text)
-    print(path)
+    write_text(witnesses, certificates(answer for case in (*cases, *rule_3) for answer in case.refuted))
+    print(path, witnesses, sep="\n")
     return 0 if all(case.proved for case in (*cases, *rule_3)) else 1
 
 

@@ -344,6 +344,7 @@ def read_listed(text: str) -> list[object]:
 
 
 RULE_NAMES = {"simplest": 1, "strongest": 2, "likeliest winner": 3, "shooting order": 4, "opposite": -1}
+RULE_NAMES["opposite of shooting order"] = -4
 
 
 def read_rule(typed: Any) -> int:
@@ -531,6 +532,8 @@ def preference(rule: int, hits: Sequence[Fraction], aim: Aim, win: Win) -> tuple
         return Fraction({"single": 2, "mix": 1, "miss": 0}[sort]), -label
     if rule == -1:
         return tuple(-part for part in preference(1, hits, aim, win))
+    if rule == -4:  # Miss, mix, single; the later label
+        return Fraction({"miss": 2, "mix": 1, "single": 0}[sort]), label
     raise ValueError(f"no tie rule {rule}")
 
 

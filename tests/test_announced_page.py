@@ -126,3 +126,33 @@ def test_the_mixed_equilibrium_of_the_page(of_a, of_b, holds):
     assert (best == [{"B", "Miss"}, {"A", "Miss"}, {"D"}, {"A"}]) is holds
     assert f"{of_a} and" in PAGE
     assert (f"{of_b}, and" in PAGE) is holds
+
+
+def test_to_announce_first_can_help_and_can_harm():
+    """By brute force: the one equilibrium of each of the two problems, and what announced play gives A there."""
+    for hits, aims, stationary, announced in (
+        (fractions("1/2", "2/5", "3/5"), "C, Miss, A", "15/56", "75/196"),
+        (fractions("1/4", "1/2", "3/8"), "Miss, C, B", "392/935", "1576/4165"),
+    ):
+        of_set, _ = pure_equilibria(hits)
+        assert [(words(profile), str(values[0][0])) for profile, values in of_set] == [(aims, stationary)]
+        assert str(independent.solve(hits).win[0]) == announced
+        assert f"from {stationary} to {announced}" in " ".join(PAGE.split())
+
+
+def test_a_mix_lies_between_its_parts_against_fixed_aims():
+    hits, order = fractions("3/4", "11/20", 1), (0, 1, 2)
+    later = {}
+    for rest in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)):
+        aims = (independent.unit(3, rest[1]), independent.unit(3, rest[0]))
+        later[rest] = independent.phase_values_by_chain(hits, rest, aims, {})[0]
+    third = Fraction(1, 3)
+    singles = [independent.unit(3, 1), independent.unit(3, 2), independent.miss(3)]
+    worths = [
+        independent.phase_values_by_chain(hits, order, (aim, independent.unit(3, 2), independent.unit(3, 0)), later)[0][
+            0
+        ]
+        for aim in (*singles, (Fraction(0), third, third))
+    ]
+    assert [str(worth) for worth in worths] == ["33/284", "57/142", "33/71", "93/284"]
+    assert min(worths) < worths[3] < max(worths)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from truel_ref.explain.comparison import Comparison, compare_play
     from truel_ref.explain.courses import course
     from truel_ref.explain.decisions import decision
+    from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.reasons import why
     from truel_ref.fast.many import solve_many
@@ -62,6 +63,7 @@ __all__ = [
     "Worth",
     "__version__",
     "all_outcomes",
+    "best_mix",
     "by_lot",
     "compare_play",
     "counted_bullets",
@@ -90,6 +92,7 @@ _MODULES = {
     "explain.comparison": ["Comparison", "compare_play"],
     "explain.courses": ["course"],
     "explain.decisions": ["decision"],
+    "explain.mixes": ["best_mix"],
     "explain.outcomes": ["all_outcomes"],
     "fast.stationary": ["equilibria"],
     "fast.many": ["solve_many"],

@@ -9,10 +9,12 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
+from typing import Any
 
 __all__ = [
     "AimError",
     "BackendError",
+    "BudgetError",
     "ClaimError",
     "ExplanationError",
     "FileError",
@@ -24,9 +26,11 @@ __all__ = [
     "ProblemError",
     "RecordError",
     "SimulationError",
+    "SizeError",
     "SymbolicError",
     "TruelError",
     "VectorError",
+    "WorkerError",
     "missing",
     "needs",
     "shown",
@@ -54,6 +58,30 @@ class ProblemError(TruelError, ValueError):
 
 class BackendError(TruelError, ValueError):
     """A number type that is unknown or not installed."""
+
+
+class BudgetError(TruelError, RuntimeError):
+    """Work that ended because its budget of time or memory was used up.
+
+    Fields: `known`, by name what was known by then: a number of things done, or a sequence of records.
+
+    >>> print(BudgetError("the time limit of 5 s is used up", {"phases": 1200}))
+    the time limit of 5 s is used up; so far: 1,200 phases
+    """
+
+    def __init__(self, message: str, known: dict[str, Any] | None = None) -> None:
+        super().__init__(message, known)
+        self.known = dict(known or {})
+
+    def __str__(self) -> str:
+        counts = {name: value if isinstance(value, int) else len(value) for name, value in self.known.items()}
+        done = {name if count != 1 else name.removesuffix("s"): count for name, count in counts.items() if count}
+        told = ", ".join(f"{count:,} {name}" for name, count in done.items())
+        return f"{self.args[0]}; so far: {told}" if told else str(self.args[0])
+
+
+class SizeError(BudgetError, ProblemError):
+    """Work that is refused before it begins, because nobody could wait for it or no memory could hold it."""
 
 
 class ExplanationError(TruelError, ValueError):
@@ -98,6 +126,10 @@ class SymbolicError(TruelError, ValueError):
 
 class VectorError(TruelError, ValueError):
     """A test vector, a group of them, or a request to a judge that cannot be met."""
+
+
+class WorkerError(TruelError, RuntimeError):
+    """A process that worked for us and was ended from outside, and its part of the work with it."""
 
 
 def needs(library: str) -> None:

@@ -1,6 +1,7 @@
 """Files: what is written appears whole or not at all, JSON is read strictly, and long work shows its progress.
 
-This is the one place of the package that writes. The steps of a write:
+This is the one place of the package that writes and reads files, by the calls of `truel_ref.disk`. The steps of a
+write:
 
 1. look at the place: a folder, a device, a named pipe or a socket is refused, and so is a write-protected file; a
    symbolic link is followed on purpose, so that the link stays and what it points to is replaced;
@@ -28,6 +29,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeAlias
 
+from truel_ref import disk
+from truel_ref.budget import so_far
 from truel_ref.errors import FileError, NumberError, ProblemError, TruelError, shown
 
 __all__ = [
@@ -36,8 +39,11 @@ __all__ = [
     "json_text",
     "make_folder",
     "output_path",
+    "package_text",
     "progress_bar",
+    "read_bytes",
     "read_json",
+    "remove_file",
     "replacing",
     "write_bytes",
     "write_text",
@@ -51,6 +57,7 @@ Progress: TypeAlias = Callable[[int], object]
 
 _ASIDE = re.compile(r"\.truel-ref\.[0-9a-f]{32}\.part")
 _OLD = 24 * 3600  # seconds; nothing is being written for so long
+_LONGEST = 1 << 26  # bytes of a file, unless somebody says otherwise
 
 # ---------------------------------------------------------------------------------------------------------
 # Writing
@@ -75,13 +82,13 @@ def output_path(path: Pathlike) -> Path:
         given = Path(name)
         if name.endswith((os.sep, os.altsep or os.sep)):
             raise FileError(f"cannot write {_named(path)}: this names a folder; name a file in it")
-        target = Path(os.path.realpath(name)) if given.is_symlink() else given
-        kind = _kind(target)
-        if kind:
+        target = disk.followed(given)
+        mode = _mode(target)
+        if kind := _kind(mode):
             raise FileError(f"cannot write {_named(path)}: it is {kind}")
-        if not target.parent.is_dir():
+        if not stat.S_ISDIR(_mode(target.parent)):
             raise FileError(f"cannot write {_named(path)}: there is no folder {_named(target.parent)}; make it first")
-        if target.exists() and not os.access(target, os.W_OK):
+        if mode and not disk.is_writable(target):
             raise FileError(f"cannot write {_named(path)}: the file is write-protected")
     except FileError:
         raise
@@ -90,15 +97,17 @@ def output_path(path: Pathlike) -> Path:
     return target
 
 
-def _kind(target: Path) -> str:
-    """Return what stands at a path if it is no regular file, in words, and how to go on."""
+def _mode(path: Path) -> int:
+    """Return what stands at a path and its permissions, as the disk says it; 0 if there is nothing."""
     try:
-        mode = target.stat().st_mode
-    except FileNotFoundError:
-        return ""
-    except NotADirectoryError:
-        return ""  # the folder is none, which the caller says in words of its own
-    if stat.S_ISREG(mode):
+        return disk.state(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):  # the second: what should be its folder is none
+        return 0
+
+
+def _kind(mode: int) -> str:
+    """Return what stands at a path if it is no regular file, in words, and how to go on."""
+    if not mode or stat.S_ISREG(mode):
         return ""
     if stat.S_ISDIR(mode):
         return "a folder; name a file in it"
@@ -127,22 +136,22 @@ def replacing(path: Pathlike) -> Iterator[BinaryIO]:
     target = output_path(path)
     aside = target.with_name(f".truel-ref.{os.urandom(16).hex()}.part")
     try:
-        with aside.open("xb") as file:
+        with disk.create(aside) as file:
             _copy_permissions(target, aside)  # first of all, so that nobody reads what he could not read before
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(target)
+            disk.sync(file)
+        disk.replace(aside, target)
     except FileError:
         raise
     except OSError as error:
-        if error.filename not in (None, str(aside)):
+        if error.filename not in (None, str(aside), str(target)):
             raise  # the block has failed at another file
         raise _unwritable(path, error) from error
     finally:
         with contextlib.suppress(OSError):
-            aside.unlink(missing_ok=True)
-    _sync_folder(target.parent)
+            disk.remove(aside)
+    with contextlib.suppress(OSError):
+        disk.sync_folder(target.parent)
     _sweep(target.parent)
 
 
@@ -156,7 +165,7 @@ def write_bytes(path: Pathlike, data: bytes) -> None:
     truel_ref.errors.FileError: cannot write 'nowhere/map.npz': there is no folder 'nowhere'; make it first
     """
     with replacing(path) as file:
-        file.write(data)
+        disk.write(file, data)
 
 
 def write_text(path: Pathlike, text: str) -> None:
@@ -185,46 +194,42 @@ def make_folder(path: Pathlike) -> Path:
         raise FileError("cannot make the folder '': give its name")
     try:
         folder = Path(path)
-        folder.mkdir(parents=True, exist_ok=True)
+        disk.make_folder(folder)
     except (OSError, ValueError) as error:
         raise FileError(f"cannot make the folder {_named(path)}: {_reason(error)}") from error
     return folder
 
 
+def remove_file(path: Pathlike) -> None:
+    """Remove a file if it is there and can be removed.
+
+    >>> remove_file("nowhere/map.npz")
+    """
+    with contextlib.suppress(OSError, ValueError):
+        disk.remove(Path(path))
+
+
 def _copy_permissions(target: Path, aside: Path) -> None:
     """Give the new file the owner, where allowed, and the permissions of the one that it is to replace."""
     try:
-        old = target.stat()
+        old = disk.state(target)
     except FileNotFoundError:
         return
-    new = aside.stat()
-    if hasattr(os, "chown") and (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+    new = disk.state(aside)
+    if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
         with contextlib.suppress(OSError):
-            os.chown(aside, old.st_uid, old.st_gid)
-    aside.chmod(stat.S_IMODE(old.st_mode))
-
-
-def _sync_folder(folder: Path) -> None:
-    """Wait until the disk knows the new name, where the operating system lets a folder be opened."""
-    if os.name != "posix":
-        return
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+            disk.own(aside, old.st_uid, old.st_gid)
+    disk.permit(aside, stat.S_IMODE(old.st_mode))
 
 
 def _sweep(folder: Path) -> None:
     """Remove the files aside that killed processes have left in a folder over a day ago."""
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            if _ASIDE.fullmatch(entry.name):
-                with contextlib.suppress(OSError):
-                    state = entry.stat(follow_symlinks=False)
-                    if stat.S_ISREG(state.st_mode) and state.st_mtime < time.time() - _OLD:
-                        Path(entry.path).unlink()
+    with contextlib.suppress(OSError):
+        for name in filter(_ASIDE.fullmatch, disk.names(folder)):
+            with contextlib.suppress(OSError):
+                state = disk.state(folder / name, follow=False)
+                if stat.S_ISREG(state.st_mode) and state.st_mtime < time.time() - _OLD:
+                    disk.remove(folder / name)
 
 
 def _named(path: Pathlike) -> str:
@@ -243,6 +248,58 @@ def _reason(error: OSError | ValueError) -> str:
     if not isinstance(error, OSError):
         return "no file can have this name"
     return os.strerror(error.errno) if error.errno else (str(error) or type(error).__name__)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading
+
+
+def read_bytes(path: Pathlike, most: int = _LONGEST, *, regular: bool = False) -> bytes:
+    """Return all that is in a file.
+
+    Parameters: `path`; `most`, how many bytes it may have; `regular`, whether pipes and devices are refused, of which
+    nobody knows when they end.
+
+    Raises `FileError` for a file that cannot be read, for a longer one, and for one of which less could be read than
+    there is; its cause is the error of the operating system.
+
+    >>> read_bytes("nowhere/board.json")
+    Traceback (most recent call last):
+    truel_ref.errors.FileError: cannot read 'nowhere/board.json': No such file or directory
+    """
+    try:
+        if regular and not stat.S_ISREG(disk.state(Path(path)).st_mode):
+            raise FileError(f"cannot read {_named(path)}: it is no file")
+        file, state = disk.open_file(Path(path))
+        with file:
+            data = disk.read(file, most + 1)
+    except FileError:
+        raise
+    except (OSError, ValueError) as error:
+        raise FileError(f"cannot read {_named(path)}: {_reason(error)}") from error
+    if len(data) > most:
+        raise FileError(f"cannot read {_named(path)}: it is longer than {most:,} bytes")
+    if stat.S_ISREG(state.st_mode) and len(data) < state.st_size:
+        raise FileError(f"cannot read {_named(path)}: only {len(data):,} of its {state.st_size:,} bytes could be read")
+    return data
+
+
+def package_text(package: str, *place: str) -> str:
+    """Return a text that is installed with the package.
+
+    Parameters: `package`, by its full name; `place`, the folders below it and the file.
+
+    Raises `FileError` if it cannot be read.
+
+    >>> package_text("truel_ref.oracle", "data", "FORMAT.md").splitlines()[0][:2]
+    '# '
+    """
+    try:
+        return disk.resource(package, *place).decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = _reason(error) if isinstance(error, OSError) else "it is damaged"
+        name = "/".join((package.replace(".", "/"), *place))
+        raise FileError(f"cannot read {name}: {reason}; install truel-ref again") from error
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -332,26 +389,38 @@ class _Bar(Protocol):
     def update(self, more: int, /) -> object: ...
 
 
-class _NoBar:
-    """A bar that nobody sees."""
+class _Counted:
+    """A bar, or none, and a count of what it was told."""
+
+    def __init__(self, bar: _Bar | None = None) -> None:
+        self.done = 0
+        self._bar = bar
 
     def update(self, more: int, /) -> None:
-        """Do nothing."""
+        """Count, and move the bar."""
+        self.done += more
+        if self._bar is not None:
+            self._bar.update(more)
 
 
 @contextlib.contextmanager
 def progress_bar(unit: str, total: int | None = None) -> Iterator[_Bar]:
     """Give a progress bar on standard error for what takes over a second, if standard error is a terminal.
 
+    A `BudgetError` that leaves the block says how much was done by then.
+
     Parameters: `unit`, what is counted, in the plural; `total`, how many there are, if that is known.
 
     >>> with progress_bar("rows", total=3) as bar:
     ...     bar.update(3)
     """
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield _NoBar()
-        return
-    from tqdm import tqdm
+    with contextlib.ExitStack() as stack:
+        counted = _Counted()
+        if sys.stderr is not None and sys.stderr.isatty():
+            from tqdm import tqdm
 
-    with tqdm(total=total, unit=f" {unit}", delay=1, miniters=1, leave=False) as bar:
-        yield bar
+            counted = _Counted(
+                stack.enter_context(tqdm(total=total, unit=f" {unit}", delay=1, miniters=1, leave=False))
+            )
+        with so_far(**{unit: lambda: counted.done}):
+            yield counted

@@ -82,7 +82,7 @@ def test_figures(run, board, tmp_path):
         (["holds", "3", "2", "x"], "neighbour 2: 'x' is no number of dice"),
         (["board", "--players", "9"], "players: 9 is not an integer from 2 to 8"),
         (["board", "--dice", "65"], "dice: 65 is not between 8 and 64"),
-        (["turn", "nowhere.json"], "cannot read the board 'nowhere.json': No such file"),
+        (["turn", "nowhere.json"], "cannot read 'nowhere.json': No such file"),
         (["tournament", "--players", "random,joe"], "players: 'joe' is unknown"),
         (["tournament", "--games", "0"], "games: 0 is not an integer from 1"),
         (["tournament", "--jobs", "0"], "jobs: 0 is not an integer from 1"),
@@ -100,6 +100,10 @@ def test_bad_questions(refused, words, says):
         (PATH.replace("[0, 1]", "[0, 2]"), "borders: there is no field 2"),
         ("{}", "the key 'owners' is missing in the board"),
         ("[", "not JSON"),
+        ("[" * 10**6, "nested too deeply"),
+        (PATH.replace("2, 1", "2, " + "9" * 10**6), "there is a number of more than 100 digits"),
+        (PATH.replace("[0, 1]", ", ".join(["[0, 1]"] * 10**5)), "borders: the pair of 0 and 1 stands there twice"),
+        (PATH + " " * 2**21, "it is longer than 2,097,152 bytes"),
     ],
 )
 def test_bad_boards(refused, tmp_path, text, says):

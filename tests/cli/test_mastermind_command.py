@@ -107,6 +107,7 @@ def test_bad_input_is_told_in_one_line(refused, words, says, tmp_path, monkeypat
     [
         ("{", "not JSON"),
         ('{"pegs": 2}', "the key 'colors' is missing"),
+        ('{"pegs": ' + "2" * 10**6 + "}", "there is a number of more than 100 digits"),
         ('{"pegs": 2, "colors": 2, "tree": [{"guess": "11"}]}', "does not solve 12"),
     ],
 )

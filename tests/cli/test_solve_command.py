@@ -7,7 +7,7 @@ import cases
 import pytest
 
 from truel_ref import Problem, all_outcomes, solve
-from truel_ref.cli.lines import LONGEST_LINE
+from truel_ref.cli.lines import LONGEST_LINE, _at_hand
 from truel_ref.explain.outcomes import tie_report
 from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
 from truel_ref.files import read_json
@@ -212,6 +212,53 @@ def test_a_line_without_end_takes_no_memory(run, monkeypatch):
     assert peak < 8 * LONGEST_LINE
 
 
+class Pieces(io.RawIOBase):
+    """Bytes that come in pieces, as through a pipe; who reads on before he was answered finds an error."""
+
+    def __init__(self, pieces, answered):
+        self.left = list(pieces)
+        self.answered = answered
+        self.given = 0
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        assert len(self.answered) == self.given
+        piece = self.left.pop(0) if self.left else b""
+        self.given += piece.count(b"\n")
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def test_lines_are_answered_before_more_are_read():
+    """Whoever waits for an answer before he asks on gets it, however the lines are cut into pieces."""
+    answered = []
+    pieces = [b'{"hits": [1, 0]}\n', b'{"hits": [0', b", 1]}\n", b'{"hits": [1, 1]}\n{"hits": [0, 0]}\n', b"[]"]
+    for part in _at_hand(io.BufferedReader(Pieces(pieces, answered)), 128):
+        answered += part
+    lines = [b'{"hits": [1, 0]}', b'{"hits": [0, 1]}', b'{"hits": [1, 1]}', b'{"hits": [0, 0]}', b"[]"]
+    assert answered == list(enumerate(lines, 1))
+
+
+def test_many_lines_are_answered_as_each_by_itself(run):
+    """Small problems go together, with others and with refusals between them."""
+    lines = [b'{"hits": ["1/%d", "1/2", 1]}' % number for number in range(1, 40)]
+    lines[7:7] = [
+        b'{"hits": [2, 1]}',
+        b"[",
+        b'{"hits": ["sqrt(2)/2", 1]}',
+        b'{"hits": ["1/2", "1/3", "1/4", "1/5", 1]}',
+    ]
+    status, out, _ = run("solve", "--jsonl", lines=b"\n".join(lines))
+    alone = [json.loads(run("solve", "--jsonl", lines=line)[1]) for line in lines]
+    for number, answer in enumerate(alone, 1):
+        if "error" in answer:
+            answer["line"] = number
+    assert status == 1
+    assert [json.loads(line) for line in out.splitlines()] == alone
+
+
 # -- limits and notes
 
 
@@ -268,6 +315,7 @@ def test_a_tie_rule_by_number_or_name(run, option, rule):
         ("opposite of simplest", -1),
         ("opposite", -1),
         ("-1", -1),
+        ("opposite of shooting order", -4),
     ],
 )
 def test_names_of_tie_rules(run, name, rule):
@@ -353,7 +401,7 @@ def test_proved_aims_and_bounds(run, refused):
     refused(["solve", *said, "--enclose"], "floats without a miss are for the search Others")
     refused(["solve", *["1/2"] * 17, "--search", "others", "--enclose"], "17 players are too many")
     refused(["solve", *said, "--enclose", "--all-outcomes"], "leave --all-outcomes, --backend and --jsonl out")
-    refused(["solve", *said], "too many to be solved; predefine targets, or search Others only")
+    refused(["solve", *said], "about 10^15 profiles, 5 years")
 
 
 def test_several_processes_answer_lines_in_order(run, refused):

@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
+from truel_ref.fast import boxes
 from truel_ref.fast.boxes import UNIT, Affine, BoxFilter, fixed, quotient
 from truel_ref.fast.trees import Rivals
 
@@ -52,6 +53,7 @@ def test_quotients_contain_the_exact_value(x, y, at):
     """Of what is a probability: `x / (x + (1 - x) y)`, as in a duel."""
     rest = Affine(1.0 - x.c, -x.a, -x.b, UNIT * np.abs(1.0 - x.c))
     exact_x, exact_y = value_at(x, at), value_at(y, at)
+    assume(exact_x)  # of two who never hit none wins
     duel = quotient(x, x + rest * y)
     assert contains(duel, at, exact_x / (exact_x + (1 - exact_x) * exact_y))
     again = quotient(x * duel, x + rest * duel)
@@ -70,6 +72,37 @@ def test_arithmetic_of_zero_and_one_is_exact():
     assert (1.0 * x) is x
     assert (x * nothing).zero[0]
     assert not x.zero[0]
+
+
+ROUNDED = {
+    "a sum": (lambda x, y: x + y, lambda x, y: x + y),
+    "a product": (lambda x, y: x * y, lambda x, y: x * y),
+    "a quotient": (lambda x, y: quotient(x, x + y), lambda x, y: x / (x + y)),
+}
+
+
+def bounds_that_hold(operation):
+    """Return of how many numbers the bound contains the exact value, and how many there are.
+
+    The numbers are boxes without width, in which roundings are all the error that there is.
+    """
+    bound, value = ROUNDED[operation]
+    pairs = [(left / 7, right / 11) for left in range(1, 7) for right in range(1, 11)]
+    held = [
+        contains(bound(*(single(number, 0, 0, 0) for number in pair)), (F(0), F(0)), value(*map(exact, pair)))
+        for pair in pairs
+    ]
+    return sum(held), len(held)
+
+
+@pytest.mark.parametrize("operation", ROUNDED)
+def test_without_outward_rounding_bounds_do_not_hold(operation, monkeypatch):
+    held, every = bounds_that_hold(operation)
+    assert held == every
+    monkeypatch.setattr(boxes, "UNIT", 0.0)
+    monkeypatch.setattr(boxes, "UP", 1.0)
+    held, every = bounds_that_hold(operation)
+    assert held < every
 
 
 def over_a_box(problem, middle, half):
@@ -100,6 +133,26 @@ def test_win_probabilities_of_a_box_contain_those_of_its_points(half, others):
                     assert phase.aims(0) == solution.aims
                 for place, aim in enumerate(solution.aims):
                     assert phase.open.each()[place][problem.options(problem.first_order, place).index(aim), 0]
+
+
+def test_without_outward_rounding_win_probabilities_are_out_of_bounds(monkeypatch):
+    """At a single point, where the bound is as narrow as rounding allows."""
+
+    def outside():
+        middle = F(1, 2), F(5, 8)  # exact as doubles, so that nothing but the filter rounds
+        problem = Problem([*middle, "3/4"])
+        phase = over_a_box(problem, middle, F(0)).phase(problem.first_order)
+        return [
+            outcome
+            for outcome, chance in enumerate(solve(problem).win)
+            if not contains(phase.low[outcome], (F(0), F(0)), chance)
+        ]
+
+    assert not outside()
+    monkeypatch.setattr(boxes, "UNIT", 0.0)
+    monkeypatch.setattr(boxes, "UP", 1.0)
+    monkeypatch.setitem(globals(), "UNIT", 0.0)
+    assert outside()
 
 
 def test_some_of_these_boxes_are_decided_and_some_are_not():

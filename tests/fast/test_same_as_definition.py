@@ -69,7 +69,7 @@ def test_five_players(problem):
     assert_every_method_is_the_definition(problem)
 
 
-@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1])
+@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1, -4])
 @pytest.mark.parametrize("hits", [["1/2"] * 4, [0, 1, 1, "1/2"], ["1/3", 0, 0, "1/3"], [1, 1, 1, 0]], ids=str)
 def test_equal_shots_and_those_who_never_or_always_hit(hits, rule):
     """Full of ties: most nodes have several equal options."""
@@ -78,7 +78,7 @@ def test_equal_shots_and_those_who_never_or_always_hit(hits, rule):
     assert solve(problem).ties
 
 
-@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1])
+@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1, -4])
 def test_levels(rule):
     everything = {"search": {"All"}, "random_levels": [3, None, 2], "if_eq": rule}
     for hits in (["1/2", "1/2", "1"], ["0", "1/2", "1/4"], cases.SECOND):

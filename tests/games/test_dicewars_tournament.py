@@ -1,18 +1,22 @@
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections import Counter
 from random import Random
 
 import pytest
-from dicewars_plain import odds
+from dicewars_plain import game, odds
 
 from truel_ref.errors import FileError, GameError, RecordError
 from truel_ref.games.dicewars import standings as module
 from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, play_turn, refill, seating
-from truel_ref.games.dicewars.kept import load_games
 from truel_ref.games.dicewars.players import PLAYERS
 from truel_ref.games.dicewars.position import Attack, Position
-from truel_ref.games.dicewars.standings import Standings, tournament
+from truel_ref.games.dicewars.standings import Standings, kept_games, tournament
+from truel_ref.games.kept import Kept
 
 SMALL = Rules.stated("random,single,best1,best2", fields=2, dice=5)
 
@@ -63,6 +67,15 @@ def test_the_first_of_two_who_always_attack_has_a_known_chance():
 def test_a_game_can_be_played_again():
     assert [play_game(SMALL, number) for number in range(6)] == [play_game(SMALL, number) for number in range(6)]
     assert len({play_game(SMALL, number) for number in range(20)}) > 3
+
+
+def test_the_last_round_is_played(monkeypatch):
+    """A game that was won in its round 18 is won if there are 18 rounds, and counted out if there are 17."""
+    won = play_game(SMALL, 0)
+    monkeypatch.setattr("truel_ref.games.dicewars.game.ROUNDS", won.rounds)
+    assert play_game(SMALL, 0) == won
+    monkeypatch.setattr("truel_ref.games.dicewars.game.ROUNDS", won.rounds - 1)
+    assert play_game(SMALL, 0).rounds == won.rounds - 1
 
 
 def test_seats_are_drawn_alike():
@@ -121,6 +134,36 @@ def test_what_finds_no_room_is_kept_up_to_64():
     assert room.dice == [8, 8, 1]
 
 
+def same_games(rules, numbers):
+    """Tell whether games end as those of somebody else do, who draws the same numbers."""
+    for number in numbers:
+        seats, winner, rounds = game(rules.players, rules.seed, rules.fields, rules.dice, number)
+        assert (seating(rules, number), play_game(rules, number)) == (seats, Played(winner, rounds)), number
+
+
+@pytest.mark.parametrize(
+    ("names", "fields", "dice", "games"),
+    [
+        ("random,single,best1,best2", 2, 5, 8),
+        ("best3,best2,single", 2, 9, 4),
+        ("random,random,random", 3, 24, 2),
+        ("single,random,single", 5, 20, 8),
+        ("random,single", 1, 1, 20),
+    ],
+)
+def test_games_are_those_of_a_plain_player(names, fields, dice, games):
+    same_games(Rules.stated(names, 7, fields, dice), range(games))
+
+
+@pytest.mark.slow
+def test_the_tournament_of_the_page_is_that_of_a_plain_player():
+    """All 40 games, and with them every number of wins that the page prints."""
+    same_games(Rules.stated("random,single,best1,best2", 1, 4, 12), range(40))
+    made = tournament(Rules.stated("random,single,best1,best2", 1, 4, 12), 40)
+    assert made.wins == ((1, 0, 0, 0), (0, 1, 3, 3), (5, 3, 1, 1), (7, 8, 4, 3))
+    assert made.seated == ((7, 6, 11, 16), (7, 7, 16, 10), (14, 13, 7, 6), (12, 14, 6, 8))
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Players
 
@@ -175,10 +218,21 @@ def test_a_tournament_counts_its_games():
         assert made.rate(player) == (len(won), 25)
 
 
+def test_full_games_and_the_wins_of_seats_are_counted(monkeypatch):
+    """Two games to the last round, one of them with a winner; and every seat's wins, whoever sat there."""
+    ends = [Played(0, ROUNDS), Played(None, ROUNDS), Played(1, 3), Played(0, 7), Played(0, 9)]
+    monkeypatch.setattr(module, "play_game", lambda rules, number: ends[number])
+    made = tournament(SMALL, 5)
+    assert (made.full, made.drawn, made.rounds) == (2, 1, 2 * ROUNDS + 19)
+    anybody = made.to_records()[-4:]
+    assert [row["seat"] for row in anybody] == ["A", "B", "C", "D"]
+    assert [row["wins"] for row in anybody] == [3, 1, 0, 0]
+
+
 def test_several_processes_play_the_same(tmp_path):
     alone = tournament(SMALL, 12)
     assert tournament(SMALL, 12, jobs=2, keep=tmp_path / "games") == alone
-    assert len(load_games(tmp_path / "games", SMALL)) == 12
+    assert kept_games(SMALL, tmp_path / "games").pieces == [play_game(SMALL, number) for number in range(12)]
 
 
 def test_it_goes_on_with_what_was_kept(tmp_path, monkeypatch):
@@ -206,22 +260,60 @@ def test_an_interrupt_keeps_what_was_played(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "play_game", interrupted)
     with pytest.raises(KeyboardInterrupt):
         tournament(SMALL, 9, keep=keep)
-    assert load_games(keep, SMALL) == [play_game(SMALL, number) for number in range(3)]
+    assert kept_games(SMALL, keep).pieces == [play_game(SMALL, number) for number in range(3)]
     monkeypatch.undo()
     assert tournament(SMALL, 9, keep=keep) == tournament(SMALL, 9)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals go to a group of processes on POSIX only")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_ends_all_processes_and_keeps_what_was_played(tmp_path, jobs):
+    """As in a terminal every process gets the signal; there are too many games to end before it."""
+    keep = tmp_path / "games.jsonl"
+    code = (
+        "import sys\n"
+        "from truel_ref.games.dicewars.game import Rules\n"
+        "from truel_ref.games.dicewars.standings import tournament\n"
+        "if __name__ == '__main__':\n"
+        "    tournament(Rules.stated('random,single,best1,best2', 1, 2, 5), 1_000_000, int(sys.argv[2]), sys.argv[1],\n"
+        "        progress=lambda more: more and print('played', flush=True))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(keep), str(jobs)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout.readline() == "played\n"
+    os.killpg(process.pid, signal.SIGINT)
+    # The pipes end when the last of all processes has ended.
+    _, complaints = process.communicate(timeout=60)
+    assert complaints.count("Traceback") == 1
+    assert complaints.rstrip().endswith("KeyboardInterrupt")
+    played = kept_games(SMALL, keep).pieces
+    assert played
+    assert played[:20] == [play_game(SMALL, number) for number in range(min(20, len(played)))]
+    assert tournament(SMALL, 5, keep=keep) == tournament(SMALL, 5)
 
 
 def test_a_file_with_something_else_is_refused(tmp_path):
     keep = tmp_path / "games.jsonl"
     tournament(SMALL, 3, keep=keep)
     whole = keep.read_bytes()
-    with pytest.raises(GameError, match="keeps another tournament: random,single,best1,best2 from seed 1"):
-        tournament(Rules.stated("random,single,best1,best2", 2, 2, 5), 3, keep=keep)
-    for bad in (b"", whole[:-1], whole[: len(whole) // 2], whole.replace(b"[", b"[ ", 1), b"\xff" + whole, b"{}\n"):
-        keep.write_bytes(bad)
-        with pytest.raises(GameError, match="is no whole file of games"):
-            tournament(SMALL, 3, keep=keep)
-        assert keep.read_bytes() == bad
+    other = Rules.stated("random,single,best1,best2", 2, 2, 5)
+    with pytest.raises(GameError, match=r"keeps other work, \{'game': 'dicewars', 'ask': 'tournament', .*'seed': 1"):
+        tournament(other, 3, keep=keep)
+    keep.write_bytes(whole[:-1])
+    with pytest.raises(GameError, match="is no whole file of kept work"):
+        tournament(SMALL, 3, keep=keep)
+    assert keep.read_bytes() == whole[:-1]
+    for line in ("[4, 1]", "[-1, 1]", "[0, 0]", "[0, 201]", "[0]", "[true, 1]", "[0, 1.5]", "7", '["0", 1]'):
+        with Kept(tmp_path / "bad", json.loads(whole.splitlines()[0])["about"], list) as bad:
+            bad.add(json.loads(line))
+        with pytest.raises(GameError, match="is no whole file of kept work"):
+            tournament(SMALL, 3, keep=tmp_path / "bad")
+        (tmp_path / "bad").unlink()
     with pytest.raises(FileError):
         tournament(SMALL, 3, keep=tmp_path)
     with pytest.raises(FileError, match="there is no folder"):
@@ -247,6 +339,17 @@ def test_standings_come_back_and_must_add_up():
     ):
         with pytest.raises(RecordError):
             Standings.from_json(data | change)
+
+
+def test_the_intervals_that_are_shown_hold_the_exact_ones():
+    """They are rounded outwards to the three decimals that a table shows."""
+    made = tournament(SMALL, 30)
+    rows = [row for row in made.to_records() if row["seat"] == "all"]
+    for player, row in enumerate(rows):
+        low, high = made.interval(player)
+        assert 0 <= 100 * low - row["low"] < 0.001
+        assert 0 <= row["high"] - 100 * high < 0.001
+        assert row["share"] == pytest.approx(100 * sum(made.wins[player]) / 30)
 
 
 def test_the_same_player_twice():

@@ -249,6 +249,14 @@ def test_a_turn_that_is_too_large_is_refused(monkeypatch):
     with pytest.raises(GameError, match="more than 10 positions"):
         turn(seeded_board(1), moves=3)
     monkeypatch.undo()
+    # Two attacks at first; then the other one, after a success and after a failure of the first.
+    monkeypatch.setattr("truel_ref.games.dicewars.search.MOST_ATTACKS", 5)
+    two = Board.stated("ABAB", [2, 1, 2, 1], [(0, 1), (2, 3)])
+    with pytest.raises(GameError, match="more than 5 attacks to be looked at; allow fewer of them"):
+        turn(two, moves=2)
+    monkeypatch.setattr("truel_ref.games.dicewars.search.MOST_ATTACKS", 6)
+    assert turn(two, moves=2).expected == 2 - (1 - odds(2, 1)) ** 2
+    monkeypatch.undo()
     monkeypatch.setattr("truel_ref.games.dicewars.best_turn.MOST_NODES", 3)
     with pytest.raises(GameError, match="more than 3 nodes"):
         turn(seeded_board(1), moves=3)

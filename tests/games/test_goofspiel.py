@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from truel_ref.errors import GameError, NumberError, RecordError
 from truel_ref.games.goofspiel import Bids, State, opening, openings, solve
 from truel_ref.games.goofspiel_exploit import STRATEGIES, exploit, optimal_strategy
+from truel_ref.games.goofspiel_kept import kept_values
 from truel_ref.games.goofspiel_match import drawn_card, tricks
 from truel_ref.games.goofspiel_values import GOALS, Continuations, set_of
+from truel_ref.games.kept import Kept
 from truel_ref.kernels.linear import solve_linear
 from truel_ref.numbers import backend_names
 
@@ -288,7 +290,92 @@ def test_states_are_shared_between_questions():
     assert steps == [1] * solved
 
 
+@pytest.mark.parametrize("goal", GOALS)
+def test_what_is_kept_is_not_solved_again(goal, tmp_path):
+    file = tmp_path / "states.jsonl"
+    whole = openings(4, goal)
+
+    def stop(more):
+        done.append(more)
+        if len(done) == 20:
+            raise KeyboardInterrupt
+
+    done = []
+    with pytest.raises(KeyboardInterrupt), kept_values(file, goal) as kept:
+        openings(4, goal, known=Continuations(goal, stop, kept=kept))
+    with kept_values(file, goal) as kept:
+        assert len(kept.pieces) == 20
+        known = Continuations(goal, done.append, kept=kept)
+        assert openings(4, goal, known=known) == whole
+    assert len(done) == len(known) == len(kept.pieces)
+    for backend in backend_names():
+        again = Continuations(goal, done.append, backend, kept_values(file, goal))
+        assert openings(4, goal, known=again) == whole
+    assert len(done) == len(known)  # nothing was left to be solved, whatever the numbers are inside
+    # Cards that are ranked alike share their states, so that a smaller game is known as well.
+    assert openings(3, goal, known=Continuations(goal, None, None, kept_values(file, goal))) == openings(3, goal)
+    with pytest.raises(GameError, match="keeps other work"):
+        kept_values(file, GOALS[goal == "points"])
+
+
+@pytest.mark.parametrize("name", ["uniform", "optimal"])
+def test_an_exploitation_goes_on_with_what_was_kept(name, tmp_path):
+    file = tmp_path / "replies.jsonl"
+
+    def strategy(kept):
+        return STRATEGIES.get(name) or optimal_strategy(known=Continuations("win", kept=kept))
+
+    def stop(more):
+        steps.append(more)
+        if len(steps) == 50:
+            raise KeyboardInterrupt
+
+    steps = []
+    with pytest.raises(KeyboardInterrupt), kept_values(file, "win", name) as kept:
+        exploit(strategy(kept), 4, name=name, progress=stop, kept=kept)
+    with kept_values(file, "win", name) as kept:
+        assert sum(piece.kind == "reply" for piece in kept.pieces) == 50
+        assert {piece.kind for piece in kept.pieces} == ({"reply"} if name == "uniform" else {"reply", "optimum"})
+        answer = exploit(strategy(kept), 4, name=name, progress=steps.append, kept=kept)
+    assert answer == exploit(STRATEGIES.get(name) or optimal_strategy(), 4, name=name)
+    assert len(steps) == sum(piece.kind == "reply" for piece in kept.pieces)
+
+
+def test_a_kept_value_that_is_none_is_refused(tmp_path):
+    file = tmp_path / "states.jsonl"
+    for line in (
+        ["optimum", 1, 1, 2, 0],
+        ["other", 1, 1, 2, 0, "1"],
+        ["reply", 1, 1, 2, 0.5, "1"],
+        ["reply", 1, 1, 2, 0, "x"],
+    ):
+        file.unlink(missing_ok=True)
+        with Kept(file, {"game": "goofspiel", "format": 1, "goal": "win"}, list) as kept:
+            kept.add(line)
+        with pytest.raises(GameError, match="is no whole file of kept work"):
+            kept_values(file, "win")
+
+
+def test_a_strategy_may_answer_with_thousands_of_digits():
+    chance = F(10**20000, 3 * 10**20000 + 1)
+    exploited = exploit(lambda state: {1: chance, 2: 1 - chance} if len(state.own) == 2 else {state.own[0]: 1}, 2)
+    assert exploited.value < 0
+
+
 # -- exploiting and playing
+
+
+def test_what_the_simple_strategies_bid():
+    prizes = {1: State([2, 4, 5], [1, 2, 3], 1, [3, 4]), 3: State([2, 4, 5], [1, 2, 3], 3, [1, 4])}
+    prizes[4] = State([2, 4, 5], [1, 2, 3], 4, [1, 3])
+    bids = {name: [STRATEGIES[name](prizes[prize]) for prize in (1, 3, 4)] for name in STRATEGIES}
+    assert bids == {
+        "uniform": [{2: F(1, 3), 4: F(1, 3), 5: F(1, 3)}] * 3,
+        "matching": [{2: 1}, {4: 1}, {5: 1}],
+        "one-above": [{4: 1}, {5: 1}, {2: 1}],
+        "highest": [{5: 1}] * 3,
+        "lowest": [{2: 1}] * 3,
+    }
 
 
 def test_strategies_that_are_none_are_refused():

@@ -1,11 +1,12 @@
 """Mastermind against a second derivation: every value again, by definition, enumeration or value iteration."""
 
+import json
 import random
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb
+from math import comb, prod
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import GameError, RecordError
+from truel_ref.games.kept import Kept
 from truel_ref.games.mastermind.adversary import Adversary, against_adversary
 from truel_ref.games.mastermind.breakers import Breaker, Lengths, validate
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, feedback_table, judged, swaps
@@ -111,6 +113,7 @@ def cost_by(strategy, parts):
     return {
         "knuth": max(sizes),
         "irving": Fraction(sum(size**2 for size in sizes), sum(sizes)),
+        "neuwirth": prod(size**size for size in sizes),
         "kooi": -len(sizes),
     }[strategy]
 
@@ -125,7 +128,7 @@ def grown(game, strategy, codes, depth=1):
     return lengths
 
 
-@pytest.mark.parametrize("strategy", ["knuth", "irving", "kooi"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("size", [(2, 2), (3, 2), (2, 4), (3, 3)])
 def test_strategies_are_their_definitions(strategy, size):
     game = Game(*size)
@@ -612,7 +615,91 @@ def test_a_random_breaker_of_four_in_six():
     assert totals == [854401, 8319, 7964]
 
 
-def test_what_is_too_large_is_refused():
+# -- kept and gone on with
+
+
+class StopError(Exception):
+    """What stops the work in these tests."""
+
+
+def stopper(after):
+    """Return what stops the work when so much is done."""
+    left = [after]
+
+    def progress(more):
+        left[0] -= more
+        if left[0] < 0:
+            raise StopError
+
+    return progress
+
+
+@pytest.mark.parametrize("name", ["expected", "worst", "kooi"])
+@pytest.mark.parametrize("size", [(3, 3), (3, 4)])
+def test_a_search_that_is_stopped_often_ends_in_the_same_tree(name, size, tmp_path):
+    """It goes on further every time, asks for less and less, and its file is that of a search that nobody stopped."""
+    game, file = Game(*size), tmp_path / "search.jsonl"
+    whole = breaker_named(game, name)
+    sizes = []
+    for after in (1, 2, 3, 5, 8, 12, 17, 25, 40, 60, 90, 140, 200, 300, 500):
+        try:
+            assert breaker_named(game, name, stopper(after), file) == whole
+            break
+        except StopError:
+            sizes.append(file.stat().st_size if file.exists() else 0)
+    else:
+        raise AssertionError("it did not end")
+    assert sizes == sorted(sizes)
+    assert len(set(sizes)) > 1
+    assert breaker_named(game, name, keep=tmp_path / "unstopped") == whole
+    assert len(set(file.read_bytes().splitlines()) ^ set((tmp_path / "unstopped").read_bytes().splitlines())) <= 8
+    work = []
+    assert breaker_named(game, name, work.append, file) == whole
+    unkept = []
+    breaker_named(game, name, unkept.append)
+    assert sum(work) < sum(unkept) or name == "kooi" or size == (3, 3)
+
+
+def test_a_strategy_does_not_look_for_guesses_that_are_kept(tmp_path, monkeypatch):
+    file = tmp_path / "guesses.jsonl"
+    whole = breaker_by(Game(3, 3), "irving", keep=file)
+    monkeypatch.setattr("truel_ref.games.mastermind.strategies.best_guess", None)
+    assert breaker_by(Game(3, 3), "irving", keep=file) == whole
+
+
+def test_files_about_another_search_and_lessons_that_do_not_fit_are_refused(tmp_path):
+    file = tmp_path / "search.jsonl"
+    breaker_named(Game(2, 3), "expected", keep=file)
+    for game, name in ((Game(3, 3), "expected"), (Game(2, 3), "worst"), (Game(2, 3), "knuth")):
+        with pytest.raises(GameError, match="keeps other work"):
+            breaker_named(game, name, keep=file)
+    about = json.loads(file.read_bytes().splitlines()[0])["about"]
+    for lesson in ([5, []], [None, [[1, 2]]], [0], 3, [511, [[1, 2, 3]]]):
+        file.unlink()
+        with Kept(file, about, list) as kept:
+            kept.add(lesson)
+        with pytest.raises(
+            GameError, match=r"search\.jsonl' is no whole file of kept work; name another, or delete it to begin again"
+        ):
+            breaker_named(Game(2, 3), "expected", keep=file)
+    breaker_named(Game(2, 3), "knuth", keep=tmp_path / "guesses")
+    about = json.loads((tmp_path / "guesses").read_bytes().splitlines()[0])["about"]
+    (tmp_path / "guesses").unlink()
+    with Kept(tmp_path / "guesses", about, int) as kept:
+        kept.add(9)
+    with pytest.raises(GameError, match="is no whole file of kept work"):
+        breaker_named(Game(2, 3), "knuth", keep=tmp_path / "guesses")
+
+
+def test_what_is_too_large_is_refused(monkeypatch):
+    monkeypatch.setattr("truel_ref.games.mastermind.expectation.MOST_SETS", 40)
+    assert expected_totals(Game(2, 2)).shrunk == Fraction(26, 3)
+    with pytest.raises(GameError, match="3 pegs, 3 colors: guesses leave more than 40 sets of codes possible"):
+        expected_totals(Game(3, 3))
+    with pytest.raises(
+        GameError, match="4 pegs, 7 colors make 2,401 codes; random breakers are drawn for 2,000 at most"
+    ):
+        random_breaker(Game(4, 7), 1)
     for asked in (least_total, expected_totals, against_adversary):
         with pytest.raises(GameError, match="1,296 codes"):
             asked(Game(4, 6))

@@ -16,12 +16,21 @@ TOUR = ROOT / "docs" / "tour.ipynb"
 
 
 def texts(notebook):
-    """Return what the cells of a notebook show as text; pictures have the bytes of their library."""
-    return [
-        output.get("text") or output.get("data", {}).get("text/plain")
-        for cell in notebook.cells
-        for output in cell.get("outputs", [])
-    ]
+    """Return what the cells of a notebook show as text; pictures have the bytes of their library.
+
+    In how many pieces a cell prints depends on the time that it takes, so they are put together.
+    """
+    shown = []
+    for cell in notebook.cells:
+        pieces = []
+        for output in cell.get("outputs", []):
+            text = output.get("text") or output.get("data", {}).get("text/plain")
+            if pieces and output.output_type == "stream" == pieces[-1][0]:
+                pieces[-1] = ("stream", pieces[-1][1] + text)
+            else:
+                pieces.append((output.output_type, text))
+        shown += pieces
+    return shown
 
 
 def test_the_tour_shows_what_its_cells_give():

@@ -21,7 +21,9 @@ PACKAGE = ROOT / "truel_ref"
 # Arrows point from left to right only: a module may import from the modules of earlier rows.
 ROWS = [
     ["errors"],
-    ["files"],
+    ["disk"],
+    ["budget"],
+    ["files", "workers"],
     ["numbers"],
     ["kernels"],
     ["game"],
@@ -88,11 +90,35 @@ def test_arrows_point_one_way(path):
             assert RANK[other] < RANK[room(path)] or other == room(path), f"{path.name} imports {name}"
 
 
+def neighbours(path):
+    """Return the files of the same room that a file imports, wherever in it the import stands."""
+    files = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in modules()
+    }
+    imported = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            # Each is a module, or a name that the module before it has.
+            imported |= {files.get(f"{node.module}.{alias.name}", files.get(node.module)) for alias in node.names}
+        elif isinstance(node, ast.Import):
+            imported |= {files.get(alias.name) for alias in node.names}
+    return {file for file in imported - {None} if file.parent != PACKAGE and room(file) == room(path)}
+
+
+def test_arrows_inside_a_room_point_one_way():
+    """Take away, again and again, the files that import none that is left: in the end there is none."""
+    left = {path: neighbours(path) - {path} for path in modules()}
+    assert any(left.values())
+    while free := {path for path, others in left.items() if not others}:
+        left = {path: others - free for path, others in left.items() if path not in free}
+    assert not left, "in a circle, or above one: " + ", ".join(str(path.relative_to(PACKAGE)) for path in left)
+
+
 def test_the_simulator_knows_nothing_of_the_algebra():
     """It is evidence, not an echo: it may know what a problem and a solution are, and nothing of how one is found."""
     for path in (PACKAGE / "simulation").rglob("*.py"):
         known = {name.split(".")[1] for name in imports(path) if name.startswith("truel_ref.")}
-        assert known <= {"errors", "files", "numbers", "kernels", "game", "simulation"}
+        assert known <= {"errors", "budget", "files", "numbers", "kernels", "game", "simulation"}
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: path.name)
@@ -171,10 +197,17 @@ def drawn(folder, *names):
     return folder
 
 
+def numbers_of(path):
+    """Return the description that a figure carries, in pixels or in vectors."""
+    if path.suffix == ".svg":
+        return re.search(r"<dc:description>(.*?)</dc:description>", path.read_text(encoding="utf-8"), re.DOTALL)[1]
+    return Image.open(path).text["Description"]
+
+
 def assert_same_numbers(path):
     """The numbers that are drawn stand in the file; those of the figure that is shown must be the same."""
     shown = ROOT / "docs" / "figures" / path.name
-    texts = [Image.open(place).text["Description"] for place in (path, shown)]
+    texts = [numbers_of(place) for place in (path, shown)]
     assert texts[0] == texts[1], f"{path.name} shows old numbers; draw it again with scripts/figures"
 
 

@@ -22,12 +22,13 @@ from truel_ref.cli import main
 from truel_ref.errors import ExplanationError, LibraryError, MapError
 from truel_ref.explain.comparison import compare_play
 from truel_ref.fast import methods
+from truel_ref.game.typed import command_text
 from truel_ref.maps import MapSpec, build, map_problem
 from truel_ref.maps.colors import OUTSIDE, colorings, paint
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.explore_export import PIXELS_LIMIT, map_page, page_of
 from truel_ref.maps.explore_plot import Plot, legend_html, packed_colors
-from truel_ref.maps.explore_question import Question, coloring_names, command_text
+from truel_ref.maps.explore_question import Question, coloring_names
 from truel_ref.maps.explore_work import Newest, Stale, Ticket
 from truel_ref.numbers import number_text
 

@@ -263,10 +263,10 @@ def test_work_is_handed_over_in_the_order_of_rows():
     class Recorder(Executor):
         rows = []
 
-        def submit(self, function, builder, spec, rows):
+        def submit(self, function, builder, spec, rows, rest):
             self.rows.extend(rows)
             future = Future()
-            future.set_result(function(builder, spec, rows))
+            future.set_result(function(builder, spec, rows, rest))
             return future
 
     executor = Recorder()

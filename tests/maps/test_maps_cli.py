@@ -103,7 +103,7 @@ def test_a_store_is_used(tmp_path, monkeypatch, capsys):
         (["--c", "1", "--play", "stationary", "--boundaries", "-o", "map.png"], "known for announced play, not for"),
         (["--c", "1", "--play", "stationary", "--colors", "da", "-o", "map.png"], "colouring: 'da' is unknown"),
         (["--c", "1", "--play", "both", "--colors", "dx", "-o", "map.png"], "colouring: 'dx' is unknown"),
-        (["--diff", "none.npz", "none.npz", "-o", "map.png"], "the map cannot be read from 'none.npz'"),
+        (["--diff", "none.npz", "none.npz", "-o", "map.png"], "cannot read 'none.npz': No such file"),
         (["--diff", "a.npz", "b.npz", "--c", "1", "-o", "map.png"], "state nothing of a problem beside it"),
         (["--diff", "a.npz", "b.npz"], "nothing to write"),
         (["--diff", "a.npz"], "--diff"),

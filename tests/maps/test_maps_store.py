@@ -1,10 +1,13 @@
 """The store of maps: what is in a file, and everything that can be wrong with one."""
 
 import errno
+import hashlib
 import io
 import json
 import os
 import random
+import signal
+import subprocess
 import sys
 import zipfile
 from concurrent.futures import ProcessPoolExecutor
@@ -15,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from strategies import map_specs
 
-from truel_ref import Problem
+from truel_ref import Problem, disk
 from truel_ref.errors import FileError, MapError
 from truel_ref.maps import store as storing
 from truel_ref.maps.builder import build, map_problem, replace
@@ -146,7 +149,7 @@ def test_saving_replaces_a_file_and_leaves_nothing_aside(tmp_path):
 def test_errors_of_save_and_load_name_the_file(tmp_path):
     with pytest.raises(FileError, match=r"cannot write .*map\.npz': there is no folder .*nowhere"):
         save_map(DATA, tmp_path / "nowhere" / "map.npz")
-    with pytest.raises(MapError, match=r"cannot be read from .*absent"):
+    with pytest.raises(MapError, match=r"cannot read .*absent"):
         load_map(tmp_path / "absent.npz")
     (tmp_path / "junk.npz").write_bytes(b"junk")
     with pytest.raises(MapError, match=r"junk.npz' is no map that can be used: it does not end"):
@@ -201,7 +204,10 @@ BAD = {
     "another map": (changed({"spec": replace(SPEC, if_eq=4).to_json()}), "it holds another map"),
     "a grid too large": (changed({"spec": SPEC.to_json() | {"points": 5}}), "it holds another map"),
     "an impossible spec": (changed({"spec": SPEC.to_json() | {"points": 0}}), "it states something impossible: points"),
-    "no aims": (changed({"aims": []}), IMPOSSIBLE + "a pixel has aims that are not in its table"),
+    "no aims": (
+        changed({"aims": []}),
+        IMPOSSIBLE + "the pixel at pA = 0, pB = 0: it has aims that are not in its table",
+    ),
     "odd aims": (
         changed({"aims": [[None]] * len(DATA.aims)}),
         IMPOSSIBLE + "its table of aims is not one",
@@ -210,11 +216,11 @@ BAD = {
         changed({"aims": [[{"weights": ["1", "1", "0"], "random": False}] * 3] * len(DATA.aims)}),
         IMPOSSIBLE + "its table of aims is not one",
     ),
-    "an array missing": (changed(win=None), "it cannot be read: KeyError"),
+    "an array missing": (changed(win=None), "it holds ['about.npy', 'index.npy'"),
     "an array too large": (changed(win=np.zeros((50, 50, 50))), "its array win is too large"),
     "an odd shape": (changed(win=DATA.win[:, :, :2]), "its array win is float64"),
     "an odd type": (changed(tie=DATA.tie.astype(np.uint8)), "its array tie is uint8"),
-    "objects": (changed(tie=np.array([{}], dtype=object)), "it cannot be read: ValueError: Object arrays"),
+    "objects": (changed(tie=np.array([{}], dtype=object)), "its array tie is object (1,), not bool (5, 5)"),
     "a pixel outside": (
         changed(index=np.zeros_like(DATA.index)),
         IMPOSSIBLE + "row 1 has other pixels than the map",
@@ -234,7 +240,7 @@ def test_a_file_of_another_version_or_making_is_computed_again(content, reason, 
 
 @pytest.mark.parametrize("points", [3, 5, 10_000])
 def test_arrays_of_another_size_than_the_spec_says_are_refused(points):
-    with pytest.raises(storing._UnusableError, match=r"its array (index|win) is"):
+    with pytest.raises(storing._UnusableError, match=r"its array (index|win) is|its arrays take"):
         storing._unpacked(changed({"spec": SPEC.to_json() | {"points": points}}))
 
 
@@ -248,10 +254,43 @@ def test_another_format_has_another_name(monkeypatch):
     assert key(SPEC) != before
 
 
+def test_another_mathematics_has_another_name_and_is_not_read(monkeypatch, tmp_path):
+    before = key(SPEC)
+    save_map(DATA, tmp_path / "map.npz")
+    monkeypatch.setattr(storing, "MATHEMATICS", 2)
+    assert key(SPEC) != before
+    with pytest.raises(MapError, match="it was computed by version 1 of the mathematics, and this is 2; compute it"):
+        load_map(tmp_path / "map.npz")
+    save_map(DATA, tmp_path / "map.npz")
+    assert load_map(tmp_path / "map.npz") == DATA
+    monkeypatch.undo()
+    with pytest.raises(MapError, match="it was computed by version 2 of the mathematics, and this is 1; compute it"):
+        load_map(tmp_path / "map.npz")
+
+
+KNOWN = {
+    ("announced", "cells"): "7f90a1583f7009d4",
+    ("announced", "normal"): "7f90a1583f7009d4",
+    ("stationary", "normal"): "e445f15cfdcca9f7",
+    ("lot", "normal"): "87b63184cd5eb4db",
+    ("shooter", "normal"): "3081fb1735ef5e1e",
+    ("simultaneous", "normal"): "b63f006e2366fee1",
+}
+
+
+@pytest.mark.parametrize(("model", "method"), KNOWN)
+def test_the_version_of_the_mathematics_is_raised_when_a_map_becomes_another(model, method):
+    """Whoever changes what a map holds raises `MATHEMATICS`, or stores go on to hand out the old ones."""
+    data = build(MapSpec(Problem([0, 0, "1/2"], search="Others, Miss, Random"), 6, True, method, model=model))
+    content = [[[str(aim) for aim in aims] for aims in data.aims], *(each.tolist() for each in data.arrays.values())]
+    digest = hashlib.sha256(repr((storing.MATHEMATICS, content)).encode()).hexdigest()
+    assert digest[:16] == KNOWN[model, method]
+
+
 def test_a_folder_in_the_place_of_the_file_is_reported(store, told, compute):
     store.path(SPEC).mkdir(parents=True)
     assert store.fetch(SPEC, compute) == DATA
-    assert "it cannot be read" in told[0]
+    assert "cannot read" in told[0]
     assert "cannot be stored" in told[1]
     assert left_over(store.folder) == []
 
@@ -321,14 +360,14 @@ def test_a_folder_that_cannot_be_written_is_reported(store, told, compute, monke
 
 def test_a_file_that_vanishes_before_it_is_read_is_missing(store, told, compute, monkeypatch):
     store.fetch(SPEC, compute)
-    usual = Path.read_bytes
+    usual = disk.open_file
 
     def vanishing(path):
-        path.unlink()
+        path.unlink(missing_ok=True)
         return usual(path)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "read_bytes", vanishing)
+        patched.setattr(disk, "open_file", vanishing)
         assert store.fetch(SPEC, compute) == DATA
     assert (told, compute.count) == ([], 2)
     assert store.path(SPEC).exists()
@@ -359,6 +398,32 @@ def test_an_interrupt_while_writing_leaves_no_file(store, compute, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         store.fetch(SPEC, compute)
     assert [*store.folder.iterdir()] == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent to a process of its own on POSIX only")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_while_cells_are_computed_leaves_the_store_whole(store, jobs):
+    """What was kept stays to the byte, of the map that was under way there is nothing."""
+    build(SPEC, store=store)
+    code = (
+        "import sys; from truel_ref.maps import Store, map_problem\n"
+        "if __name__ == '__main__':\n"
+        "    map_problem([1], points=2000, method='cells', jobs=int(sys.argv[2]), store=Store(sys.argv[1]),\n"
+        "        progress=lambda done: print('begun', flush=True))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(store.folder), str(jobs)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout.readline() == "begun\n"
+    os.killpg(process.pid, signal.SIGINT)
+    _, complaints = process.communicate(timeout=60)
+    assert complaints.rstrip().endswith("KeyboardInterrupt")
+    assert [path for path in store.folder.rglob("*") if path.is_file()] == [store.path(SPEC)]
+    assert store.path(SPEC).read_bytes() == PACKED
 
 
 def test_an_interrupt_while_computing_leaves_no_file(store):

@@ -170,9 +170,9 @@ def test_json_there_and_back_without_nan():
         ("equilibria", 1, -2, "row 0 has other pixels"),
         ("equilibria", 1, 40_000, "equilibria: "),
         ("index", 1, -1, "row 0 has other pixels"),
-        ("win", 1, [None] * 3, "a pixel with aims has no win probabilities"),
-        ("stalemate", 1, None, "a pixel with aims has no win probabilities"),
-        ("win", 8, [0.0] * 3, "a pixel without aims has win probabilities"),
+        ("win", 1, [None] * 3, "the win probability of A is nan, not in"),
+        ("stalemate", 1, None, "the probability of a stalemate is nan, not in"),
+        ("win", 8, [0.0] * 3, "it has no aims, but a win probability of A"),
     ],
 )
 def test_data_that_contradict_themselves(name, place, value, message):

@@ -58,7 +58,7 @@ def test_they_are_made_again_to_the_last_byte():
 def test_they_come_only_when_they_are_named(tmp_path, run):
     assert "dicewars" not in {vector["group"] for vector in vectors()}
     assert run("vectors", "--group", "dicewars")[1].splitlines() == lines("dicewars")
-    names = ["dicewars.jsonl", "schema-dicewars.json", "FORMAT.md"]
+    names = ["dicewars.jsonl", "schema-dicewars.json", "manifest.json", "FORMAT.md"]
     assert [path.name for path in write(tmp_path, "dicewars")] == files_beside("dicewars") == names
     assert vectors("dicewars", players=3) == []
 

@@ -97,7 +97,7 @@ def test_they_are_made_again_to_the_last_byte():
 def test_they_come_only_when_they_are_named(tmp_path, run):
     assert "goofspiel" not in {vector["group"] for vector in vectors()}
     assert run("vectors", "--game", "goofspiel")[1].splitlines() == lines("goofspiel")
-    names = ["goofspiel.jsonl", "schema-goofspiel.json", "FORMAT.md"]
+    names = ["goofspiel.jsonl", "schema-goofspiel.json", "manifest.json", "FORMAT.md"]
     assert [path.name for path in write(tmp_path, "goofspiel")] == files_beside("goofspiel") == names
 
 

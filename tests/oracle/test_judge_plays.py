@@ -16,7 +16,7 @@ from truel_ref.errors import VectorError
 from truel_ref.oracle import Judgement, check, check_command, vectors
 from truel_ref.oracle.corpus import THIN
 from truel_ref.oracle.courses import AnnouncedCourse, all_courses
-from truel_ref.oracle.judge import judge_answer
+from truel_ref.oracle.judge import Terms, judge_answer
 from truel_ref.oracle.plays import TURNS, make_play
 from truel_ref.oracle.stationary import StationaryPlay
 from truel_ref.play.phases import backend_for
@@ -70,7 +70,7 @@ def judged(vector, answer, tolerance="1e-9"):
     """The result for one answer; the judgement must be the same for the vector and for its problem alone."""
     [result] = check(lambda question: answer, [vector], tolerance).results
     kind = StationaryPlay if vector["play"] == "stationary" else AnnouncedCourse
-    alone = judge_answer(kind(Problem.from_data(vector["problem"])), answer, Fraction(tolerance))
+    alone = judge_answer(kind(Problem.from_data(vector["problem"])), answer, Terms(Fraction(tolerance)))
     assert alone.judgement is result.judgement
     assert str(result)
     json.dumps(result.to_json())
@@ -94,8 +94,8 @@ def test_a_vector_that_is_none_is_refused(group):
         with pytest.raises(VectorError, match="is no test vector"):
             check(exactly, [wrong])
     named = Problem(["1/2", 1], names="Ann, Bob")
-    with pytest.raises(VectorError, match="names: a test vector knows labels"):
-        check(exactly, [vector | {"problem": named.to_json()}])
+    with pytest.raises(VectorError, match=r"'mine' is no test vector .*: problem: 'names' is no key of it"):
+        check(exactly, [vector | {"id": "mine", "problem": named.to_json()}])
 
 
 # -- sound clients
@@ -393,7 +393,7 @@ ANYTHING = st.recursive(
 @given(ANYTHING)
 def test_no_answer_confuses_the_judge(answer):
     for kind in (StationaryPlay, AnnouncedCourse):
-        result = judge_answer(kind(Problem(["1/2", "1/3"])), answer, TOLERANCE)
+        result = judge_answer(kind(Problem(["1/2", "1/3"])), answer, Terms(TOLERANCE))
         assert result.accepted is (result.judgement is Judgement.AGREES)
         assert str(result)
         json.dumps(result.to_json())

@@ -39,7 +39,7 @@ def test_no_question_comes_twice_and_they_come_only_by_name():
     assert len(questions) == len(ALL)
     assert not [vector for vector in vectors() if vector["group"] == "mastermind"]
     assert vectors("mastermind", players=3) == []
-    assert files_beside("mastermind") == ["mastermind.jsonl", "schema-mastermind.json", "FORMAT.md"]
+    assert files_beside("mastermind") == ["mastermind.jsonl", "schema-mastermind.json", "manifest.json", "FORMAT.md"]
 
 
 def test_every_vector_fits_the_schema():

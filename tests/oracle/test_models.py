@@ -166,7 +166,11 @@ def test_they_come_only_when_they_are_named(tmp_path, run, refused):
     assert not {vector["group"] for vector in vectors()} & set(MODEL_GROUPS)
     assert run("vectors", "--group", "bullets")[1].splitlines() == lines("bullets")
     written = write(tmp_path, "lot")
-    assert [path.name for path in written] == files_beside("lot") == ["lot.jsonl", "schema-model.json", "FORMAT.md"]
+    assert (
+        [path.name for path in written]
+        == files_beside("lot")
+        == ["lot.jsonl", "schema-model.json", "manifest.json", "FORMAT.md"]
+    )
     assert (tmp_path / "lot.jsonl").read_text(encoding="utf-8") == shipped("lot.jsonl")
     with pytest.raises(VectorError, match="no group is called 'fixed'; there are lot, shooter"):
         next(variants("fixed"))

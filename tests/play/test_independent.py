@@ -1,5 +1,6 @@
 """Every number a second way: the Markov chain and brute force of `independent.py` must give the same, exactly."""
 
+from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -29,6 +30,11 @@ def test_three_players_every_kind(problem):
 @settings(max_examples=60)
 def test_four_players_every_kind(problem, backend):
     assert_same(problem, backend)
+
+
+@given(strategies.problems(most=3))
+def test_the_opposite_of_the_shooting_order(problem):
+    assert_same(replace(problem, tie_rule=-4))  # which is no rule of the vectors, and so of no strategy
 
 
 @given(strategies.optimal_problems(most=4))
@@ -104,7 +110,7 @@ def test_an_outcome_of_every_rule_is_among_all_outcomes(problem):
     assume(problem.players < 4 or problem.target_later is not Word.OPTIMAL)
     outcomes = all_outcomes(problem, cap=200)
     assume(outcomes.complete)
-    for rule in (1, 2, 3, 4, -1):
+    for rule in (1, 2, 3, 4, -1, -4):
         other = solve(Problem.from_json(problem.to_json() | {"if_eq": rule}))
         assert (other.win, other.aims) in [(outcome.win, outcome.aims) for outcome in outcomes.outcomes]
 

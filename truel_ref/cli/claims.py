@@ -6,11 +6,13 @@ import click
 
 from truel_ref.cli.options import Count, json_option
 from truel_ref.cli.output import report, say, say_json
+from truel_ref.cli.work import work_options
 
 __all__ = ["command"]
 
 
 @click.command("claims")
+@work_options
 @click.argument("names", nargs=-1, metavar="[S3 ...]")
 @click.option("--slow", is_flag=True, help="Check those that make many maps, too.")
 @click.option("--jobs", type=Count(), default=1, show_default=True, metavar="N", help="Processes for the maps.")

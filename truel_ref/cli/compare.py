@@ -8,12 +8,14 @@ import click
 
 from truel_ref.cli.options import LENIENT, mixed_option, problem_of, problem_options, record_options
 from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.files import progress_bar
 
 __all__ = ["command"]
 
 
 @click.command("compare", context_settings=LENIENT)
+@work_options
 @problem_options
 @mixed_option
 @record_options

@@ -9,6 +9,7 @@ import click
 
 from truel_ref.cli.options import LENIENT, Count, mixed_option, problem_of, problem_options, record_options, words
 from truel_ref.cli.output import Shape, note, picture_ending, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
 
@@ -24,6 +25,7 @@ _LONGEST = 10_000
 
 
 @click.command("course", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option(
     "--play",

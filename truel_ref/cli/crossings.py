@@ -6,6 +6,7 @@ import click
 
 from truel_ref.cli.options import LENIENT, Count, TieRule, aims_by_phase, record_options, refuse_options
 from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import SymbolicError
 from truel_ref.files import output_path, write_text
 
@@ -13,6 +14,7 @@ __all__ = ["command"]
 
 
 @click.command("crossings", context_settings=LENIENT)
+@work_options
 @click.argument("ends", nargs=-1, metavar="P,P,P P,P,P")
 @click.option("--aims", metavar="AIMS", help="Fixed aims, as for formulas; without them play is optimal.")
 @click.option("--later", multiple=True, metavar="B,C,D=C,D,B", help="Fixed aims in a later phase; may be repeated.")

@@ -10,6 +10,7 @@ import click
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import LENIENT, Count, backend_option, record_options, refuse_options
 from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.files import output_path, progress_bar, write_bytes
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def _stated(miss: str | None) -> str:
 
 
 @click.command("finish", context_settings=LENIENT)
+@work_options
 @click.argument("total", type=Count(), metavar="TOTAL")
 @record_options
 def finish(total: int, shape: Shape) -> int:
@@ -90,6 +92,7 @@ def finish(total: int, shape: Shape) -> int:
 
 
 @click.command("outcome", context_settings=LENIENT)
+@work_options
 @click.argument("target", metavar="TARGET")
 @miss_option
 @record_options
@@ -110,6 +113,7 @@ def outcome(target: str, miss: str | None, shape: Shape) -> int:
 
 
 @click.command("best", context_settings=LENIENT)
+@work_options
 @miss_option
 @click.option("--all", "everywhere", is_flag=True, help="For all miss rates from 0 to 1.")
 @output_option
@@ -140,6 +144,7 @@ def best(miss: str | None, everywhere: bool, output: str | None, shape: Shape) -
 
 
 @click.command("turns", context_settings=LENIENT)
+@work_options
 @click.argument("total", type=Count(), default="501", metavar="[TOTAL]")
 @miss_option
 @click.option("--policy", is_flag=True, help="Every total, with its best first target; all states with --json.")

@@ -8,12 +8,14 @@ import click
 
 from truel_ref.cli.options import LENIENT, problem_of, problem_options, record_options
 from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.files import progress_bar
 
 __all__ = ["command"]
 
 
 @click.command("deviations", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
 @record_options

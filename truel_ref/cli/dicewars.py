@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from truel_ref.cli.game_files import read_game_file
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, record_options, words
 from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import GameError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
 from truel_ref.games.dicewars.board import Board
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _NAMES = ("attack", "table", "holds", "board", "turn", "tournament")
-_LONGEST = 1 << 24  # bytes of a file with a board
+_LONGEST = 1 << 21  # bytes of a file with a board; a thousand fields need a tenth of it
 
 
 class _DicewarsGroup(LazyGroup):
@@ -65,6 +66,7 @@ def _checked_output(output: str | None) -> Callable[[Callable[[], Figure]], None
 
 
 @click.command("attack")
+@work_options
 @click.argument("attacker", metavar="DICE")
 @click.argument("defender", metavar="DICE")
 @record_options
@@ -79,6 +81,7 @@ def attack_command(attacker: str, defender: str, shape: Shape) -> int:
 
 
 @click.command("table")
+@work_options
 @output_option
 @record_options
 def table_command(output: str | None, shape: Shape) -> int:
@@ -97,6 +100,7 @@ def table_command(output: str | None, shape: Shape) -> int:
 
 
 @click.command("holds")
+@work_options
 @click.argument("own", metavar="DICE")
 @click.argument("neighbours", nargs=-1, metavar="DICE ...")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
@@ -127,6 +131,7 @@ def board_options(usage: Callable[..., int]) -> Callable[..., int]:
 
 
 @click.command("board")
+@work_options
 @click.option("--players", type=Count(), default=4, show_default=True, metavar="N", help="How many, 2 to 8.")
 @board_options
 @output_option
@@ -150,6 +155,7 @@ def board_command(players: int, seed: int, fields: int, dice: int, output: str |
 
 
 @click.command("turn")
+@work_options
 @click.argument("file", metavar="BOARD.json", type=click.Path())
 @click.option("--player", default="A", show_default=True, metavar="NAME", help="Whose turn it is.")
 @click.option("--moves", default="3", show_default=True, metavar="N", help="Attacks at most; 'all' for no limit.")
@@ -182,18 +188,15 @@ def turn_command(file: str, player: str, moves: str, score: str, output: str | N
 
 def _read_board(file: str) -> Board:
     """Return the board of a file."""
+    data = read_game_file(file, _LONGEST)
     try:
-        with Path(file).open("rb") as opened:
-            data = opened.read(_LONGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "no file has this name"
-        raise GameError(f"cannot read the board {shown(file)}: {reason}") from None
-    if len(data) > _LONGEST:
-        raise GameError(f"cannot read the board {shown(file)}: it is too long")
-    return Board.from_json(data)
+        return Board.from_json(data)
+    except GameError as error:
+        raise GameError(f"{shown(file, 1000)}: {error}") from None
 
 
 @click.command("tournament")
+@work_options
 @click.option(
     "--players", default="random,single,best1,best2", show_default=True, metavar="NAMES",
     shell_complete=words("random", "single", "best1", "best2", "best3"),

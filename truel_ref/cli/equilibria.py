@@ -16,6 +16,7 @@ from truel_ref.cli.options import (
     record_options,
 )
 from truel_ref.cli.output import Shape, say_policies, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.files import progress_bar
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ __all__ = ["command"]
 
 
 @click.command("equilibria", context_settings=LENIENT)
+@work_options
 @problem_options
 @mixed_option
 @cap_option

@@ -9,6 +9,7 @@ import click
 
 from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options
 from truel_ref.cli.output import note, say
+from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
 from truel_ref.files import output_path, progress_bar, write_text
 
@@ -20,6 +21,7 @@ __all__ = ["command"]
 
 
 @click.command("export", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option("--nfg", is_flag=True, help="Stationary play: all announce at once, as a game in strategic form.")
 @click.option("--efg", is_flag=True, help="Announced play: a phase as a tree of announcements.")

@@ -9,6 +9,7 @@ import click
 
 from truel_ref.cli.options import aims_by_phase, record_options, some_hits
 from truel_ref.cli.output import Shape, say, say_json, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import listed_targets
 from truel_ref.numbers import fraction_text
@@ -17,6 +18,7 @@ __all__ = ["command"]
 
 
 @click.command("formula")
+@work_options
 @click.argument("aims", nargs=-1, metavar="AIMS")
 @some_hits
 @click.option("--later", multiple=True, metavar="B,C,D=C,D,B", help="The aims in a later phase; may be repeated.")

@@ -10,9 +10,10 @@ import click
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.options import Count, backend_option, record_options
 from truel_ref.cli.output import Shape, complain, say, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import GameError, shown
 from truel_ref.files import progress_bar
-from truel_ref.games.goofspiel_state import MOST_CARDS, State
+from truel_ref.games.goofspiel_state import MOST_CARDS, State, full_hand, opening, refuse_many
 from truel_ref.games.goofspiel_values import GOALS
 
 __all__ = ["command"]
@@ -85,7 +86,13 @@ all_cards = click.option(
 )
 
 
+keep_option = click.option(
+    "--keep", type=click.Path(), metavar="FILE", help="Keep the values of states there, and go on with those kept."
+)
+
+
 @click.command("solve")
+@work_options
 @some_cards
 @click.option("--own", callback=_cards, metavar="A,B,C", help="The cards of the first player.")
 @click.option("--other", callback=_cards, metavar="A,B,C", help="The cards of the other player.")
@@ -93,6 +100,7 @@ all_cards = click.option(
 @click.option("--to-come", callback=_cards, metavar="A,B", help="The prizes after it.")
 @click.option("--lead", default="0", callback=_lead, metavar="L", help="How many points the first player is ahead.")
 @goal_option
+@keep_option
 @backend_option
 @record_options
 def solve_state(
@@ -103,6 +111,7 @@ def solve_state(
     to_come: tuple[int, ...] | None,
     lead: int,
     goal: str,
+    keep: str | None,
     backend: str | None,
     shape: Shape,
 ) -> int:
@@ -113,32 +122,46 @@ def solve_state(
     truel-ref goofspiel solve --cards 5
     truel-ref goofspiel solve --cards 5 --prize 4 --goal points
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.goofspiel import opening, openings, solve
+    from truel_ref.games.goofspiel import openings, solve
+    from truel_ref.games.goofspiel_kept import kept_values
+    from truel_ref.games.goofspiel_values import Continuations
 
-    if cards is not None:
-        if own is not None or other is not None or to_come is not None or lead:
-            raise click.UsageError("--cards states a whole game; leave --own, --other, --to-come and --lead out")
-        with progress_bar("states") as bar:
-            if prize is None:
-                say_record(openings(cards, goal, bar.update, backend), shape)
-            else:
-                say_record(solve(opening(cards, prize), goal, bar.update, backend), shape)
-        return 0
-    if own is None or other is None or prize is None:
-        raise click.UsageError("state a whole game with --cards 5, or a state with --own 1,3 --other 2,3 --prize 2")
-    state = State(own, other, prize, to_come or (), lead)
-    with progress_bar("states") as bar:
-        bids = solve(state, goal, bar.update, backend)
-    say_record(bids, shape)
+    state = _asked_state(cards, own, other, prize, to_come, lead)
+    with kept_values(keep, goal) as kept, progress_bar("states") as bar:
+        known = Continuations(goal, bar.update, backend, kept)
+        answer = openings(state, goal, known=known) if isinstance(state, int) else solve(state, goal, known=known)
+    say_record(answer, shape)
     return 0
 
 
+def _asked_state(
+    cards: int | None,
+    own: tuple[int, ...] | None,
+    other: tuple[int, ...] | None,
+    prize: int | None,
+    to_come: tuple[int, ...] | None,
+    lead: int,
+) -> State | int:
+    """Return the state that is asked about, or the number of cards of a whole game."""
+    if cards is None:
+        if own is None or other is None or prize is None:
+            raise click.UsageError("state a whole game with --cards 5, or a state with --own 1,3 --other 2,3 --prize 2")
+        state = State(own, other, prize, to_come or (), lead)
+        refuse_many(len(state.own))
+        return state
+    if own is not None or other is not None or to_come is not None or lead:
+        raise click.UsageError("--cards states a whole game; leave --own, --other, --to-come and --lead out")
+    return len(full_hand(cards)) if prize is None else opening(cards, prize)
+
+
 @click.command("exploit")
+@work_options
 @click.argument("strategy", metavar="STRATEGY")
 @all_cards
 @goal_option
+@keep_option
 @record_options
-def exploit_strategy(strategy: str, cards: int, goal: str, shape: Shape) -> int:
+def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None, shape: Shape) -> int:
     """Tell what a strategy gets from an opponent who knows it.
 
     STRATEGY is uniform, matching, one-above, highest, lowest or optimal.
@@ -148,20 +171,24 @@ def exploit_strategy(strategy: str, cards: int, goal: str, shape: Shape) -> int:
     truel-ref goofspiel exploit uniform --cards 5 --goal points
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.goofspiel_exploit import STRATEGIES, exploit, optimal_strategy
+    from truel_ref.games.goofspiel_kept import kept_values
+    from truel_ref.games.goofspiel_values import Continuations
 
     known = (*STRATEGIES, "optimal")
     if strategy not in known:
         raise click.UsageError(
             f"STRATEGY: {shown(strategy)} is unknown; there are {', '.join(known)}{nearest(strategy, known)}"
         )
-    with progress_bar("states") as bar:
-        plan = STRATEGIES[strategy] if strategy in STRATEGIES else optimal_strategy(goal)
-        exploitation = exploit(plan, cards, goal, strategy, bar.update)
+    full_hand(cards)  # refused before a file is read or written
+    with kept_values(keep, goal, strategy) as kept, progress_bar("states") as bar:
+        plan = STRATEGIES.get(strategy) or optimal_strategy(goal, known=Continuations(goal, kept=kept))
+        exploitation = exploit(plan, cards, goal, strategy, bar.update, kept)
     say_record(exploitation, shape)
     return 0
 
 
 @click.command("play")
+@work_options
 @all_cards
 @goal_option
 @click.option("--seed", type=Count(), default=1, show_default=True, metavar="N", help="Of the dice.")

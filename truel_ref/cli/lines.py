@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
+from truel_ref.budget import Budget
 from truel_ref.cli.output import Shape, say
-from truel_ref.errors import ProblemError, TruelError
+from truel_ref.cli.work import enforced, known_data, stated_budget
+from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError
 from truel_ref.files import json_text, read_json
 
-__all__ = ["LONGEST_LINE", "answer_lines"]
+__all__ = ["LONGEST_LINE", "Answers", "answer_lines"]
 
 LONGEST_LINE = 1 << 20
 """Bytes of a line."""
 
 
-def answer_lines(answer: Callable[[Any], dict[str, Any]], shape: Shape, beside: bool, jobs: int = 1) -> int:
+Answers: TypeAlias = "Callable[[Sequence[Any]], Iterable[Callable[[], dict[str, Any]]]]"
+"""From the data of some lines to what gives the answer of each, or raises why there is none."""
+
+_CHUNK = 1 << 16  # bytes
+
+
+def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) -> int:
     """Answer every line of standard input in a line of JSON; a line that is refused does not stop the others.
 
     The `id` of a question is repeated in its answer; a refusal names the line. The status is 1 if any was refused.
 
-    Parameters: `answer`, from the data of a line, without the `id`, to the data of its answer, and something that can
-    be sent to another process where there are several; `shape`, as asked for; `beside`, whether something of a problem
-    was stated beside `--jsonl`; `jobs`, how many processes answer.
+    Every line has the budget of the command to itself (`truel_ref.cli.work`), so that none can stall the others.
+
+    Parameters: `answers`, from the data of lines, without the `id`, and something that can be sent to another process
+    where there are several; `shape`, as asked for; `beside`, whether something of a problem was stated beside
+    `--jsonl`; `jobs`, how many processes answer.
 
     Raises `ProblemError` for what cannot stand beside `--jsonl`.
     """
@@ -34,51 +45,93 @@ def answer_lines(answer: Callable[[Any], dict[str, Any]], shape: Shape, beside: 
         raise ProblemError("--jsonl answers in lines of JSON; --format and --digits say nothing beside it")
     if sys.stdin is None:
         raise ProblemError("--jsonl reads standard input, which is closed")
-    from truel_ref.fast.many import in_processes
+    from truel_ref.fast.many import AT_ONCE, in_parts
+    from truel_ref.workers import in_processes
 
+    parts = _at_hand(sys.stdin.buffer, AT_ONCE)
+    if jobs > 1:  # processes are given whole parts
+        parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
-    for told, refused in in_processes(_Answer(answer), _numbered(sys.stdin.buffer), jobs):
-        status = max(status, int(refused))
-        say(told)
+    with contextlib.closing(in_processes(_Answer(answers, stated_budget()), parts, jobs, _lost)) as told_and_refused:
+        for told, refused in told_and_refused:
+            status = max(status, int(refused))
+            say(told)
     return status
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """Answers one line; an object, so that it can be sent to another process."""
+    """Answers some lines; an object, so that it can be sent to another process."""
 
-    answer: Callable[[Any], dict[str, Any]]
+    answers: Answers
+    budget: Budget
 
-    def __call__(self, numbered: tuple[int, bytes | None]) -> tuple[str, bool]:
-        """Return the line of JSON, and whether it refuses."""
-        number, line = numbered
-        known: dict[str, Any] = {}
-        try:
-            if line is None:
-                raise ProblemError(f"the line is longer than {LONGEST_LINE:,} bytes; a problem is shorter")
-            data = read_json(line)
-            if isinstance(data, Mapping) and "id" in data:
-                known = {"id": _echoed(data["id"])}
-                data = {key: value for key, value in data.items() if key != "id"}
-            return json_text(known | self.answer(data)), False
-        except (TruelError, RecursionError, MemoryError) as error:
-            text = str(error) if isinstance(error, TruelError) else "this is too large for the memory at hand"
-            return json_text({"line": number} | known | {"error": text}), True
+    def __call__(self, part: Sequence[tuple[int, bytes | None]]) -> Iterator[tuple[str, bool]]:
+        """Yield for each line its answer as a line of JSON, and whether it refuses."""
+        read = [_read(line) for _, line in part]
+        answers = iter(self.answers([data for _, data, refusal in read if refusal is None]))
+        for (number, _), (known, _, refusal) in zip(part, read, strict=True):
+            try:
+                if refusal is not None:
+                    raise refusal
+                with enforced(self.budget):
+                    answer = next(answers)()
+                yield json_text(known | answer), False
+            except (TruelError, RecursionError, MemoryError) as error:
+                text = str(error) if isinstance(error, TruelError) else "this is too large for the memory at hand"
+                so_far = {"so_far": known_data(error)} if isinstance(error, BudgetError) and error.known else {}
+                yield json_text({"line": number} | known | {"error": text} | so_far), True
 
 
-def _numbered(lines: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
-    """Yield the lines that are not blank, with their numbers from 1; None for one that is too long to be kept."""
-    number = 0
-    while line := lines.readline(LONGEST_LINE + 1):
-        number += 1
-        if len(line) <= LONGEST_LINE:
-            if line.strip():
-                yield number, line
-            continue
-        rest = line
-        while rest and not rest.endswith(b"\n"):
-            rest = lines.readline(LONGEST_LINE)
-        yield number, None
+def _lost(part: Sequence[tuple[int, bytes | None]], error: WorkerError) -> Iterator[tuple[str, bool]]:
+    """Yield a refusal for each line of a part whose process was ended from outside."""
+    for number, line in part:
+        known, _, refusal = _read(line)
+        yield json_text({"line": number} | known | {"error": str(refusal or error)}), True
+
+
+def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:
+    """Return what a line says: its id, in a dictionary, its data without that, and why it is refused."""
+    known: dict[str, Any] = {}
+    data: Any = None
+    try:
+        if line is None:
+            raise ProblemError(f"the line is longer than {LONGEST_LINE:,} bytes; a problem is shorter")
+        data = read_json(line)
+        if isinstance(data, Mapping) and "id" in data:
+            known = {"id": _echoed(data["id"])}
+            data = {key: value for key, value in data.items() if key != "id"}
+    except (TruelError, RecursionError, MemoryError) as error:
+        return known, None, error
+    return known, data, None
+
+
+def _at_hand(stream: BinaryIO, most: int) -> Iterator[list[tuple[int, bytes | None]]]:
+    """Yield the lines that are not blank, with their numbers from 1: those that are there already together.
+
+    So whoever waits for an answer before he asks on gets it. For a line that is too long to be kept there is None.
+    """
+    number, rest, too_long = 0, b"", False
+    part: list[tuple[int, bytes | None]] = []
+    while chunk := stream.read1(_CHUNK):  # type: ignore[attr-defined]  # the buffer of standard input has it
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            number += 1
+            if too_long or len(line) >= LONGEST_LINE:  # its end counts, too
+                part.append((number, None))
+            elif line.strip():
+                part.append((number, line))
+            too_long = False
+            if len(part) == most:
+                yield part
+                part = []
+        if len(rest) > LONGEST_LINE:
+            rest, too_long = b"", True
+        if part:
+            yield part
+            part = []
+    if too_long or rest.strip():
+        yield [(number + 1, None if too_long else rest)]
 
 
 def _echoed(identity: Any) -> Any:

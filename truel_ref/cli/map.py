@@ -8,6 +8,7 @@ import click
 
 from truel_ref.cli.options import Count, field_options, player_options, rounds_of, stated_problem, words
 from truel_ref.cli.output import note, report, say
+from truel_ref.cli.work import work_options
 from truel_ref.errors import MapError, shown
 from truel_ref.files import output_path, progress_bar
 from truel_ref.game.problem import Problem
@@ -22,6 +23,7 @@ BOTH = "both"
 
 
 @click.command("map")
+@work_options
 @player_options
 @field_options
 @click.option("--points", type=Count(), default=300, show_default=True, metavar="N", help="Steps per side.")

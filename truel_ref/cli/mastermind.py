@@ -5,16 +5,17 @@ from __future__ import annotations
 import random as dice
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from truel_ref.cli.game_files import read_game_file
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, json_option, record_options, words
 from truel_ref.cli.output import Shape, complain, note, picture_ending, say, say_json, say_record
-from truel_ref.errors import FileError, GameError, TruelError, shown
-from truel_ref.files import output_path, progress_bar, read_json, write_bytes
+from truel_ref.cli.work import work_options
+from truel_ref.errors import GameError, TruelError, shown
+from truel_ref.files import output_path, progress_bar, write_bytes
 
 if TYPE_CHECKING:
     from truel_ref.games.mastermind.breakers import Breaker
@@ -67,14 +68,17 @@ seed_option = click.option(
     "--seed", type=Count(), default=1, show_default=True, metavar="N", help="The same seed draws the same."
 )
 output_option = click.option("-o", "--output", type=click.Path(), help="A figure of it: .png, .svg or .pdf.")
+keep_option = click.option(
+    "--keep", type=click.Path(), metavar="FILE", help="Keep the work there, and go on with what is kept."
+)
 
 
-def _breaker(game: Game, strategy: str) -> Breaker:
+def _breaker(game: Game, strategy: str, keep: str | None = None) -> Breaker:
     """Return the breaker of a strategy, with a progress bar."""
     from truel_ref.games.mastermind.search import breaker_named
 
     with progress_bar("steps") as bar:
-        return breaker_named(game, strategy, bar.update)
+        return breaker_named(game, strategy, bar.update, keep)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -82,16 +86,19 @@ def _breaker(game: Game, strategy: str) -> Breaker:
 
 
 @click.command("code")
+@work_options
 @click.argument("code", required=False, metavar="[CODE]")
 @_sized
 @strategy_option
+@keep_option
 @record_options
-def code_command(code: str | None, pegs: int, colors: int, strategy: str, shape: Shape) -> int:
+def code_command(code: str | None, pegs: int, colors: int, strategy: str, keep: str | None, shape: Shape) -> int:
     """Print how many codes a strategy breaks with how many guesses, or the game on one CODE.
 
     \b
     truel-ref mastermind code --strategy irving
     truel-ref mastermind code --pegs 4 --colors 4 --strategy expected
+    truel-ref mastermind code --colors 5 --strategy expected --keep search.jsonl
     truel-ref mastermind code 3142
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.mastermind.codes import Game
@@ -99,12 +106,13 @@ def code_command(code: str | None, pegs: int, colors: int, strategy: str, shape:
     game = Game(pegs, colors)
     if code is not None:
         game.number(code)  # refused before the work, not after it
-    breaker = _breaker(game, strategy)
+    breaker = _breaker(game, strategy, keep)
     say_record(breaker.lengths(strategy) if code is None else breaker.play(code), shape)
     return 0
 
 
 @click.command("random")
+@work_options
 @_sized
 @seed_option
 @click.option("--expectation", is_flag=True, help="The exact expectation over all random breakers; for small games.")
@@ -142,6 +150,7 @@ def random_command(pegs: int, colors: int, seed: int, expectation: bool, output:
 
 
 @click.command("tree")
+@work_options
 @_sized
 @strategy_option
 @click.option("--seed", type=Count(), metavar="N", help="The random breaker of this seed, in place of a strategy.")
@@ -149,6 +158,7 @@ def random_command(pegs: int, colors: int, seed: int, expectation: bool, output:
 @click.option("--shrink", is_flag=True, help="Shrink it.")
 @click.option("--triangle", is_flag=True, help="Make the triangle step, after shrinking.")
 @click.option("--depth", type=Count(1), metavar="N", help="Show so many guesses.")
+@keep_option
 @output_option
 @json_option("the whole tree")
 def tree_command(
@@ -160,6 +170,7 @@ def tree_command(
     shrink: bool,
     triangle: bool,
     depth: int | None,
+    keep: str | None,
     output: str | None,
     as_json: bool,
 ) -> int:
@@ -179,6 +190,8 @@ def tree_command(
 
     if seed is not None and file is not None:
         raise click.UsageError("--from and --seed are two breakers; name one")
+    if keep is not None and (seed is not None or file is not None):
+        raise click.UsageError("--keep is for strategies; leave it out")
     if output is not None:
         output_path(output)
         picture_ending(output)
@@ -189,7 +202,7 @@ def tree_command(
         with progress_bar("codes", game.codes) as bar:
             breaker = random_breaker(game, seed, bar.update)
     else:
-        breaker = _breaker(Game(pegs, colors), strategy)
+        breaker = _breaker(Game(pegs, colors), strategy, keep)
     steps = _steps(breaker, shrink, triangle)
     finish = _drawn(output, lambda: steps, depth)
     last = steps[-1][1]
@@ -239,13 +252,9 @@ def _read(file: str) -> Breaker:
     """Return the breaker of a file."""
     from truel_ref.games.mastermind.breakers import Breaker
 
+    data = read_game_file(file)
     try:
-        data = Path(file).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise FileError(f"cannot read {shown(file, 1000)}: {reason}") from None
-    try:
-        return Breaker.from_json(read_json(data))
+        return Breaker.from_json(data)
     except TruelError as error:
         raise GameError(f"{shown(file, 1000)}: {error}") from None
 
@@ -255,6 +264,7 @@ def _read(file: str) -> Breaker:
 
 
 @click.command("adversary")
+@work_options
 @_sized
 @click.option("--trees", is_flag=True, help="Print the breaker's trees, too.")
 @record_options
@@ -279,6 +289,7 @@ def adversary_command(pegs: int, colors: int, trees: bool, shape: Shape) -> int:
 
 
 @click.command("play")
+@work_options
 @_sized
 @strategy_option
 @click.option("--seed", type=Count(), metavar="N", help="Break a code that is drawn with this seed yourself.")

@@ -8,11 +8,13 @@ import click
 
 from truel_ref.cli.options import TieRule, record_options, some_hits
 from truel_ref.cli.output import Shape, report, say_record
+from truel_ref.cli.work import work_options
 
 __all__ = ["command"]
 
 
 @click.command("regions")
+@work_options
 @some_hits
 @click.option(
     "--search", metavar="SET", help="What everybody searches: others, miss, self, random; default others,miss."

@@ -10,6 +10,7 @@ import click
 
 from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options, record_options, words
 from truel_ref.cli.output import Shape, say, say_json, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
 from truel_ref.files import progress_bar
 from truel_ref.numbers import percent_text
@@ -18,6 +19,7 @@ __all__ = ["command"]
 
 
 @click.command("simulate", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option(
     "--games", type=Count(), default=1_000_000, show_default=True, metavar="N", help="How many games are played: 1e6."

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +20,8 @@ from truel_ref.cli.options import (
     record_options,
 )
 from truel_ref.cli.output import Shape, say, say_json, say_record
-from truel_ref.errors import ProblemError
+from truel_ref.cli.work import work_options
+from truel_ref.errors import ProblemError, TruelError
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 
@@ -33,6 +36,7 @@ _MOST_COMBINATIONS = 10**9
 
 
 @click.command("solve", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties.")
 @click.option(
@@ -101,14 +105,36 @@ def command(
 
 @dataclass(frozen=True)
 class _Solve:
-    """Answers the problem of a line; an object, so that it can be sent to another process."""
+    """Answers the problems of some lines; an object, so that it can be sent to another process."""
 
     with_outcomes: bool
     cap: int
     backend: str | None
 
-    def __call__(self, data: Any) -> dict[str, Any]:
-        return _answer(Problem.from_data(data), self.with_outcomes, self.cap, self.backend)
+    def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
+        """Yield what gives the answer of each: small problems are solved together, the others when they are asked."""
+        from truel_ref.fast.methods import solve_small
+
+        problems = [_stated(data) for data in lines]
+        small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []
+        try:
+            solved = dict(zip(map(id, small), solve_small(small, self.backend), strict=True))
+        except (MemoryError, RecursionError):  # whichever is too large is refused when it is its turn
+            solved = {}
+        return (partial(self._answer, problem, solved.get(id(problem))) for problem in problems)
+
+    def _answer(self, problem: Problem | TruelError, solution: Solution | None) -> dict[str, Any]:
+        if isinstance(problem, TruelError):
+            raise problem
+        return solution.to_json() if solution else _answer(problem, self.with_outcomes, self.cap, self.backend)
+
+
+def _stated(data: Any) -> Problem | TruelError:
+    """Return the problem of a line, or why it is none."""
+    try:
+        return Problem.from_data(data)
+    except TruelError as error:
+        return error
 
 
 def _answer(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> dict[str, Any]:

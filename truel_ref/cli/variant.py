@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from truel_ref.cli.options import (
     words,
 )
 from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_policies, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
 from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
@@ -44,6 +45,7 @@ class _VariantGroup(LazyGroup):
 @click.group("variant", cls=_VariantGroup, invoke_without_command=True, modules=dict.fromkeys(MODELS, "variant"))
 @click.option("--jsonl", is_flag=True, help="Read one variant (JSON) per line on standard input, answer each.")
 @jobs_option
+@work_options
 @click.pass_context
 def command(context: click.Context, jsonl: bool, jobs: int) -> int:
     """Solve truels under other rules of fire, exactly.
@@ -58,11 +60,17 @@ def command(context: click.Context, jsonl: bool, jobs: int) -> int:
     if context.invoked_subcommand is not None:
         if jsonl:
             raise ProblemError("--jsonl reads the model from each line; name none beside it")
+        if any(context.params[name] for name in ("time_limit", "memory_limit", "force")):
+            raise ProblemError(f"limits of the work stand behind the model: variant {context.invoked_subcommand} …")
         return 0
     if not jsonl:
         click.echo(context.get_help())
         return 0
-    return answer_lines(_answer, Shape(), beside=False, jobs=jobs)
+    return answer_lines(_answers, Shape(), beside=False, jobs=jobs)
+
+
+def _answers(lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
+    return (functools.partial(_answer, data) for data in lines)
 
 
 def _answer(data: Any) -> dict[str, Any]:
@@ -170,6 +178,7 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
 
 
 @click.command("lot", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option(
     "--play", default="announced", show_default=True, metavar="NAME", shell_complete=words(*PLAYS),
@@ -223,7 +232,7 @@ def _equilibrium_command(model: str, text: str) -> click.Command:
     shaped: Callable[..., int] = answer
     for option in (record_options, backend_option, dice_options, all_option, cap_option, problem_options):
         shaped = option(shaped)
-    return click.command(model, context_settings=LENIENT, help=text)(shaped)
+    return click.command(model, context_settings=LENIENT, help=text)(work_options(shaped))
 
 
 shooter = _equilibrium_command(
@@ -244,6 +253,7 @@ opinions = _equilibrium_command(
 
 
 @click.command("bullets", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option("--bullets", metavar="N,N,N", help="How many rounds everybody has: one number for all, or one each.")
 @click.option(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from truel_ref.cli.output import say
+from truel_ref.cli.work import work_options
 from truel_ref.errors import shown
 from truel_ref.files import progress_bar
 
@@ -12,10 +13,13 @@ __all__ = ["command"]
 
 
 @click.command("vectors")
-@click.option("--out", type=click.Path(), metavar="DIR", help="Write the files there, with schema.json and FORMAT.md.")
+@work_options
+@click.option(
+    "--out", type=click.Path(), metavar="DIR", help="Write the files there, with schema, manifest.json and FORMAT.md."
+)
 @click.option("--group", metavar="NAME", help="Only this group.")
 @click.option("--game", metavar="NAME", help="Those of another game: darts, dicewars, goofspiel or mastermind.")
-@click.option("--anew", is_flag=True, help="Make the vectors again from their seed: the same bytes, in a minute.")
+@click.option("--anew", is_flag=True, help="Make the vectors again from their seed: the same bytes, in some minutes.")
 def command(out: str | None, group: str | None, game: str | None, anew: bool) -> int:
     """Print the test vectors, one JSON object per line, or write them into a folder.
 

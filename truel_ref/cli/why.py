@@ -9,6 +9,7 @@ import click
 
 from truel_ref.cli.options import LENIENT, problem_of, problem_options, record_options
 from truel_ref.cli.output import Shape, say, say_record, terminal_width
+from truel_ref.cli.work import work_options
 from truel_ref.errors import ExplanationError
 from truel_ref.files import output_path, progress_bar
 
@@ -16,6 +17,7 @@ __all__ = ["command"]
 
 
 @click.command("why", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
 @click.option("--player", metavar="LABEL", help="Only the profiles that this player weighs.")

@@ -15,6 +15,7 @@ from math import prod, sqrt
 from statistics import NormalDist
 from typing import Any
 
+from truel_ref.budget import Budget, check, within_budget
 from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.reasons import Profile, choose, target_options
 from truel_ref.fast.methods import solve
@@ -149,6 +150,7 @@ class SimulatedSearch:
         return "\n".join([table, note, *(["undecided within the noise:", *undecided] if undecided else [])])
 
 
+@within_budget
 def search_by_simulation(
     problem: Problem | Iterable[object],
     *,
@@ -166,6 +168,7 @@ def search_by_simulation(
     if_eq: object = UNSTATED,
     names: object = UNSTATED,
     order: object = UNSTATED,
+    budget: Budget | None = None,
 ) -> SimulatedSearch:
     """Return the aims that simulation finds optimal in the first phase, and how sure each choice is.
 
@@ -176,8 +179,9 @@ def search_by_simulation(
     continuations. "Surely" compares two shares by their difference over its standard error, one success and one
     failure added to each.
 
-    Parameters: `problem` and its keywords as for `solve`; `games`, for each profile and turn; `seed`; `engine` as for
-    `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after each profile.
+    Parameters: `problem` and its keywords as for `solve`; `games`, for each profile and turn; `seed`; `engine` as
+    for `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after each
+    profile; `budget`, as for `truel_ref.solve`.
 
     Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and what `solve` raises.
 
@@ -214,6 +218,7 @@ def search_by_simulation(
     living = asked.first_order
     results: dict[Path, Profile] = {}
     for path in product(*(range(len(aims)) for aims in options)):
+        check()
         aims = tuple(options[place][option] for place, option in enumerate(path))
         results[path] = _played(solution, aims, path, games, seed, engine)
         if progress is not None:

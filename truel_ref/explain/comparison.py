@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError
-from truel_ref.fast.methods import check_reach, solve
+from truel_ref.fast.methods import solve
+from truel_ref.fast.sizes import check_reach
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.answers import Source, fields_of
@@ -121,6 +123,7 @@ class Comparison(Record):
         return f"<Comparison of {self.problem!r}: {'; '.join(self._notes())}>"
 
 
+@within_budget
 def compare_play(
     problem: Problem | Iterable[object],
     *,
@@ -135,11 +138,13 @@ def compare_play(
     if_eq: object = UNSTATED,
     names: object = UNSTATED,
     order: object = UNSTATED,
+    budget: Budget | None = None,
 ) -> Comparison:
     """Return a problem solved in both ways to play, announced and stationary.
 
     Parameters: `problem`, a `Problem` or hit probabilities with keywords of a `Problem`; `mixed`, whether to search
-    mixed stationary equilibria, too; `progress`, called with 1 after each phase and each set of living players.
+    mixed stationary equilibria, too; `progress`, called with 1 after each phase and each set of living players;
+    `budget`, as for `solve`.
 
     Raises what `solve` and `equilibria` raise.
 

@@ -8,6 +8,7 @@ from itertools import islice, product
 from math import prod
 from typing import Any, TypeAlias
 
+from truel_ref.budget import Budget, check, within_budget
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
@@ -34,6 +35,7 @@ Win: TypeAlias = tuple[Scalar, ...]
 """The win probabilities at the start of one phase, by player."""
 
 
+@within_budget
 def all_outcomes(
     problem: Solution | Problem | Iterable[object],
     *,
@@ -50,6 +52,7 @@ def all_outcomes(
     if_eq: object = UNSTATED,
     names: object = UNSTATED,
     order: object = UNSTATED,
+    budget: Budget | None = None,
 ) -> Outcomes:
     """Return every optimal outcome of a problem, over all ways of breaking ties (`docs/rules.md`, R3.12 and R3.13).
 
@@ -59,11 +62,11 @@ def all_outcomes(
     (3) keep the distinct combinations, `cap` at most. For the first phase the aims count too. Following one
     combination costs about as much as solving the phases of the next size; the first phase is not capped.
 
-    Parameters: `problem`, a solution, or what `solve` takes; `backend` and the keywords of a `Problem` as for `solve`;
-    `cap`, how many combinations of values of the later phases are followed; beyond it the result says `complete=False`
-    and is a lower bound; `slack`, an exact number >= 0: options that differ by at most so much are taken for equal,
-    too, which lists what a solver that cannot tell them apart may come to; `progress`, called with 1 after each
-    combination that is followed.
+    Parameters: `problem`, a solution, or what `solve` takes; `backend` and the keywords of a `Problem` as for
+    `solve`; `cap`, how many combinations of values of the later phases are followed; beyond it the result says
+    `complete=False` and is a lower bound; `slack`, an exact number >= 0: options that differ by at most so much are
+    taken for equal, too, which lists what a solver that cannot tell them apart may come to; `progress`, called with
+    1 after each combination that is followed; `budget`, as for `solve`.
 
     Raises what `solve` raises, and `NumberError` for a cap below 1 or above 10^9, `ProblemError` for a slack below 0.
 
@@ -101,6 +104,7 @@ def all_outcomes(
         combinations: dict[tuple[Win, ...], None] = {}
         for way in followed:
             for values in product(*(ways.values(order, way) for order in orders)):
+                check()
                 combinations[values] = None
                 if len(combinations) > cap:
                     break

@@ -16,8 +16,10 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.budget import Budget, check, within_budget
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.decisions import decision
+from truel_ref.explain.profiles import Profile, Row
 from truel_ref.explain.story import tell
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
@@ -43,30 +45,6 @@ __all__ = ["Chosen", "Profile", "Row", "Why", "choose", "profile_results", "targ
 
 ROW_LIMIT = 100_000
 WIDTH = 100  # characters, where nobody asks for another
-
-
-@dataclass(frozen=True)
-class Profile:
-    """One announcement per player of a phase, and what it is worth.
-
-    Fields: `aims` in shooting order; `wins`, for each of these players the win probabilities of all players of the
-    problem **at his own first turn of the phase** (so `wins[0]` holds at its start), all 0 in a stalemate; `stalls`,
-    whether nobody can be hit under it. The numbers are exact fractions, or estimates where they were simulated.
-    """
-
-    aims: tuple[Aim, ...]
-    wins: tuple[tuple[Any, ...], ...]
-    stalls: bool
-
-
-@dataclass(frozen=True)
-class Row:
-    """A profile in a table: its `number` in canonical order from 1, its `path`, the `profile`, and the `marks`."""
-
-    number: int
-    path: Path
-    profile: Profile
-    marks: tuple[str, ...]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -133,13 +111,18 @@ class _Table:
         return value
 
 
-def choose(problem: Problem, order: Order, results: Mapping[Path, Profile]) -> dict[Path, Chosen]:
+def choose(
+    problem: Problem,
+    order: Order,
+    results: Mapping[Path, Profile],
+    options: Sequence[Sequence[Aim]] | None = None,
+) -> dict[Path, Chosen]:
     """Return what is chosen at every node, by backward induction over given results, however they were obtained.
 
     It is the definition itself (`truel_ref.play.announced.backward_induction`), which asks for nothing but results.
 
-    Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `Profile` for every path. The node
-    `()` is the first player's decision.
+    Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `Profile` for every path;
+    `options`, what the paths count, by default `target_options`. The node `()` is the first player's decision.
 
     Raises `ExplanationError` if a profile is missing.
 
@@ -147,7 +130,8 @@ def choose(problem: Problem, order: Order, results: Mapping[Path, Profile]) -> d
     >>> choose(problem, (0, 1, 2), profile_results(solve(problem)))[()]
     Chosen(path=(2, 1, 1), equal=(2,), material=False)
     """
-    chosen = backward_induction(_Table(problem, order, target_options(problem, order), results))
+    offered = target_options(problem, order) if options is None else tuple(tuple(aims) for aims in options)
+    chosen = backward_induction(_Table(problem, order, offered, results))
     return {node: choice for node, choice in chosen.items() if len(node) < len(order)}
 
 
@@ -155,6 +139,7 @@ def choose(problem: Problem, order: Order, results: Mapping[Path, Profile]) -> d
 # The explanation
 
 
+@within_budget
 def why(
     problem: Solution | Problem | Iterable[object],
     *,
@@ -171,6 +156,7 @@ def why(
     if_eq: object = UNSTATED,
     names: object = UNSTATED,
     order: object = UNSTATED,
+    budget: Budget | None = None,
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
 
@@ -181,6 +167,7 @@ def why(
             announcements, with the replies to it.
         only_chosen: show only the profiles that this player chooses; without a player, the last one.
         progress: called with 1 after each row.
+        budget: as for `solve`.
 
     Raises `ExplanationError` for more than 100,000 rows and for a player who is not in the phase, `PhaseError` for an
     unknown phase, and what `solve` raises.
@@ -230,6 +217,7 @@ def why(
 
     rows = []
     for earlier in product(*map(range, counts[:depth])):
+        check()
         path = earlier if depth == len(living) else chosen(earlier).path
         if path is None:
             continue  # all that can follow is a stalemate, and nobody chooses among stalemates

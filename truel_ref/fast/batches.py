@@ -6,7 +6,7 @@ said to be open, and left to exact numbers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
@@ -100,9 +100,9 @@ class FilteredPhase:
     """What the filter knows of a phase, for every problem of the batch (the last axis).
 
     Fields: `order`; `options` per place; `path`, per place the chosen option where `sure`; `sure`, whether every
-    decision on the path is; `tie`, whether one on it was settled by construction; `low` and `high`, win probabilities
-    of all players and, last, of a stalemate, at the start; `open`, which options have to be looked at further, None
-    where there is no choice.
+    decision on the path is; `tie`, whether one on it was settled by construction; `ends`, which is called for `low` and
+    `high` when they are asked for, because nobody asks for those of the first phase; `open`, which options have to be
+    looked at further, None where there is no choice.
     """
 
     order: Order
@@ -110,9 +110,22 @@ class FilteredPhase:
     path: np.ndarray  # places x batch
     sure: np.ndarray  # batch, bool
     tie: np.ndarray  # batch, bool: whether a tie on the path was settled by construction
-    low: Any  # players + 1 x batch
-    high: Any
+    ends: Callable[[], tuple[Any, Any]]
     open: _Open | None = None
+
+    @cached_property
+    def _ends(self) -> tuple[Any, Any]:
+        return self.ends()
+
+    @property
+    def low(self) -> Any:
+        """Win probabilities of all players and, last, of a stalemate, at the start, from below."""
+        return self._ends[0]
+
+    @property
+    def high(self) -> Any:
+        """The same from above; the same array where the numbers have their bounds in them."""
+        return self._ends[1]
 
     def aims(self, number: int) -> tuple[Aim, ...]:
         """Return the chosen aims by place, for one problem of the batch."""
@@ -166,6 +179,10 @@ class Filter:
 
         return np.stack(parts)
 
+    def quotient(self, x: Any, y: Any) -> Any:
+        """Return a quotient that is known to be a probability."""
+        return x / y
+
     def is_zero(self, values: Any) -> np.ndarray:
         """Return where values are exactly 0; a sum of products is 0 in floats if and only if it is 0."""
         zero: np.ndarray = values == 0.0
@@ -188,7 +205,8 @@ class Filter:
     def phase(self, order: Order) -> FilteredPhase:
         """Return what is known of a phase; later phases are solved first, each once."""
         if order not in self.phases:
-            self.phases[order] = self._survivor(order) if len(order) == 1 else self._solve(order)
+            solve = self._survivor if len(order) == 1 else self._duel if self._is_duel(order) else self._solve
+            self.phases[order] = solve(order)
         return self.phases[order]
 
     def _survivor(self, order: Order) -> FilteredPhase:
@@ -199,7 +217,36 @@ class Filter:
         win = self.known(won)
         path = np.zeros((1, self.batch), dtype=np.int64)
         sure = np.ones(self.batch, dtype=bool)
-        return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, win, win)
+        return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, lambda: (win, win))
+
+    def _is_duel(self, order: Order) -> bool:
+        """Tell whether the last two shoot at each other, as they do unless they were told otherwise."""
+        return len(order) == 2 and all(
+            [aim.target for aim in self.problem.options(order, player)] == [other]
+            for player, other in zip(order, reversed(order), strict=True)
+        )
+
+    def _duel(self, order: Order) -> FilteredPhase:
+        """Return the phase of two who shoot at each other: `p / (p + (1-p) q)` and `(1-p) q / (p + (1-p) q)`.
+
+        These are the operations of any phase, without those on what is 0 and 1 by structure.
+        """
+        import numpy as np
+
+        first, second = order
+        nobody = np.zeros(self.batch)
+        chances: list[Any] = [self.known(nobody)] * (self.problem.players + 1)
+        if self.problem.hits[first] or self.problem.hits[second]:
+            later = self.misses[first] * self.hits[second]
+            either = self.hits[first] + later
+            chances[first], chances[second] = (self.quotient(each, either) for each in (self.hits[first], later))
+        else:
+            chances[-1] = self.known(nobody + 1.0)
+        win = self.stacked(chances)
+        options = tuple(tuple(self.problem.options(order, player)) for player in order)
+        path = np.zeros((2, self.batch), dtype=np.int64)
+        sure = np.ones(self.batch, dtype=bool)
+        return FilteredPhase(order, options, path, sure, ~sure, lambda: (win, win))
 
     def _solve(self, order: Order) -> FilteredPhase:
         import numpy as np
@@ -218,8 +265,7 @@ class Filter:
         tied = np.full(self.batch, tie)
         if all(len(aims) == 1 for aims in every):
             path, sure = np.zeros((len(order), self.batch), dtype=np.int64), np.ones(self.batch, dtype=bool)
-            low, high = tree.win(path)
-            return FilteredPhase(order, options, path, sure, tied, low, high)
+            return FilteredPhase(order, options, path, sure, tied, lambda: tree.win(path))
 
         def again(open_: np.ndarray) -> Tree:
             """Return the tree of what is open, where identities are looked for."""
@@ -231,13 +277,20 @@ class Filter:
         if len(open_) and self.letters is not None:
             decided = decided.updated(open_, again(open_).decide())
             open_ = np.flatnonzero(~decided.sure)
-        low, high = tree.win(decided.path)
-        if len(open_):
+
+        def ends() -> tuple[Any, Any]:
+            low, high = tree.win(decided.path)
+            if not len(open_):
+                return low, high
             # Where the path is open the win probabilities are the hull over all that may be chosen.
-            low, high = low.copy(), high.copy()
-            low[:, open_], high[:, open_] = again(open_).hull_at_start()
-        tied |= decided.tie
-        return FilteredPhase(order, options, decided.path, decided.sure, tied, low, high, _Open(limits, decided.rivals))
+            hulls = again(open_).hull_at_start()
+            whole = [low.copy()] if low is high and hulls[0] is hulls[1] else [low.copy(), high.copy()]
+            for end, hull in zip(whole, hulls, strict=False):
+                end[:, open_] = hull
+            return whole[0], whole[-1]
+
+        rivals = _Open(limits, decided.rivals)
+        return FilteredPhase(order, options, decided.path, decided.sure, tied | decided.tie, ends, rivals)
 
     def _idle(self, order: Order, options: Sequence[Sequence[Aim]]) -> list[list[bool]]:
         return [

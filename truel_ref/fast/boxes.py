@@ -53,19 +53,56 @@ WIDE = 0.75
 
 
 class Affine:
-    """An array of numbers over boxes: `c + a d_A + b d_B`, up to `e` (see the module's docstring)."""
+    """An array of numbers over boxes: `c + a d_A + b d_B`, up to `e` (see the module's docstring).
+
+    The four are the rows of one array, `parts`, because a call of NumPy costs more than most of them have to do.
+
+    Parameters: `c`, `a`, `b` and `e`, arrays that can be broadcast to one shape.
+    """
 
     __array_ufunc__ = None  # so that an array of NumPy leaves the arithmetic to this class
 
+    parts: np.ndarray
+
     def __init__(self, c: Any, a: Any, b: Any, e: Any) -> None:
-        self.c, self.a, self.b, self.e = c, a, b, e
+        import numpy as np
+
+        self.parts = np.stack(np.broadcast_arrays(c, a, b, e))
+
+    @classmethod
+    def of(cls, parts: np.ndarray) -> Affine:
+        """Return the numbers whose four parts lie along the first axis of an array."""
+        made = cls.__new__(cls)
+        made.parts = parts
+        return made
+
+    @property
+    def c(self) -> Any:
+        """The value in the middle of the box."""
+        return self.parts[0]
+
+    @property
+    def a(self) -> Any:
+        """The slope along the first letter."""
+        return self.parts[1]
+
+    @property
+    def b(self) -> Any:
+        """The slope along the second letter."""
+        return self.parts[2]
+
+    @property
+    def e(self) -> Any:
+        """The error."""
+        return self.parts[3]
 
     @cached_property
     def spread(self) -> Any:
         """A bound of what the linear part varies by."""
         import numpy as np
 
-        return np.abs(self.a) + np.abs(self.b)
+        slopes = np.abs(self.parts[1:3])
+        return slopes[0] + slopes[1]
 
     @cached_property
     def size(self) -> Any:
@@ -77,7 +114,7 @@ class Affine:
     @property
     def zero(self) -> Any:
         """Where the number is exactly 0 in the whole box."""
-        return (self.c == 0.0) & (self.a == 0.0) & (self.b == 0.0) & (self.e == 0.0)
+        return ~self.parts.any(axis=0)
 
     # -- arithmetic
 
@@ -87,8 +124,12 @@ class Affine:
         if isinstance(other, float):
             assert other == 0.0, "the only float that is added is where a sum begins"
             return self
-        c, a, b = self.c + other.c, self.a + other.a, self.b + other.b
-        return Affine(c, a, b, (self.e + other.e + UNIT * (np.abs(c) + np.abs(a) + np.abs(b))) * UP)
+        x, y = _aligned(self, other)
+        parts = x + y
+        sizes = np.abs(parts[:3])
+        parts[3] += UNIT * (sizes[0] + sizes[1] + sizes[2])
+        parts[3] *= UP
+        return Affine.of(parts)
 
     __radd__ = __add__
 
@@ -96,64 +137,61 @@ class Affine:
         if isinstance(other, float):
             assert other in {0.0, 1.0}, "the only floats that are multiplied are where a product or a sum begins"
             return self if other else 0.0
-        error = self.spread * other.spread + self.e * other.size + other.e * self.size
-        return Affine(
-            self.c * other.c,
-            self.c * other.a + other.c * self.a,
-            self.c * other.b + other.c * self.b,
-            (error + 4.0 * UNIT * (self.size * other.size)) * UP,
-        )
+        x, y = _aligned(self, other)
+        parts = x[0] * y  # c1 c2, c1 a2 and c1 b2
+        parts[1:3] += y[0] * x[1:3]
+        error = self.spread * other.spread + self.e * other.size + (other.e + 4.0 * UNIT * other.size) * self.size
+        parts[3] = error * UP
+        return Affine.of(parts)
 
     __rmul__ = __mul__
 
     # -- as an array
 
-    def each(self, change: Callable[[Any], Any]) -> Affine:
-        """Return the same change of all four arrays."""
-        return Affine(change(self.c), change(self.a), change(self.b), change(self.e))
-
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the array."""
-        shape: tuple[int, ...] = self.c.shape
-        return shape
+        return self.parts.shape[1:]
 
     @property
     def ndim(self) -> int:
         """The number of axes."""
-        return len(self.shape)
+        return self.parts.ndim - 1
 
-    @property
-    def T(self) -> Affine:  # noqa: N802  the name that arrays have for it
-        """The transposed array."""
-        import numpy as np
-
-        return self.each(np.transpose)
+    def swapaxes(self, one: int, other: int) -> Affine:
+        """Return the same numbers with two of the first axes exchanged."""
+        return Affine.of(self.parts.swapaxes(one + 1, other + 1))
 
     def reshape(self, shape: tuple[int, ...]) -> Affine:
         """Return the same numbers in another shape."""
-        return self.each(lambda part: part.reshape(shape))
+        return Affine.of(self.parts.reshape((4, *shape)))
 
     def copy(self) -> Affine:
         """Return a copy."""
-        import numpy as np
-
-        return self.each(np.copy)
+        return Affine.of(self.parts.copy())
 
     def __getitem__(self, where: Any) -> Affine:
-        return self.each(lambda part: part[where])
+        return Affine.of(self.parts[(slice(None), *where) if isinstance(where, tuple) else (slice(None), where)])
 
-    def __setitem__(self, where: Any, values: Affine) -> None:
-        for name in ("c", "a", "b", "e"):
-            getattr(self, name)[where] = getattr(values, name)
+    def __setitem__(self, where: tuple[Any, ...], values: Affine) -> None:
+        self.parts[(slice(None), *where)] = values.parts
         self.__dict__.pop("spread", None)
         self.__dict__.pop("size", None)
 
     @staticmethod
-    def merged(parts: Sequence[Affine], merge: Callable[[Sequence[Any]], Any]) -> Affine:
-        """Return several arrays put together in some way, such as `np.stack`."""
-        c, a, b, e = (merge([getattr(part, name) for part in parts]) for name in ("c", "a", "b", "e"))
-        return Affine(c, a, b, e)
+    def merged(several: Sequence[Affine], merge: Callable[..., np.ndarray]) -> Affine:
+        """Return several arrays put together along the first axis by `np.stack` or `np.concatenate`."""
+        return Affine.of(merge([each.parts for each in several], axis=1))
+
+
+def _aligned(x: Affine, y: Affine) -> tuple[np.ndarray, np.ndarray]:
+    """Return the parts of two arrays, with as many axes as the larger one has, so that they can be broadcast."""
+    axes = max(x.ndim, y.ndim)
+    first, second = (
+        each.parts if each.ndim == axes else each.parts.reshape((4, *[1] * (axes - each.ndim), *each.shape))
+        for each in (x, y)
+    )
+    return first, second
 
 
 def fixed(values: np.ndarray, error: Any = 0.0) -> Affine:
@@ -165,8 +203,9 @@ def fixed(values: np.ndarray, error: Any = 0.0) -> Affine:
     """
     import numpy as np
 
-    nothing = np.zeros_like(values)
-    return Affine(values, nothing, nothing, nothing + error)
+    parts = np.zeros((4, *values.shape))
+    parts[0], parts[3] = values, error
+    return Affine.of(parts)
 
 
 def quotient(x: Affine, y: Affine) -> Affine:
@@ -183,19 +222,23 @@ def quotient(x: Affine, y: Affine) -> Affine:
     narrow = width < WIDE * y.c
     divisor = np.where(narrow, y.c, 1.0)
     ratio = np.where(narrow, width / divisor * UP, 0.0)
+    above, below = _aligned(x, y)
     q = x.c / divisor
-    a, b = x.a - q * y.a, x.b - q * y.b
-    rest = (x.e + np.abs(q) * y.e + 4.0 * UNIT * (x.size + np.abs(q) * y.size)) * UP
-    swing = (np.abs(a) + np.abs(b) + rest) * (ratio / (1.0 - ratio))
+    slopes = above[1:3] - q * below[1:3]
+    away = np.abs(slopes)
+    swing = away[0] + away[1]
+    size = np.abs(q)
+    rest = (x.e + size * y.e + 4.0 * UNIT * (x.size + size * y.size)) * UP
     # The parts divided once more are rounded once more: u of each, at most what `rest` has of them already.
-    error = (rest + swing * UP + 4.0 * UNIT * (np.abs(a) + np.abs(b))) / divisor * UP
-    known = narrow & (error < 0.5)
-    return Affine(
-        np.where(known, q, 0.5),
-        np.where(known, a / divisor, 0.0),
-        np.where(known, b / divisor, 0.0),
-        np.where(known, error, 0.5),
-    )
+    error = rest + (swing + rest) * (ratio / (1.0 - ratio)) * UP + 4.0 * UNIT * swing
+    parts = np.empty((4, *q.shape))
+    parts[0] = q
+    parts[1:3] = slopes / divisor
+    parts[3] = error / divisor * UP
+    unknown = ~(narrow & (parts[3] < 0.5))
+    if unknown.any():
+        np.copyto(parts, np.array([0.5, 0.0, 0.0, 0.5]).reshape((4, *[1] * q.ndim)), where=unknown)
+    return Affine.of(parts)
 
 
 class BoxTree(Tree):
@@ -216,25 +259,24 @@ class BoxTree(Tree):
         allowed = np.broadcast_to(allowed, shape)
         kept = allowed.copy()
         for option in range(shape[0]):
-            gain = (values.c[option] - values.c) * (1.0 - 2.0**-50)
-            slack = np.abs(values.a[option] - values.a) + np.abs(values.b[option] - values.b)
-            slack += values.e[option] + values.e
-            kept &= ~(allowed[option] & (gain > slack * UP + MARGIN))
+            apart = values.parts[:, option : option + 1] - values.parts
+            slopes = np.abs(apart[1:3])
+            slack = (slopes[0] + slopes[1] + (values.e[option] + values.e)) * UP
+            kept &= ~(allowed[option] & (apart[0] * (1.0 - 2.0**-50) > slack + MARGIN))
         return kept
 
     def hull(self, values: Any, kept: Any) -> Any:
         """Return a bound of all that is kept: the middle of the linear functions, and how far any is from it."""
         import numpy as np
 
-        def middle(part: Any) -> Any:
-            least = np.where(kept, part, np.inf).min(axis=0)
-            most = np.where(kept, part, -np.inf).max(axis=0)
-            return np.where(least <= most, 0.5 * least + 0.5 * most, 0.0)
-
+        middle, error = values.parts[:3], values.parts[3]
         with np.errstate(invalid="ignore"):
-            c, a, b = middle(values.c), middle(values.a), middle(values.b)
-        away = np.abs(values.c - c) + np.abs(values.a - a) + np.abs(values.b - b)
-        return Affine(c, a, b, np.where(kept, (away * UP + values.e) * UP, 0.0).max(axis=0))
+            least = np.where(kept, middle, np.inf).min(axis=1)
+            most = np.where(kept, middle, -np.inf).max(axis=1)
+            middle = np.where(least <= most, 0.5 * least + 0.5 * most, 0.0)
+        away = np.abs(values.parts[:3] - middle[:, np.newaxis])
+        error = ((away[0] + away[1] + away[2]) * UP + error) * UP
+        return Affine.of(np.concatenate([middle, np.where(kept, error, 0.0).max(axis=0)[np.newaxis]]))
 
     def joined(self, parts: Sequence[Any]) -> Any:
         """Return the bounds of several slices as one."""
@@ -295,6 +337,10 @@ class BoxFilter(Filter):
 
         nothing = self.known(np.zeros((self.batch,)))
         return Affine.merged([nothing if isinstance(part, float) else part for part in parts], np.stack)
+
+    def quotient(self, x: Any, y: Any) -> Any:
+        """Return a quotient that is known to be a probability."""
+        return quotient(x, y)
 
     def is_zero(self, values: Any) -> np.ndarray:
         """Return where values are exactly 0 in the whole box."""

@@ -37,6 +37,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.game.indices import Option, Path, Place
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar
@@ -203,6 +204,7 @@ class IntegerInduction:
         scale = self._scale[last]
         result = {}
         for h, second in enumerate(self._groups):
+            check()
             for g, first in enumerate(self._groups[:h]):
                 a = scale * self._before[last] * (first.r - second.r)
                 b = scale * (first.k - second.k)
@@ -256,6 +258,7 @@ class IntegerInduction:
 
         This is where the time goes, one pass of the inner loop per leaf.
         """
+        check()
         place = len(self.order) - 2
         slopes, idle_here = self._slopes, self.stage.idle[place]
         bases = {pair: a + b * v[place + 1] for pair, (a, b, _) in slopes.items()}

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.budget import Budget, admit, within_budget
+from truel_ref.errors import ProblemError, TruelError, shown
 from truel_ref.fast import filtered, integers
-from truel_ref.fast.shaped import solve_shaped
+from truel_ref.fast.shaped import solve_alike, solve_shaped
+from truel_ref.fast.shapes import Shape, shape_of
+from truel_ref.fast.sizes import profiles_estimate, sets_estimate
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Backend
 from truel_ref.play import announced, no_miss
 from truel_ref.play.phases import Decide, backend_for, first_irrational, solve_phases
-from truel_ref.play.turns import victims
 
-__all__ = ["METHODS", "MOST_PROFILES", "NO_MISS", "check_reach", "solve"]
+__all__ = ["METHODS", "NO_MISS", "solve", "solve_small"]
 
 METHODS: dict[str, Decide] = {
     "plain": integers.decide,
@@ -37,11 +40,11 @@ NO_MISS_FROM = 5
 """Players; below, there are too few phases for it to pay. For 5 players it takes half as long as exact integers, or
 less, for 7 a seventh (`solve(…, method=…)` side by side in one process)."""
 
-MOST_PROFILES = 10**9
-"""Profiles of one phase; more would take days. Nine players who search Others and Miss have 387,420,489."""
+FIRST_LARGE = 5
+"""Players; with fewer, every problem is solved by the method "plain"."""
 
-MOST_SEARCHING = 20
-"""Players where each may be next to go; 20 of them have a million sets of living players."""
+TOGETHER_FROM = 8
+"""Problems of one shape; for fewer, arrays cost more than they save."""
 
 FILTERED_FROM = 5_000
 """Profiles of the first phase, with 5 players or more; below, arrays cost more than they save. Side by side in one
@@ -49,6 +52,7 @@ process, exact integers take as long as floats for 5 players, 0.9 to 1.4 times a
 2.3 to 2.4 times for 8; where all hit probabilities are equal, and all is tied, 0.9 times (`scripts/benchmark`)."""
 
 
+@within_budget
 def solve(
     problem: Problem | Iterable[object],
     *,
@@ -64,6 +68,7 @@ def solve(
     if_eq: object = UNSTATED,
     names: object = UNSTATED,
     order: object = UNSTATED,
+    budget: Budget | None = None,
 ) -> Solution:
     """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
 
@@ -85,11 +90,11 @@ def solve(
         progress: called with 1 after each phase; in the method "no miss", after each set of living players.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
+        budget: how much time and memory it may take; `BudgetError.known` then has the phases that are solved.
 
     Raises what `Problem` raises, `BackendError` for an unknown backend or one that cannot hold the numbers of the
-    problem, and `ProblemError` for an unknown method, for one that does not apply, and where no method is named and the
-    problem is beyond the reach of all: a phase with more than a billion profiles, or, without a miss, sets of more than
-    20 players.
+    problem, `ProblemError` for an unknown method and for one that does not apply, `SizeError` for what would take more
+    than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` where the budget is used up.
 
     >>> solution = solve(["1/3", "2/3", 1])
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
@@ -115,7 +120,7 @@ def solve(
     if method == NO_MISS:
         _refuse_a_miss(asked)
     if method == NO_MISS or (method is None and asked.players >= NO_MISS_FROM and no_miss.applies(asked)):
-        _refuse_too_many_sets(asked)
+        admit(sets_estimate(asked))
         solution = _without_a_miss(asked, numbers, progress)
         if solution is not None:
             return solution
@@ -124,19 +129,48 @@ def solve(
                 "the method 'no miss' cannot break these ties by rule 3, which looks at announcements before; "
                 "state another tie rule, or leave the method out"
             )
-    if method is None:
-        _refuse_too_many_profiles(asked)
+    if asked.players >= FIRST_LARGE or asked.random_levels:  # fewer have nothing that could be large
+        admit(profiles_estimate(asked))
     chosen = method or _faster(asked)
     decide = METHODS[chosen]
     if chosen == "definition":
         return solve_phases(asked, numbers, decide, method=chosen, progress=progress)
     # Who names "plain" gets integers and nothing else.
-    proves = method != "plain" and not asked.irrational
-    return solve_shaped(asked, numbers, decide, method=chosen, proves=proves, progress=progress)
+    return solve_shaped(asked, numbers, decide, method=chosen, proves=method != "plain", progress=progress)
+
+
+def solve_small(problems: Sequence[Problem], backend: str | None = None) -> list[Solution | None]:
+    """Return the solutions of the small ones of some problems, in less time than `solve` takes for each.
+
+    Problems of fewer than 5 players who look for single targets, or miss, are solved together with those of their shape
+    (`truel_ref.fast.shaped.solve_alike`), if there are a few. For all others, and for those that `solve` refuses, there
+    is None.
+
+    Parameters: `problems`; `backend`, as for `solve`.
+
+    >>> solved = solve_small([Problem([f"1/{number}", "2/3", 1]) for number in range(1, 21)])
+    >>> str(solved[2].win[0]), solved[2] == solve(["1/3", "2/3", 1])
+    ('25/63', True)
+    """
+    solutions: list[Solution | None] = [None] * len(problems)
+    alike: dict[Shape, list[int]] = {}
+    for number, problem in enumerate(problems):
+        if problem.players < FIRST_LARGE and not problem.irrational and not problem.random_levels:
+            with contextlib.suppress(TruelError):  # a search that means too many aims
+                alike.setdefault(shape_of(problem), []).append(number)
+    for shape, numbers in alike.items():
+        if shape.is_plain and len(numbers) >= TOGETHER_FROM:
+            chosen = [problems[number] for number in numbers]
+            with contextlib.suppress(TruelError):  # an unknown backend
+                exact = backend_for(chosen[0], backend)
+                together = solve_alike(chosen, exact, integers.decide, method="plain")
+                for number, solution in zip(numbers, together, strict=True):
+                    solutions[number] = solution
+    return solutions
 
 
 def _faster(problem: Problem) -> str:
-    if problem.players < 5 or problem.irrational:
+    if problem.players < FIRST_LARGE or problem.irrational:
         return "plain"
     return "filtered" if _profiles(problem, problem.first_order) >= FILTERED_FROM else "plain"
 
@@ -155,29 +189,6 @@ def _without_a_miss(problem: Problem, backend: Backend, progress: Progress | Non
     return Solution(problem, tuple(phases), tuple(ties), method=NO_MISS, backend=backend.name)
 
 
-# ---------------------------------------------------------------------------------------------------------
-# What is beyond all reach
-
-
-def check_reach(problem: Problem) -> None:
-    """Refuse, before any work, what `solve` would refuse for its size without a named method.
-
-    Parameters: `problem`. Raises `ProblemError`.
-
-    >>> check_reach(Problem(["1/2"] * 9))
-    >>> check_reach(Problem(["1/2"] * 10))
-    Traceback (most recent call last):
-    ...
-    truel_ref.errors.ProblemError: the phase 'A, B, C, D, E, F, G, H, I, J' has more than 1,000,000,000 profiles of \
-announcements, too many to be solved; predefine targets, or search Others only: without a deliberate miss up to 20 \
-players can be solved
-    """
-    if no_miss.applies(problem):
-        _refuse_too_many_sets(problem)
-    else:
-        _refuse_too_many_profiles(problem)
-
-
 def _refuse_a_miss(problem: Problem) -> None:
     """Refuse a problem in which somebody may miss on purpose, and name him."""
     if no_miss.applies(problem):
@@ -190,38 +201,3 @@ def _refuse_a_miss(problem: Problem) -> None:
                     f"{problem.label(player)} may ({name}: {', '.join(search)}); search Others only, or leave the "
                     "method out"
                 )
-
-
-def _refuse_too_many_sets(problem: Problem) -> None:
-    """Refuse a problem in which nearly every set of many players can be reached."""
-    if problem.players <= MOST_SEARCHING:
-        return
-    wide = {Word.OTHERS, Word.RANDOM}
-    searching = problem.target_later is Word.OPTIMAL and any(
-        hit and wide & set(search) for hit, search in zip(problem.hits, problem.searches_later, strict=True)
-    )
-    if searching or (problem.target_later is Word.RANDOM and any(problem.hits)):
-        raise ProblemError(
-            f"{problem.players} players have 2^{problem.players} sets of living players, too many to be solved; the "
-            f"most are {MOST_SEARCHING} players, or predefined targets: target_later 'Strongest'"
-        )
-
-
-def _refuse_too_many_profiles(problem: Problem) -> None:
-    """Refuse a problem whose first phase, or one of those after it, has more profiles than anybody can wait for."""
-    if problem.players < NO_MISS_FROM or not any(problem.hits):  # nobody can be hit: there is nothing to compare
-        return
-    first = problem.first_order
-    later = {
-        next_order(first, player, victim)
-        for player in first
-        for victim in victims(problem.hits[player], problem.options(first, player))
-        if problem.target_later is Word.OPTIMAL
-    }
-    for order in (first, *sorted(later)):
-        if _profiles(problem, order) > MOST_PROFILES:
-            raise ProblemError(
-                f"the phase {shown(problem.order_text(order), 60)} has more than {MOST_PROFILES:,} profiles of "
-                "announcements, too many to be solved; predefine targets, or search Others only: without a deliberate "
-                f"miss up to {MOST_SEARCHING} players can be solved"
-            )

@@ -8,17 +8,19 @@ probability 0, or where the word `Strongest` asks who hits more often. So proble
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.indices import Path
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.play.phases import reachable
 from truel_ref.play.turns import Options, cannot_hit, victims
 
-__all__ = ["MOST_PLAYERS", "Aimed", "ShapedPhase", "shape_of"]
+__all__ = ["MOST_PLAYERS", "Aimed", "Shape", "ShapedPhase", "shape_of"]
 
 MOST_PLAYERS = 8
 """Shapes of larger problems are not kept: they would fill the memory, and save nothing that shows."""
@@ -45,16 +47,71 @@ class ShapedPhase:
     is_duel: bool
     is_plain: bool
 
+    @cached_property
+    def first_aims(self) -> tuple[Aim, ...]:
+        """By place, the first option: what is played where nobody has a choice."""
+        return tuple([mine[0] for mine in self.options])
 
-_shapes: OrderedDict[Any, tuple[ShapedPhase, ...]] = OrderedDict()
+    @cached_property
+    def numbered(self) -> tuple[dict[Aim | None, int], ...]:
+        """By place, the number of each option."""
+        return tuple([{aim: number for number, aim in enumerate(mine)} for mine in self.options])
+
+    @cached_property
+    def pattern(self) -> tuple[tuple[bool, ...], ...]:
+        """By place and option, whether somebody can be hit: what plain phases that are decided together agree in."""
+        return tuple(tuple(map(bool, every)) for every in self.aimed)
+
+    def after(self, profiles: Iterable[Path]) -> list[Order]:
+        """Return the phases that some hit in some profiles of a plain phase leads to."""
+        shots = {
+            every[option]
+            for profile in profiles
+            for every, option in zip(self.aimed, profile, strict=True)
+            if every[option]
+        }
+        return [following for ((_, following),) in shots]
 
 
-def shape_of(problem: Problem) -> tuple[ShapedPhase, ...]:
-    """Return the phases of a problem, smallest first, as those of every problem of the same shape.
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """The phases of a shape.
+
+    Fields: `players`, how many there are; `levels`, the phases, those of as many players together, the fewest first.
+    """
+
+    players: int
+    levels: tuple[tuple[ShapedPhase, ...], ...]
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether every phase is a duel, or plain."""
+        return all(shaped.is_duel or shaped.is_plain for level in self.levels for shaped in level)
+
+    @cached_property
+    def rows(self) -> dict[Order, int]:
+        """By order, the first row of a table of values with one row per player and phase: survivors, then the phases.
+
+        Behind them stands one row more, for zeros.
+        """
+        orders = [(last,) for last in range(self.players)] + [shaped.order for level in self.levels for shaped in level]
+        return {order: number * self.players for number, order in enumerate(orders)}
+
+    @cached_property
+    def largest_first(self) -> tuple[ShapedPhase, ...]:
+        """The phases as a solution lists them: by size downwards, then by order."""
+        return tuple(shaped for level in reversed(self.levels) for shaped in level)
+
+
+_shapes: OrderedDict[Any, Shape] = OrderedDict()
+
+
+def shape_of(problem: Problem) -> Shape:
+    """Return the shape of a problem, the same for every problem of the same shape.
 
     >>> first, second = (shape_of(Problem([*hits, 1])) for hits in (["1/3", "2/3"], ["1/2", "1/5"]))
-    >>> first is second, [len(phase.order) for phase in first]
-    (True, [2, 2, 2, 2, 2, 2, 3])
+    >>> first is second, [len(level) for level in first.levels]
+    (True, [6, 1])
     """
     key = (
         _told_apart(problem),
@@ -67,7 +124,10 @@ def shape_of(problem: Problem) -> tuple[ShapedPhase, ...]:
     )
     shape = _shapes.get(key)
     if shape is None:
-        shape = tuple(_shaped(problem, order, options) for order, options in reachable(problem).items())
+        by_size: dict[int, list[ShapedPhase]] = {}
+        for order, options in reachable(problem).items():
+            by_size.setdefault(len(order), []).append(_shaped(problem, order, options))
+        shape = Shape(problem.players, tuple(map(tuple, by_size.values())))
         if problem.players <= MOST_PLAYERS:
             _shapes[key] = shape
             while len(_shapes) > _KEPT:
@@ -77,18 +137,19 @@ def shape_of(problem: Problem) -> tuple[ShapedPhase, ...]:
 
 def _told_apart(problem: Problem) -> tuple[int, ...]:
     """Return what counts of the hit probabilities: which are 0, and the ranks where a word asks who is strongest."""
-    if Word.STRONGEST in _words(problem):
+    if _asks_who_is_strongest(problem.targets, problem.target_later, problem.search, problem.search_later):
         ranked = {hit: rank for rank, hit in enumerate(sorted({0, *problem.hits}))}
         return tuple(ranked[hit] for hit in problem.hits)
-    return tuple(-1 if hit else 0 for hit in problem.hits)
+    return tuple([-1 if hit else 0 for hit in problem.hits])
 
 
-def _words(problem: Problem) -> Iterator[object]:
-    yield problem.target_later
-    yield from problem.targets
-    for search in (problem.search, problem.search_later):
-        for entry in search:
-            yield from (entry,) if isinstance(entry, Word) else entry
+@lru_cache(maxsize=_KEPT)
+def _asks_who_is_strongest(
+    targets: tuple[Hashable, ...], target_later: Word, search: tuple[Hashable, ...], search_later: tuple[Hashable, ...]
+) -> bool:
+    """Tell whether the word `Strongest` is anywhere among the words of a problem."""
+    sets = [entry if isinstance(entry, tuple) else (entry,) for entry in (*search, *search_later)]
+    return Word.STRONGEST in (*targets, target_later, *(word for words in sets for word in words))
 
 
 def _shaped(problem: Problem, order: Order, options: Options) -> ShapedPhase:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
+from truel_ref.budget import Budget, Estimate, admit, within_budget
 from truel_ref.errors import ProblemError
 from truel_ref.fast.sieve import float_profiles
+from truel_ref.fast.sizes import option_count, selections_estimate
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.problem import Problem, stated
@@ -20,7 +23,20 @@ __all__ = ["CAP_LIMIT", "equilibria"]
 CAP_LIMIT = 10**9
 """Selections; fewer fill every memory."""
 
+EACH_PROFILE = 5e-5
+"""Seconds, roughly, under the first selection."""
 
+EACH_AGAIN = 1e-5
+"""Seconds, roughly, under another one."""
+
+MOST_WEIGHED = 1_000
+"""Aims of one player; more are mixes, which nearly all differ in how often they hit."""
+
+TIED_BELOW = 6
+"""Players; among more, few of the aims of equals are worth the same."""
+
+
+@within_budget
 def equilibria(
     problem: Problem | Iterable[object],
     *,
@@ -37,6 +53,7 @@ def equilibria(
     if_eq: object = UNSTATED,
     names: object = UNSTATED,
     order: object = UNSTATED,
+    budget: Budget | None = None,
 ) -> Equilibria:
     """Return all pure stationary equilibria of a problem, over all selections, and on demand the mixed ones.
 
@@ -52,6 +69,7 @@ def equilibria(
             `complete=False`.
         backend: the number type inside, as for `solve`.
         progress: called with 1 after each set of living players.
+        budget: as for `solve`.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
@@ -79,5 +97,24 @@ def equilibria(
     )
     if mixed and asked.irrational:
         raise ProblemError(f"mixed: mixes are found for rational numbers; {first_irrational(asked)}; leave mixed out")
+    admit(_estimate(asked, cap))
     sieve = exact_profiles if asked.irrational else float_profiles
     return all_equilibria(asked, backend_for(asked, backend), mixed=mixed, cap=cap, sieve=sieve, progress=progress)
+
+
+def _estimate(problem: Problem, cap: int) -> Estimate:
+    """Return how much work the search is: of aims with which a player hits as often, the best one only is looked at.
+
+    Where two players shoot equally well several may be best.
+    """
+    whole = problem.first_order
+    tied = len({*problem.hits}) < problem.players
+    kinds = []
+    for player in whole:
+        if option_count(problem, whole, player) > MOST_WEIGHED:
+            kinds.append(option_count(problem, whole, player))
+        else:
+            aims = problem.options(whole, player)
+            kinds.append(len(aims) if tied and problem.players < TIED_BELOW else len({aim.total for aim in aims}))
+    sure = problem.hits.count(Fraction(1))
+    return selections_estimate(problem, kinds, sure, cap, EACH_PROFILE, EACH_AGAIN)

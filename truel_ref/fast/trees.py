@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 
@@ -240,6 +241,7 @@ class Tree(ABC):
         """Yield ranges of the first announcer's options, so that the arrays of one range stay small."""
         size = max(1, CELLS * self.counts[0] // (math.prod(self.counts) * self.batch))
         for start in range(0, self.counts[0], size):
+            check()
             yield range(start, min(start + size, self.counts[0]))
 
     def _after(self, first: range, outcomes: Sequence[int]) -> _Slice:
@@ -406,7 +408,7 @@ class Tree(ABC):
         gone = [turn.gone[path[place], columns] for place, turn in enumerate(self.turns)]
         total: Any = 0.0
         for place in reversed(range(len(self.turns))):
-            total = r[place][path[place], :, columns].T + k[place] * total
+            total = r[place].swapaxes(0, 1)[:, path[place], columns] + k[place] * total
         return total, not_all_pass(k, gone)
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import AimError, shown
 from truel_ref.game.aims import TARGET_WORDS, Aim, Weights, Word, int_shown, word_named
 from truel_ref.game.people import People, label
@@ -19,6 +20,7 @@ __all__ = [
     "canonical_search",
     "equal_mix",
     "later_target",
+    "number_of_mixes",
     "one_or_each",
     "options",
     "searches",
@@ -212,6 +214,7 @@ def options(
         _refuse_too_many(len(at), level, Word.MISS in search, player)
         vectors = set()
         for counts in _counts(len(at), level, exactly=Word.MISS not in search):
+            check()
             weights = [Fraction(0)] * len(hits)
             for other, count in zip(at, counts, strict=True):
                 weights[other] = Fraction(count, level)
@@ -220,8 +223,17 @@ def options(
     return tuple(sorted(aims, key=Aim.canonical_key))
 
 
+def number_of_mixes(places: int, level: int, may_miss: bool) -> int:
+    """Return how many aims on so many targets have weights that are multiples of 1/level.
+
+    >>> number_of_mixes(2, 2, may_miss=True), number_of_mixes(2, 2, may_miss=False)
+    (6, 3)
+    """
+    return comb(level + places, places) if may_miss else comb(level + places - 1, max(places - 1, 0))
+
+
 def _refuse_too_many(places: int, level: int, may_miss: bool, player: int) -> None:
-    many = comb(level + places, places) if may_miss else comb(level + places - 1, max(places - 1, 0))
+    many = number_of_mixes(places, level, may_miss)
     if many > OPTION_LIMIT:
         raise AimError(
             f"player {label(player)}: random level {level} means {int_shown(many)} aims to search, more than "

@@ -62,7 +62,7 @@ class Problem(Record):
         target_later: one word for everybody after the first elimination.
         search_later: the search after the first elimination, as `search`; by default each player's own.
         tie_rule: by number or name: 1 simplest (the default), 2 strongest, 3 likeliest winner, 4 shooting order,
-            -1 opposite (of simplest).
+            -1 opposite (of simplest), -4 opposite of shooting order.
         random_levels: one integer >= 1 or None per player, or None: how finely he searches random mixes.
         if_eq: the tie rule by its other name, that of JSON.
         names: what the players are called, in place of A, B, C, …: a list or one text ("Ann, Bob, Carl").

@@ -32,6 +32,7 @@ TIE_RULES: dict[int, str] = {
     3: "likeliest winner",
     4: "shooting order",
     -1: "opposite of simplest",
+    -4: "opposite of shooting order",
 }
 
 _RULE_BY_NAME = {name: rule for rule, name in TIE_RULES.items()} | {"opposite": -1}

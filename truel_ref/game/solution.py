@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from truel_ref.errors import PhaseError, RecordError, shown
@@ -27,6 +27,7 @@ from truel_ref.numbers import Number, number_text
 __all__ = ["Solution"]
 
 
+@cache
 def _version() -> str:
     from truel_ref import __version__
 

@@ -202,7 +202,13 @@ class Openings(Record):
         return Table(("prize", *names), rows, notes=[f"goal {self.goal}"], right=("prize", *names))
 
 
-def openings(cards: int, goal: str = "win", progress: Progress | None = None, backend: str | None = None) -> Openings:
+def openings(
+    cards: int,
+    goal: str = "win",
+    progress: Progress | None = None,
+    backend: str | None = None,
+    known: Continuations | None = None,
+) -> Openings:
     """Return optimal first bids of the game with cards and prizes from 1 to a number, for every first prize.
 
     Parameters: `cards`, up to six; the others as for `solve`.
@@ -218,5 +224,5 @@ def openings(cards: int, goal: str = "win", progress: Progress | None = None, ba
           4    0.0 %    0.0 %    0.0 %  100.0 %
     goal points
     """
-    known = Continuations(goal, progress, backend)
-    return Openings(goal, tuple(solve(opening(cards, prize), goal, known=known) for prize in full_hand(cards)))
+    later = Continuations(goal, progress, backend) if known is None else known
+    return Openings(goal, tuple(solve(opening(cards, prize), goal, known=later) for prize in full_hand(cards)))

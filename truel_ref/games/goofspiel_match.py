@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from truel_ref.budget import check
 from truel_ref.games.goofspiel import solve
 from truel_ref.games.goofspiel_state import State, full_hand
 from truel_ref.games.goofspiel_values import Continuations
@@ -64,6 +65,7 @@ def tricks(cards: int, goal: str, rng: random.Random, ask: Callable[[State], int
     known = Continuations(goal)
     lead = 0
     while to_come:
+        check()
         prize = rng.choice(to_come)
         state = State(own, other, prize, tuple(card for card in to_come if card != prize), lead)
         mine = ask(state)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from truel_ref.budget import forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.game.record import Fields, each
 
@@ -168,7 +169,11 @@ def refuse_many(cards: int) -> None:
 
     >>> refuse_many(7)
     Traceback (most recent call last):
-    truel_ref.errors.GameError: cards: hands of 7 are too large to be solved; there may be up to 6
+    truel_ref.errors.GameError: cards: hands of 7 are too large to be solved; there may be up to 6; --force, or \
+Budget(forced=True), begins all the same
     """
-    if cards > MOST_CARDS:
-        raise GameError(f"cards: hands of {cards:,} are too large to be solved; there may be up to {MOST_CARDS}")
+    if cards > MOST_CARDS and not forced():
+        raise GameError(
+            f"cards: hands of {cards:,} are too large to be solved; there may be up to {MOST_CARDS}; --force, or "
+            "Budget(forced=True), begins all the same"
+        )

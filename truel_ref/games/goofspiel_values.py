@@ -9,6 +9,8 @@ from typing import Any
 
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
+from truel_ref.games.goofspiel_kept import Known, Packed
+from truel_ref.games.kept import Kept
 from truel_ref.kernels.chance import Induction
 from truel_ref.kernels.matrix_game import game_value
 from truel_ref.numbers import get_backend
@@ -17,9 +19,6 @@ __all__ = ["GOALS", "Continuations", "cards_in", "read_goal", "set_of"]
 
 GOALS = ("points", "win")
 """What the players want: a large difference of points in expectation, or to have more points at the end."""
-
-Packed = tuple[int, int, int, int]
-"""The sets of own cards, of the other's cards and of the prizes to come, each as bits, and the lead."""
 
 
 def read_goal(goal: object) -> str:
@@ -70,7 +69,7 @@ class Continuations:
     3. A lead above the sum of all prizes to come decides `win`.
 
     Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every state solved; `backend`, as for
-    `truel_ref.solve`.
+    `truel_ref.solve`; `kept`, the values that a file keeps (`kept_values`), to which new ones are added.
 
     Raises `GameError` for another goal.
 
@@ -82,11 +81,20 @@ class Continuations:
     -1/3
     """
 
-    def __init__(self, goal: str, progress: Progress | None = None, backend: str | None = None) -> None:
+    def __init__(
+        self,
+        goal: str,
+        progress: Progress | None = None,
+        backend: str | None = None,
+        kept: Kept[Known] | None = None,
+    ) -> None:
         self.goal = read_goal(goal)
         self.backend = get_backend(backend)
         self._for_win = goal == "win"
-        self._induction: Induction[Packed, Any] = Induction(self._mean, progress)
+        self._kept = kept
+        pieces = kept.pieces if kept is not None else []
+        known = {piece.state: self.backend.number(piece.value) for piece in pieces if piece.kind == "optimum"}
+        self._induction: Induction[Packed, Any] = Induction(self._mean, progress, known, self._keep)
 
     def __len__(self) -> int:
         """Return how many states have been solved."""
@@ -132,6 +140,10 @@ class Continuations:
         for prize in cards_in(prizes):
             total += game_value(self.matrix(own, other, prize, prizes ^ 1 << prize, lead), self.backend)
         return total / prizes.bit_count()
+
+    def _keep(self, state: Packed, value: Any) -> None:
+        if self._kept is not None:
+            self._kept.add(Known("optimum", state, Fraction(self.backend.fraction(value))))
 
 
 @cache

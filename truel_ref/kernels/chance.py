@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Generic, TypeVar
 
+from truel_ref.budget import check
 from truel_ref.files import Progress
 
 __all__ = ["Induction"]
@@ -25,7 +26,8 @@ class Induction(Generic[S, V]):
     as it is known: whoever is interrupted and asks again goes on where he was. Python's own calls are nested as deep
     as the game is long, so that it may last for some hundred moves.
 
-    Parameters: `rule`; `progress`, called with 1 for every state whose value has become known.
+    Parameters: `rule`; `progress`, called with 1 for every state whose value has become known; `known`, values that
+    somebody has kept from earlier work on the same game; `learnt`, called with every other state and its value.
 
     Fields: `values`, what is known so far.
 
@@ -40,16 +42,26 @@ class Induction(Generic[S, V]):
     7/2 17/4 14/3 3
     """
 
-    def __init__(self, rule: Callable[[S, Callable[[S], V]], V], progress: Progress | None = None) -> None:
-        self.values: dict[S, V] = {}
+    def __init__(
+        self,
+        rule: Callable[[S, Callable[[S], V]], V],
+        progress: Progress | None = None,
+        known: Mapping[S, V] | None = None,
+        learnt: Callable[[S, V], object] | None = None,
+    ) -> None:
+        self.values: dict[S, V] = dict(known or {})
         self._rule = rule
         self._progress = progress
+        self._learnt = learnt
 
     def __call__(self, state: S) -> V:
         """Return the value of a state."""
         if state in self.values:
             return self.values[state]
+        check()
         value = self.values[state] = self._rule(state, self)
+        if self._learnt is not None:
+            self._learnt(state, value)
         if self._progress is not None:
             self._progress(1)
         return value

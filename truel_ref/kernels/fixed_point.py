@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from truel_ref.budget import check
 from truel_ref.errors import NumberError, shown
 from truel_ref.kernels.linear import solve_linear
 
@@ -177,6 +178,7 @@ def iterate_policies(policy: P, evaluate: Callable[[P], V], improve: Callable[[V
     (3, 9)
     """
     while True:
+        check()
         values = evaluate(policy)
         better = improve(values, policy)
         if better == policy:

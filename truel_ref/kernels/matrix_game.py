@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
+from truel_ref.budget import check
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers import Backend, get_backend
 
@@ -180,6 +181,7 @@ def _undominated(matrix: Matrix) -> tuple[list[int], list[int]]:
     """Return the rows and columns that are left when, again and again, those no better than another are left out."""
     rows, columns = list(range(len(matrix))), list(range(len(matrix[0])))
     while True:
+        check()
         left_rows = _without_smaller([[matrix[i][j] for j in columns] for i in rows])
         rows = [rows[place] for place in left_rows]
         # A column is good that is small: the same question with the signs changed.
@@ -216,6 +218,7 @@ def _simplex(matrix: list[list[Any]]) -> tuple[Any, Any, dict[int, Any], dict[in
     divisor: Any = 1
     stalled = False
     while True:
+        check()
         promises = [column for column in range(width) if table[height][column] < 0]
         if not promises:
             break

@@ -4,6 +4,7 @@ from truel_ref.maps.builder import build, difference, map_problem, maps_for_c, r
 from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.showing import enter
 from truel_ref.maps.store import Store, StoreWarning, load_map, save_map
 
 __all__ = [
@@ -21,3 +22,5 @@ __all__ = [
     "replace",
     "save_map",
 ]
+
+enter()

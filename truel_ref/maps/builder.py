@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
-from truel_ref.errors import MapError, shown
+from truel_ref.budget import Budget, Estimate, a_part, admit, check, left, limits, within_budget
+from truel_ref.errors import MapError, WorkerError, shown
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
@@ -15,11 +17,23 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import METHODS, Block, MapSpec, Pixel, Tile
 from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.store import Store
+from truel_ref.workers import in_processes
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["METHOD", "Method", "build", "difference", "map_problem", "maps_for_c", "method_of", "register", "replace"]
+__all__ = [
+    "METHOD",
+    "Method",
+    "build",
+    "difference",
+    "map_problem",
+    "maps_for_c",
+    "method_of",
+    "register",
+    "replace",
+    "work_estimate",
+]
 
 RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
 """Computes some rows of a map, or some columns of them: `normal_rows` and its like."""
@@ -30,7 +44,7 @@ WORK_AT_ONCE = 400_000
 PIXELS_AT_ONCE = 20_000
 # By cells, a pixel is a small part of that. Every unit has some cost of its own, so there are at most this many, unless
 # there is a hundred times as much to do.
-WORK_WITH_CELLS = 6_000_000
+WORK_WITH_CELLS = 24_000_000
 BANDS = 8
 # The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
 EXACT_AT_ONCE = 500
@@ -76,6 +90,26 @@ def work_per_pixel(spec: MapSpec) -> int:
     order = problem.first_order
     profiles = prod(len(problem.options(order, player)) for player in order)
     return profiles * int(FOR_A_PLAYER ** max(0, problem.players - 3))
+
+
+EACH_PIXEL = {"cells": 3e-6, "certified": 2e-5, "smart": 1e-4, "normal": 5e-4}
+"""Seconds for a pixel of three players by method, roughly; more players and options take more."""
+
+BYTES_OF_PIXEL = 180
+"""With all that is laid out while a map is computed and drawn."""
+
+
+def work_estimate(spec: MapSpec, jobs: int = 1) -> Estimate:
+    """Return how much work a map is.
+
+    >>> print(work_estimate(MapSpec(Problem([0, 0, 1]), points=10_000, a_above_b=True)))
+    about 10^8 pixels, 5 minutes, 18 GB of memory; take fewer points, or leave the square out
+    """
+    more = max(1.0, work_per_pixel(spec) / 27)
+    each = EACH_PIXEL[spec.method] * more / jobs
+    return Estimate(
+        spec.size, "pixels", each, spec.size * BYTES_OF_PIXEL, way_out="take fewer points, or leave the square out"
+    )
 
 
 def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
@@ -158,12 +192,12 @@ def method_of(spec: MapSpec) -> Method:
     return METHOD[spec.method]
 
 
-def _work(builder: RowsBuilder, spec: MapSpec, unit: range | Tile) -> Block:
-    """Do one unit of work, in whatever process."""
+def _work(builder: RowsBuilder, spec: MapSpec, unit: range | Tile, rest: Budget | None = None) -> Block:
+    """Do one unit of work, in whatever process, within what is left of a budget."""
+    with a_part(), limits(rest):
+        made = builder(spec, unit.rows, unit.columns) if isinstance(unit, Tile) else builder(spec, unit)
     if isinstance(unit, Tile):
-        made = builder(spec, unit.rows, unit.columns)
         return made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns)
-    made = builder(spec, unit)
     return made if isinstance(made, Block) else Block.of(spec, unit, made)
 
 
@@ -172,27 +206,33 @@ def _pixels(spec: MapSpec, unit: range | Tile) -> int:
     return unit.size(spec) if isinstance(unit, Tile) else sum(len(spec.columns(row)) for row in unit)
 
 
+@within_budget
 def build(
     spec: MapSpec,
     executor: Executor | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     store: Store | None = None,
+    *,
+    budget: Budget | None = None,
 ) -> MapData:
     """Return the data of a map, computed by the method of its spec.
 
     Pixels are independent work, and the result is the same byte for byte wherever it is done. When it is interrupted,
-    what has not begun is cancelled.
+    what has not begun is cancelled. A process that is ended from outside takes only its unit of work with it: all
+    others are done before that is told, and a store keeps them, so that only what is missing is computed the next time.
 
     Parameters:
         spec: the map.
         executor: any `concurrent.futures.Executor` that can do the work; it stays open.
         jobs: instead, how many processes to start and end for it, at least 1; 1 means none beside this one.
         progress: called with the number of pixels after each unit of work, of `spec.size` in all.
+        budget: as for `truel_ref.solve`.
         store: where finished maps are kept, and looked up first.
 
-    Raises `MapError` for a bad count of jobs, for both an executor and jobs, and what `Store.fetch` raises; anything
-    that is raised in the executor is passed on.
+    Raises `MapError` for a bad count of jobs, for both an executor and jobs, and what `Store.fetch` raises;
+    `WorkerError` if a process was ended from outside, of `jobs` or of the executor; anything that is raised in the
+    executor is passed on.
 
     >>> data = build(MapSpec(Problem([0, 0, 1]), points=3, method="normal"))
     >>> [str(aim) for aim in data.aims_at(1, 2)]
@@ -205,43 +245,101 @@ def build(
     if jobs is not None and executor is not None:
         raise MapError("give either an executor or jobs, not both")
     if store is not None:
-        return store.fetch(spec, lambda missing: build(missing, executor, jobs, progress))
-    if jobs is not None and jobs > 1:
-        import signal
-        from concurrent.futures import ProcessPoolExecutor
-
-        # Ctrl-C reaches every process of a terminal: this one ends the others, which need not complain one by one.
-        deaf = signal.SIGINT, signal.SIG_IGN
-        with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=deaf) as pool:
-            return MapData.join(spec, _blocks(spec, pool, progress))
-    return MapData.join(spec, _blocks(spec, executor, progress))
+        return store.fetch(spec, lambda missing: _built(missing, executor, jobs or 1, progress or _nothing, store))
+    return _built(spec, executor, jobs or 1, progress or _nothing, None)
 
 
-def _blocks(spec: MapSpec, executor: Executor | None, progress: Progress | None) -> list[Block]:
+def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress, store: Store | None) -> MapData:
+    """Return the data of a map, of which a store may hold parts; what cannot be finished is left there."""
     method = method_of(spec)
-    builder = method.builder()
     units = list(method.units(spec))
-    report = progress or _nothing
-    if executor is None:
-        blocks = []
-        for unit in units:
-            blocks.append(_work(builder, spec, unit))
-            report(_pixels(spec, unit))
-        return blocks
+    admit(work_estimate(spec, jobs))
+    kept = store.parts(spec) if store is not None else lambda unit: None
+    blocks = {number: stored for number, unit in enumerate(units) if (stored := kept(unit)) is not None}
+    if blocks:
+        report(sum(_pixels(spec, units[number]) for number in blocks))
+    missing = [number for number in range(len(units)) if number not in blocks]
+    work = _Unit(method.builder(), spec, left())
+    of_units = [units[number] for number in missing]
+    loss: WorkerError | None = None
+    with contextlib.closing(
+        _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
+    ) as made:
+        for place, block in made:
+            check()
+            if isinstance(block, WorkerError):
+                loss = block
+            else:
+                blocks[missing[place]] = block
+                report(_pixels(spec, units[missing[place]]))
+    if loss is not None:
+        count = len(units) - len(blocks)
+        done = f"{count} of {len(units)} parts of the map are missing"
+        if store is not None and store.keep_parts(spec, blocks.values()):
+            raise WorkerError(f"{loss}; {done}, the others are stored: the same again computes only what is missing")
+        raise WorkerError(f"{loss}; {done}; a store would have kept the others")
+    return MapData.join(spec, [blocks[number] for number in range(len(units))])
+
+
+@dataclasses.dataclass(frozen=True)
+class _Unit:
+    """Does units of work of a map, in whatever process."""
+
+    builder: RowsBuilder
+    spec: MapSpec
+    rest: Budget | None
+
+    def __call__(self, unit: range | Tile) -> Iterable[Block | WorkerError]:
+        return [_work(self.builder, self.spec, unit, self.rest)]
+
+
+def _no_block(unit: range | Tile, loss: WorkerError) -> Iterable[Block | WorkerError]:
+    """Return what stands in for the block of a unit that was lost: the loss, to be told when the others are done."""
+    return [loss]
+
+
+def _here(
+    work: _Unit, units: Sequence[range | Tile], jobs: int
+) -> Generator[tuple[int, Block | WorkerError], None, None]:
+    """Yield the blocks of units, or the loss of one, with their places, done by processes of our own."""
+    with contextlib.closing(in_processes(work, units, jobs, _no_block)) as blocks:
+        yield from enumerate(blocks)
+
+
+def _elsewhere(
+    work: _Unit, units: Iterable[range | Tile], executor: Executor
+) -> Generator[tuple[int, Block | WorkerError], None, None]:
+    """Yield the blocks of units that an executor does, as they come, with the places of the units.
+
+    For one whose process was ended from outside there is the loss.
+    """
     from concurrent.futures import as_completed
 
-    futures = {}
+    futures: dict[Any, int] = {}
     try:
-        for unit in units:
-            futures[executor.submit(_work, builder, spec, unit)] = unit
+        for place, unit in enumerate(units):
+            check()
+            futures[executor.submit(_work, work.builder, work.spec, unit, work.rest)] = place
         for future in as_completed(futures):
-            future.result()  # a failure ends the whole at once
-            report(_pixels(spec, futures[future]))
-    except BaseException:  # an interrupt too
+            check()
+            try:
+                block: Block | WorkerError = future.result()
+            except Exception as error:  # any other failure ends the whole at once
+                if not _is_loss(error):
+                    raise
+                block = WorkerError(f"a process of the executor is lost: {' '.join(str(error).split())}")
+            yield futures[future], block
+    finally:  # after a failure or an interrupt nobody will ask for the others
         for future in futures:
             future.cancel()
-        raise
-    return [future.result() for future in futures]
+
+
+def _is_loss(error: Exception) -> bool:
+    """Tell whether an executor says by an error that a process of its own is gone."""
+    from concurrent.futures import BrokenExecutor, CancelledError
+
+    # Dask is not imported for the name of its error.
+    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
 
 
 def _nothing(done: int) -> None:

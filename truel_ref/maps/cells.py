@@ -20,6 +20,7 @@ from itertools import pairwise
 from math import ceil, floor, prod
 from typing import TYPE_CHECKING, NamedTuple
 
+from truel_ref.budget import check
 from truel_ref.fast.batches import NO_LIMITS, Limits, within_reach
 from truel_ref.fast.boxes import UNIT, Affine, BoxFilter
 from truel_ref.maps.certified import Canvas, alike
@@ -38,6 +39,8 @@ SMALLEST = 32
 """At so many pixels a box is left to the filter."""
 FEW_PIXELS = 1000
 """An area of so few pixels is not worth boxes."""
+FEW_TO_SOLVE = 8
+"""An area of so few pixels is not worth the filter: the exact solver has them sooner."""
 FEW_IN_LINE = 8
 """So few pixels of a row or column are solved sooner than looked at as a line."""
 FEW_BOXES = 64
@@ -177,13 +180,18 @@ class _Cells:
     def decide(self, boxes: np.ndarray) -> None:
         """Decide all pixels of some boxes, as far as floats prove.
 
-        The steps: (1) what is small goes to the filter; (2) of the others, those with a profile are cells; (3) the rest
-        is grouped by what is still possible, and cut.
+        The steps: (1) an area of few pixels goes to the exact solver or to the filter as a whole; (2) so do small boxes
+        to the filter; (3) of the others, those with a profile are cells; (4) the rest is grouped by what is still
+        possible, and cut.
         """
         left = [_Part(boxes, NO_LIMITS)]
-        if _pixels(boxes).sum() <= FEW_PIXELS:
+        pixels = _pixels(boxes).sum()
+        if pixels <= FEW_TO_SOLVE:
+            return
+        if pixels <= FEW_PIXELS:
             self._pixelwise(left.pop())
         while left:
+            check()
             part = left.pop()
             small = _pixels(part.boxes) <= SMALLEST
             if small.any():

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Canvas", "alike", "certified_rows"]
 
-CHUNK = 4096  # pixels at a time: the arrays of a slice fit into the cache
+CHUNK = 4096  # pixels that are decided at a time: the arrays of a slice fit into the cache
+VALUED = 8192  # pixels that are valued at a time, without an axis for the options
 
 
 def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
@@ -175,8 +176,8 @@ class Canvas:
         order = np.argsort(flat, kind="stable")
         ends = np.searchsorted(flat[order], np.arange(len(self.plays) + 1))
         for (area, profile), start, stop in zip(self.plays, ends[:-1], ends[1:], strict=True):
-            for begin in range(start, stop, CHUNK):
-                lines, places = np.divmod(order[begin : min(begin + CHUNK, stop)], len(self.columns))
+            for begin in range(start, stop, VALUED):
+                lines, places = np.divmod(order[begin : min(begin + VALUED, stop)], len(self.columns))
                 won = area.win(profile, np.array(self.rows)[lines], places + self.columns.start)
                 if won is None:
                     continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +15,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.solution import Solution
 from truel_ref.maps.grid import ARRAYS, Aims, Block, MapSpec, Pixel, named
-from truel_ref.maps.output import png
+from truel_ref.maps.output import Inline, png
 from truel_ref.maps.pixel import OPEN
 from truel_ref.numbers import fraction_text, number_text, read_rational_probability
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     import numpy as np
     from matplotlib.figure import Figure
 
-    from truel_ref.maps.explore_export import Inline
-
-__all__ = ["NO_VALUE", "MapData", "aims_from_json", "aims_text", "aims_to_json"]
+__all__ = ["NO_VALUE", "SHOWN_BY", "MapData", "aims_from_json", "aims_text", "aims_to_json"]
 
 SHOWN = 14
 """How many aims the table of a map lists."""
 NO_VALUE = ("no pure equilibrium", "several equilibria", "an unknown number of equilibria")
 """Why a pixel has no value, as tables and legends say it."""
+SHOWN_BY: dict[str, Callable[..., Any]] = {}
+"""What makes the figure and the page of a map. Both know maps, so the room enters them: `truel_ref.maps.showing`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -187,8 +187,6 @@ class MapData:
         except LibraryError:
             return None
 
-    # Figures and pages know maps, so a map imports what makes them only when it is asked for one.
-
     def figure(self, colors: str | Sequence[str] = "w", **options: Any) -> Figure:
         """Return the map as a figure of matplotlib.
 
@@ -202,9 +200,8 @@ class MapData:
         >>> [axes.get_title() for axes in map_problem([1], points=2).figure("o,u").axes]
         ['order of the win probabilities', 'most unusual aim in play']
         """
-        from truel_ref.maps.render import figure
-
-        return figure(self, colors, **options)
+        figure: Figure = SHOWN_BY["figure"](self, colors, **options)
+        return figure
 
     def page(self, colors: str = "w", palette: str = "standard", progress: Progress | None = None) -> str:
         """Return the map as a page of HTML that needs nothing else, with the exact answer of every pixel.
@@ -219,9 +216,8 @@ class MapData:
         >>> map_problem([1], points=3).page("t").splitlines()[0]
         '<!DOCTYPE html>'
         """
-        from truel_ref.maps.explore_export import map_page
-
-        return map_page(self, colors, palette, progress)
+        page: str = SHOWN_BY["page"](self, colors, palette, progress)
+        return page
 
     def hover(self, colors: str = "w", palette: str = "standard") -> Inline:
         """Return the page of the map for the output of a notebook cell.
@@ -232,8 +228,6 @@ class MapData:
         >>> map_problem([1], points=3).hover()._repr_html_()[:14]
         '<iframe srcdoc'
         """
-        from truel_ref.maps.explore_export import Inline
-
         return Inline(self.page(colors, palette))
 
     def to_records(self) -> list[dict[str, Any]]:
@@ -311,24 +305,48 @@ class MapData:
         made.check()
         return made
 
-    def check(self) -> None:
-        """Raise `MapError` for a pixel with aims that are not in the table, or that is not where the map has one.
+    def check(self, made: np.ndarray | None = None) -> None:
+        """Raise `MapError` for arrays that no map of this spec can have, naming the first pixel at which it shows.
 
-        The same for a pixel that has a value without being the only equilibrium, or is it without a value.
+        These are a pixel with aims that are not in the table, one that is not where the map has one, one that has a
+        value without being the only equilibrium or is it without a value, and one whose win probabilities are missing,
+        not a number, infinite or outside [0, 1].
+
+        Parameters: `made`, per pixel whether it was computed yet; by default all of the map.
         """
         import numpy as np
 
-        if self.index.max() >= len(self.aims) or self.index.min() < -1:
-            raise MapError("a pixel has aims that are not in its table")
-        expected = self.inside if self.equilibria is None else self.equilibria == 1
-        counted = self.inside if self.equilibria is None else self.equilibria >= OPEN
+        inside = self.inside if made is None else made
+        if (inside & ~self.inside).any():
+            raise MapError("it has pixels outside the map")
+        for name in ("tie", "solved"):
+            flags = getattr(self, name)
+            self._refuse((flags.view(np.uint8) > 1) | (flags & ~inside), f"{name} says what cannot be")
+        self._refuse((self.index >= len(self.aims)) | (self.index < -1), "it has aims that are not in its table")
+        expected = inside if self.equilibria is None else self.equilibria == 1
+        counted = inside if self.equilibria is None else self.equilibria >= OPEN
         for row in range(self.spec.points + 1):
-            if (self.valued[row] != expected[row]).any() or (counted[row] != self.inside[row]).any():
+            if (self.valued[row] != expected[row]).any() or (counted[row] != inside[row]).any():
                 raise MapError(f"row {row} has other pixels than the map")
-        if (np.isnan(self.win).any(axis=-1) | np.isnan(self.stalemate))[self.valued].any():
-            raise MapError("a pixel with aims has no win probabilities")
-        if not (np.isnan(self.win).all(axis=-1) & np.isnan(self.stalemate))[~self.valued].all():
-            raise MapError("a pixel without aims has win probabilities")
+        values = [
+            ("win probability of " + label(player), self.win[..., player]) for player in range(self.win.shape[-1])
+        ]
+        for name, array in (*values, ("probability of a stalemate", self.stalemate)):
+            # nan is neither at least 0 nor at most 1
+            wrong = self.valued & ~((array >= 0) & (array <= 1))
+            if wrong.any():
+                at = tuple(np.argwhere(wrong)[0])
+                self._refuse(wrong, f"the {name} is {array[at]}, not in [0, 1]")
+            self._refuse(~self.valued & ~np.isnan(array), f"it has no aims, but a {name}")
+
+    def _refuse(self, wrong: np.ndarray, why: str) -> None:
+        """Raise `MapError` if anything is wrong at a pixel."""
+        import numpy as np
+
+        if wrong.any():
+            row, column = map(int, np.argwhere(wrong)[0])
+            points = self.spec.points
+            raise MapError(f"the pixel at pA = {Fraction(row, points)}, pB = {Fraction(column, points)}: {why}")
 
 
 def _plain(value: float) -> float | None:

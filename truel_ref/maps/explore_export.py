@@ -7,26 +7,22 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from html import escape
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from truel_ref.errors import MapError, needs
 from truel_ref.files import Progress, json_text
 from truel_ref.maps.colors import paint
+from truel_ref.maps.data import MapData
 from truel_ref.maps.explore_plot import STYLE, Plot, legend_html
 from truel_ref.maps.explore_question import Question
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.hover import Hover
 from truel_ref.maps.painting import Painting
 
-if TYPE_CHECKING:
-    from truel_ref.maps.data import MapData
-
-__all__ = ["PIXELS_LIMIT", "Inline", "map_page", "page_of"]
+__all__ = ["PIXELS_LIMIT", "map_page", "page_of"]
 
 PIXELS_LIMIT = 50_000
 """Pixels of a page: each has a text of 100 to 300 characters, so that the largest page has ten megabytes or so."""
-HEIGHT = 860
-"""Of a page in a notebook, in dots."""
 
 PLACE = """
 const place = (at) => Math.round(at * points / 100);
@@ -89,20 +85,6 @@ Bokeh.embed.embed_item(item);
 </body>
 </html>
 """
-
-
-class Inline:
-    """A page for the output of a notebook cell, in a frame of its own.
-
-    Parameters: `html`, the page.
-    """
-
-    def __init__(self, html: str) -> None:
-        self.html = html
-
-    def _repr_html_(self) -> str:
-        style = f"width: 100%; height: {HEIGHT}px; border: none"
-        return f'<iframe srcdoc="{escape(self.html)}" style="{style}"></iframe>'
 
 
 def map_page(data: MapData, colors: str = "w", palette: str = "standard", progress: Progress | None = None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,7 +14,7 @@ from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.typed import command_text
 from truel_ref.maps.builder import build
 from truel_ref.maps.colors import DIFFERENCE_COLORINGS, check_coloring, colorings, paint, paint_difference
 from truel_ref.maps.comparison import compare
@@ -27,7 +26,7 @@ from truel_ref.maps.models import model_named
 from truel_ref.maps.painting import OUTSIDE, Painting
 from truel_ref.maps.palettes import palette_named
 
-__all__ = ["PLAYS", "Maps", "Question", "coloring_names", "command_text"]
+__all__ = ["PLAYS", "Maps", "Question", "coloring_names"]
 
 PLAYS = ("announced", "stationary", "difference")
 """The ways to play that the page offers; the last shows where the first two differ."""
@@ -151,30 +150,6 @@ class Question:
         'truel-ref why 1/3 2/3 1 --search Others'
         """
         return command_text(COMMANDS[self.play], self.problem_at(hit_a, hit_b))
-
-
-def command_text(command: str, problem: Problem) -> str:
-    """Return the command line that asks something of a problem, with whatever the problem says that is not usual.
-
-    >>> command_text("solve", Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["1/4", "1/2", 0]], tie_rule=2))
-    'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties strongest'
-    """
-    data, plain = problem.to_json(), Problem(problem.hits).to_json()
-    words = ["truel-ref", command, *data["hits"]]
-    if data["targets"] != plain["targets"]:
-        targets = [entry if isinstance(entry, str) else ":".join(entry) for entry in data["targets"]]
-        words += ["--targets", ",".join(targets)]
-    if data["search"] != plain["search"]:
-        words += ["--search", ",".join(data["search"])]
-    if data["target_later"] != plain["target_later"]:
-        words += ["--later", data["target_later"]]
-    if data["search_later"] != data["search"]:
-        words += ["--search-later", ",".join(data["search_later"])]
-    if data["if_eq"] != plain["if_eq"]:
-        words += ["--ties", TIE_RULES[data["if_eq"]].replace(" ", "-")]
-    if data["random_levels"] is not None:
-        words += ["--levels", ",".join("none" if level is None else str(level) for level in data["random_levels"])]
-    return shlex.join(words)
 
 
 def coloring_names(play: str, players: int) -> list[tuple[str, str]]:

@@ -1,8 +1,14 @@
-"""The server of `truel-ref explore`: a page for the browsers of this machine, and for nobody else."""
+"""The server of `truel-ref explore`: a page for the browser of whoever has started it, and for nobody else.
+
+It listens where only programs of this machine can reach it, and answers only below an address that nobody can guess;
+so neither other people of the machine nor pages of other sites in the same browser get anything from it. It serves the
+page and Bokeh's own scripts, no other file. What is asked of it is bounded in size and in number.
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,16 +21,27 @@ from truel_ref.maps.explore_question import Question
 if TYPE_CHECKING:
     from bokeh.document import Document
 
-__all__ = ["HOST", "Served", "serve"]
+__all__ = ["HOST", "MOST_CONNECTIONS", "MOST_PAGES", "Served", "serve"]
 
 HOST = "127.0.0.1"
 """The address that only programs of this machine reach."""
+
+MOST_PAGES = 8
+"""Pages that are open at a time; each has threads and pictures of its own."""
+
+MOST_CONNECTIONS = 64
+"""Connections that are open at a time; a browser uses some six for a page."""
+
+_LONGEST_MESSAGE = 1 << 20  # bytes of what a page says; it tells of clicks and settings only
+_LONGEST_BODY = 1 << 16  # bytes of a request; none has a body
+_LONGEST_HEADERS = 1 << 16  # bytes of what stands before it
+_SLOWEST = 60.0  # seconds in which a request must be complete
 
 
 class Served:
     """A page that is being served.
 
-    Attributes: `address`, to be opened in a browser; `port`.
+    Attributes: `address`, to be opened in a browser, with a part that is new and random each time; `port`.
 
     Parameters: `fill`, what makes the page of each visitor; `port`, 0 for any that is free.
 
@@ -37,7 +54,6 @@ class Served:
         from bokeh.application.handlers import FunctionHandler
         from bokeh.server.server import BaseServer
         from bokeh.server.tornado import BokehTornado
-        from tornado.httpserver import HTTPServer
         from tornado.ioloop import IOLoop
 
         try:
@@ -47,15 +63,32 @@ class Served:
             raise MapError(f"port {port}: {reason}; leave --port out, and a free one is taken") from None
         listening.setblocking(False)
         self.port = listening.getsockname()[1]
+        secret = secrets.token_urlsafe(16)
         application: Any = BokehTornado(
-            {"/": Application(FunctionHandler(fill))},
+            {"/": Application(FunctionHandler(_bounded(fill)))},
+            # All paths begin with this, those of scripts and of the socket, too.
+            prefix=secret,
             # The socket of the page answers pages from this address only.
             extra_websocket_origins=[f"{HOST}:{self.port}"],
+            websocket_max_message_size_bytes=_LONGEST_MESSAGE,
+            # Nobody joins the session of another by naming it.
+            sign_sessions=True,
+            secret_key=secrets.token_bytes(32),
+            # What a browser says of itself, and what other programs of this machine have told it, is not ours to keep.
+            include_headers=[],
+            include_cookies=[],
             keep_alive_milliseconds=20_000,
+            check_unused_sessions_milliseconds=5_000,
         )
-        http = HTTPServer(application)
+        http = _few_connections()(
+            application,
+            max_body_size=_LONGEST_BODY,
+            max_header_size=_LONGEST_HEADERS,
+            idle_connection_timeout=_SLOWEST,
+            body_timeout=_SLOWEST,
+        )
         http.add_socket(listening)
-        self.address = f"http://{HOST}:{self.port}/"
+        self.address = f"http://{HOST}:{self.port}/{secret}/"
         self._loop = IOLoop.current()
         self._server = BaseServer(self._loop, application, http)
         self._server.start()
@@ -74,6 +107,48 @@ class Served:
             pass
         finally:
             self._server.stop()
+
+
+def _bounded(fill: Callable[[Document], None]) -> Callable[[Document], None]:
+    """Return what makes the page of a visitor, and tells one too many why there is none for him."""
+    open_pages: set[Document] = set()
+
+    def filled(document: Document) -> None:
+        if len(open_pages) >= MOST_PAGES:
+            from bokeh.models import Div
+
+            document.add_root(Div(text=f"{MOST_PAGES} pages are open; close one, wait a moment, and load this again."))
+            return
+        open_pages.add(document)
+        document.on_session_destroyed(lambda context: open_pages.discard(document))
+        fill(document)
+
+    return filled
+
+
+def _few_connections() -> Any:
+    """Return a server that hangs up on whoever comes when enough are connected."""
+    from tornado.httpserver import HTTPServer
+
+    class Few(HTTPServer):  # type: ignore[misc]  # its types are not looked at
+        """A server with a bounded number of connections."""
+
+        def initialize(self, *arguments: Any, **settings: Any) -> None:
+            super().initialize(*arguments, **settings)
+            self.connected = 0
+
+        def handle_stream(self, stream: Any, address: Any) -> None:
+            if self.connected >= MOST_CONNECTIONS:
+                stream.close()
+                return
+            self.connected += 1
+            super().handle_stream(stream, address)
+
+        def on_close(self, server_conn: Any) -> None:
+            self.connected -= 1
+            super().on_close(server_conn)
+
+    return Few
 
 
 def serve(question: Question, point: tuple[Fraction, Fraction] | None = None, port: int = 0) -> Served:

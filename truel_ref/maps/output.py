@@ -1,8 +1,9 @@
-"""Figures as files, the same bytes on every day, and as pictures in notebooks."""
+"""Figures as files, the same bytes on every day, and figures and pages in notebooks."""
 
 from __future__ import annotations
 
 import os
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from truel_ref.files import write_bytes
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["FORMATS", "figure_format", "png", "save_figure", "self_drawing"]
+__all__ = ["FORMATS", "Inline", "figure_format", "png", "save_figure", "self_drawing"]
 
 # What each kind of file would say of the day and the program it was made with, so that equal figures are equal files.
 FORMATS: dict[str, dict[str, None]] = {
@@ -21,6 +22,26 @@ FORMATS: dict[str, dict[str, None]] = {
     "svg": {"Date": None, "Creator": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
+
+HEIGHT = 860
+"""Of a page in a notebook, in dots."""
+
+
+class Inline:
+    """A page for the output of a notebook cell, in a frame of its own.
+
+    Parameters: `html`, the page.
+
+    >>> Inline("<p>A, B and C</p>")._repr_html_()[:14]
+    '<iframe srcdoc'
+    """
+
+    def __init__(self, html: str) -> None:
+        self.html = html
+
+    def _repr_html_(self) -> str:
+        style = f"width: 100%; height: {HEIGHT}px; border: none"
+        return f'<iframe srcdoc="{escape(self.html)}" style="{style}"></iframe>'
 
 
 def png(figure: Figure) -> bytes:

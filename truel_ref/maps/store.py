@@ -1,9 +1,15 @@
 """Keeps computed maps in files, and trusts none of them further than its checksum.
 
 A file is an `.npz` archive that NumPy can read without pickle: `about`, a JSON text as an array of bytes, with the
-format, the spec and the table of aims; and the arrays of `MapData`. The comment at the end of the archive holds the
-SHA-256 of all bytes before it, so that a file that was cut off or altered anywhere, even where a reader of archives
-would not look, is recognised. Equal maps give equal files.
+format, the version of the mathematics, the spec and the table of aims; and the arrays of `MapData`. The comment at the
+end of the archive holds the SHA-256 of all bytes before it, so that a file that was cut off or altered anywhere, even
+where a reader of archives would not look, is recognised. Equal maps give equal files.
+
+A checksum says that nothing has happened to a file, not that it means well. So nothing is unpacked before its size is
+known to be that of the map that the file states, and no more of it than that, whatever the archive says of itself.
+
+What was computed of a map before something went wrong may be kept, too, in a file of the same kind beside that of the
+map, with the array `made`: per pixel whether it was computed.
 """
 
 from __future__ import annotations
@@ -16,22 +22,39 @@ import os
 import sys
 import warnings
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import FileError, MapError, TruelError, shown
-from truel_ref.files import make_folder, read_json, write_bytes
+from truel_ref.files import make_folder, read_bytes, read_json, remove_file, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.grid import Block, MapSpec, Tile
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["FORMAT", "MODES", "Store", "StoreWarning", "default_folder", "key", "load_map", "save_map"]
+__all__ = [
+    "FORMAT",
+    "MATHEMATICS",
+    "MODES",
+    "MOST",
+    "Store",
+    "StoreWarning",
+    "default_folder",
+    "key",
+    "load_map",
+    "save_map",
+]
 
 FORMAT = 1
-"""To be raised when the files change, or when the same spec gives other data: older files are then not used."""
+"""To be raised when the files change: older ones are then not read."""
+
+MATHEMATICS = 1
+"""To be raised when the same spec gives other data: what was computed before is then not used."""
+
+MOST = 1 << 30
+"""Bytes that the arrays of a file may take when it is read, and that the file may have."""
 
 MODES = ("none", "use", "update", "read-only")
 
@@ -39,6 +62,8 @@ MODES = ("none", "use", "update", "read-only")
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 _SEAL = b"truel-ref map sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64
+_MOST_ABOUT = 1 << 24  # bytes of what a file says of itself
+_HEADER = 4096  # bytes that the header of an array may have
 
 
 class StoreWarning(UserWarning):
@@ -50,14 +75,16 @@ class _UnusableError(Exception):
 
 
 def key(spec: MapSpec) -> str:
-    """Return the name of a map in a store: the SHA-256 of its canonical spec and the format version.
+    """Return the name of a map in a store: the SHA-256 of its canonical spec and of the versions.
+
+    These are those of the format and of the mathematics, so that what is no longer true is no longer found.
 
     >>> from truel_ref import Problem
     >>> spec = MapSpec(Problem([0, 0, 1]))
     >>> key(spec) == key(MapSpec(Problem([0.5, 0.5, "100%"]), method="cells")), len(key(spec))
     (True, 64)
     """
-    return hashlib.sha256(_canonical({"format": FORMAT, "spec": spec.to_json()})).hexdigest()
+    return hashlib.sha256(_canonical(_versions() | {"spec": spec.to_json()})).hexdigest()
 
 
 def default_folder(platform: str = sys.platform, environment: Mapping[str, str] = os.environ) -> Path:
@@ -85,6 +112,11 @@ def default_folder(platform: str = sys.platform, environment: Mapping[str, str] 
     return home / usual / "truel-ref" / "maps"
 
 
+def _versions() -> dict[str, int]:
+    """Return the versions that a file and its name state: nothing of the mathematics before there was more than one."""
+    return {"format": FORMAT} | ({} if MATHEMATICS == 1 else {"mathematics": MATHEMATICS})
+
+
 # -- files
 
 
@@ -98,10 +130,13 @@ def save_map(data: MapData, path: str | os.PathLike[str]) -> None:
     write_bytes(path, _packed(data))
 
 
-def load_map(path: str | os.PathLike[str]) -> MapData:
+def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
     """Return the map in a file.
 
-    Raises `MapError` if there is none, or if the file was cut off, altered or made by another version.
+    Parameters: `path`; `most`, how many bytes its arrays may take, and it may have.
+
+    Raises `MapError` if there is none, or if the file was cut off, altered or made by another version, if it holds what
+    no map can hold, or if it is too large.
 
     >>> import tempfile
     >>> from truel_ref import Problem
@@ -114,9 +149,9 @@ def load_map(path: str | os.PathLike[str]) -> MapData:
     True
     """
     try:
-        return _unpacked(Path(path).read_bytes())
-    except OSError as error:
-        raise MapError(f"the map cannot be read from {_named(path)}: {_reason(error)}") from None
+        return _unpacked(read_bytes(path, most), most=most)
+    except FileError as error:
+        raise MapError(str(error)) from None
     except _UnusableError as error:
         raise MapError(f"{_named(path)} is no map that can be used: {error}; compute it again") from None
 
@@ -125,21 +160,19 @@ def _named(path: str | os.PathLike[str]) -> str:
     return shown(str(path), limit=1000)
 
 
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error) or type(error).__name__
-
-
 def _canonical(data: Any) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
 
 
-def _packed(data: MapData) -> bytes:
-    """Return the file of a map. `numpy.savez` would write the time of day into it."""
+def _packed(data: MapData, **more: np.ndarray) -> bytes:
+    """Return the file of a map, with further arrays. `numpy.savez` would write the time of day into it."""
     import numpy as np
 
-    about = {"format": FORMAT, "spec": data.spec.to_json(), "aims": [aims_to_json(aims) for aims in data.aims]}
-    arrays = {"about": np.frombuffer(_canonical(about), dtype=np.uint8)}
-    arrays |= data.arrays
+    stated = {"spec": data.spec.to_json(), "aims": [aims_to_json(aims) for aims in data.aims]}
+    about = _canonical(_versions() | stated)
+    if len(about) > _MOST_ABOUT:
+        raise FileError(f"a map with {len(data.aims):,} different sets of aims is too large for a file")
+    arrays = {"about": np.frombuffer(about, dtype=np.uint8)} | data.arrays | more
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():
@@ -158,8 +191,15 @@ def _seal(body: bytes) -> bytes:
     return _SEAL + hashlib.sha256(body).hexdigest().encode()
 
 
-def _unpacked(packed: bytes, asked: MapSpec | None = None) -> MapData:
+def _unpacked(packed: bytes, asked: MapSpec | None = None, most: int = MOST) -> MapData:
     """Return the map of a file's bytes, which must be the one asked for. Raises `_UnusableError`."""
+    return _opened(packed, asked, most, ())[0]
+
+
+def _opened(
+    packed: bytes, asked: MapSpec | None, most: int, more: Sequence[str]
+) -> tuple[MapData, dict[str, np.ndarray]]:
+    """Return what is in a file's bytes: a map, and further arrays of one flag per pixel."""
     body, seal = packed[:-_SEAL_LENGTH], packed[-_SEAL_LENGTH:]
     if not seal.startswith(_SEAL):
         raise _UnusableError("it does not end as a stored map does, so it was cut off or is something else")
@@ -168,7 +208,7 @@ def _unpacked(packed: bytes, asked: MapSpec | None = None) -> MapData:
     # From here on a file can only be wrong if somebody made it so, or if it is of another version.
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-            return _read(archive, asked)
+            return _read(archive, asked, most, more)
     except _UnusableError:
         raise
     except TruelError as error:
@@ -178,45 +218,84 @@ def _unpacked(packed: bytes, asked: MapSpec | None = None) -> MapData:
         raise _UnusableError(f"it cannot be read: {type(error).__name__}: {error}") from None
 
 
-def _read(archive: zipfile.ZipFile, asked: MapSpec | None) -> MapData:
+def _read(
+    archive: zipfile.ZipFile, asked: MapSpec | None, most: int, more: Sequence[str]
+) -> tuple[MapData, dict[str, np.ndarray]]:
     import numpy as np
 
     about = read_json(_array(archive, "about", np.uint8, None).tobytes())
     if about["format"] != FORMAT:
         raise _UnusableError(f"it has format {shown(about['format'])}, and this version reads {FORMAT}")
+    version = about.get("mathematics", 1)
+    if type(version) is not int or version != MATHEMATICS:
+        raise _UnusableError(
+            f"it was computed by version {shown(version)} of the mathematics, and this is {MATHEMATICS}"
+        )
     spec = MapSpec.from_data(about["spec"])
     if asked not in (None, spec):
         raise _UnusableError(f"it holds another map, {spec.title()}; {spec.points} points, {spec.method}")
+    layout = _layout(spec) | {name: (np.dtype(bool), spec.shape) for name in more}
+    size = _size(layout)
+    if asked is None and size > most:
+        raise _UnusableError(f"its arrays take {size:,} bytes, and at most {most:,} are read")
+    expected = sorted(f"{name}.npy" for name in ("about", *layout))
+    if sorted(archive.namelist()) != expected:
+        raise _UnusableError(f"it holds {shown(sorted(archive.namelist()))}, not {', '.join(expected)}")
     players = spec.problem.players
-    kinds: dict[str, type[np.generic]] = {
-        "index": np.int32,
-        "win": np.float64,
-        "stalemate": np.float64,
-        "tie": np.bool_,
-        "solved": np.bool_,
-        "equilibria": np.int16,
-    }
-    shapes = {"win": (*spec.shape, players)}
     aims = tuple(aims_from_json(entry, players) for entry in about["aims"])
-    arrays = {name: _array(archive, name, kinds[name], shapes.get(name, spec.shape)) for name in spec.arrays}
+    arrays = {name: _array(archive, name, *of) for name, of in layout.items()}
+    flags = {name: arrays.pop(name) for name in more}
     data = MapData(spec, aims, **arrays)
-    data.check()
-    return data
+    data.check(**flags)
+    return data, flags
 
 
-def _array(archive: zipfile.ZipFile, name: str, kind: type[np.generic], shape: tuple[int, ...] | None) -> np.ndarray:
-    """Return an array of an archive, which must have this type, and this shape unless it is a plain list."""
+def _layout(spec: MapSpec) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
+    """Return for each array of a map its type and its shape."""
     import numpy as np
 
+    kinds = {"index": np.int32, "win": np.float64, "stalemate": np.float64, "tie": np.bool_, "solved": np.bool_}
+    kinds["equilibria"] = np.int16
+    shapes = {"win": (*spec.shape, spec.problem.players)}
+    return {name: (np.dtype(kinds[name]), shapes.get(name, spec.shape)) for name in spec.arrays}
+
+
+def _size(layout: Mapping[str, tuple[np.dtype[Any], tuple[int, ...]]]) -> int:
+    """Return how many bytes some arrays take."""
+    return sum(kind.itemsize * math.prod(shape) for kind, shape in layout.values())
+
+
+def _array(
+    archive: zipfile.ZipFile, name: str, kind: np.dtype[Any] | type[Any], shape: tuple[int, ...] | None
+) -> np.ndarray:
+    """Return an array of an archive, which must have this type, and this shape unless it is a list of bytes.
+
+    What the archive says of the size of an entry is not believed: no more is unpacked than the array can have. Nor is
+    what the array says of itself, before it is known to be right.
+    """
+    import numpy as np
+
+    kind = np.dtype(kind)
+    room = _HEADER + (_MOST_ABOUT if shape is None else math.prod(shape) * kind.itemsize)
     entry = archive.getinfo(f"{name}.npy")
-    # Nothing is unpacked that is larger than it can be, with some room for the header.
-    if shape is not None and entry.file_size > math.prod(shape) * np.dtype(kind).itemsize + 4096:
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise _UnusableError(f"its array {name} is packed in an unknown way")
+    if entry.file_size > room:
         raise _UnusableError(f"its array {name} is too large")
-    array: np.ndarray = np.lib.format.read_array(io.BytesIO(archive.read(entry)), allow_pickle=False)
-    shape = array.shape[:1] if shape is None else shape
-    if array.shape != shape or array.dtype != kind:
-        raise _UnusableError(f"its array {name} is {array.dtype} {array.shape}, not {np.dtype(kind)} {shape}")
-    return array
+    with archive.open(entry) as packed:
+        content = packed.read(entry.file_size + 1)  # of all that it unfolds to, no more is unfolded
+    if len(content) != entry.file_size:
+        raise _UnusableError(f"its array {name} is not as long as it says")
+    stream = io.BytesIO(content)
+    if np.lib.format.read_magic(stream) != (1, 0):
+        raise _UnusableError(f"its array {name} has a header of another version")
+    stated, by_columns, of_kind = np.lib.format.read_array_header_1_0(stream)
+    shape = (len(content) - stream.tell(),) if shape is None else shape
+    if stated != shape or of_kind != kind or (by_columns and len(shape) > 1):
+        raise _UnusableError(f"its array {name} is {of_kind} {stated}, not {kind} {shape}")
+    if len(content) - stream.tell() != math.prod(shape) * kind.itemsize:
+        raise _UnusableError(f"its array {name} is not as long as it says")
+    return np.frombuffer(content, dtype=kind, offset=stream.tell()).reshape(shape)
 
 
 # -- the store
@@ -282,18 +361,71 @@ class Store:
             save_map(data, self.path(spec))
         except FileError as error:
             self.report(f"the map cannot be stored: {error}")
+        else:
+            remove_file(self._beside(spec))
         return data
+
+    def keep_parts(self, spec: MapSpec, blocks: Iterable[Block]) -> bool:
+        """Keep what was computed of a map that was not finished; tell whether that could be done.
+
+        Parameters: `spec`; `blocks`, in any number, none of which overlap.
+        """
+        if self.mode not in ("use", "update"):
+            return False
+        import numpy as np
+
+        blocks = list(blocks)
+        made = np.zeros(spec.shape, dtype=bool)
+        for block in blocks:
+            made[np.ix_(block.rows, block.columns)] = True
+        data = MapData.join(spec, blocks)
+        made &= data.inside
+        try:
+            make_folder(self.folder)
+            write_bytes(self._beside(spec), _packed(data, made=made))
+        except FileError as error:
+            self.report(f"what was computed of the map cannot be stored: {error}")
+            return False
+        return True
+
+    def parts(self, spec: MapSpec) -> Callable[[range | Tile], Block | None]:
+        """Return what gives the block of a unit of work that was computed before and kept, None for any other."""
+        if self.mode != "use":
+            return lambda unit: None
+        try:
+            packed = read_bytes(self._beside(spec), self._longest(spec))
+            data, flags = _opened(packed, spec, MOST, ("made",))
+        except (FileError, _UnusableError):  # it was only there to save time
+            return lambda unit: None
+        return lambda unit: _cut(data, flags["made"], unit)
+
+    def _beside(self, spec: MapSpec) -> Path:
+        """Return the file of what was computed of a map that was not finished."""
+        return self.folder / f"{key(spec)}.parts.npz"
+
+    def _longest(self, spec: MapSpec) -> int:
+        """Return how many bytes the file of a map can have at most."""
+        return 2 * (_size(_layout(spec)) + _MOST_ABOUT)
 
     def _stored(self, spec: MapSpec) -> tuple[MapData | None, str]:
         """Return a map from its file, or None with what is wrong with it; no text if there is no file."""
         try:
-            return _unpacked(self.path(spec).read_bytes(), spec), ""
-        except FileNotFoundError:
-            return None, ""
-        except OSError as error:
-            return None, f"it cannot be read: {_reason(error)}"
+            return _unpacked(read_bytes(self.path(spec), self._longest(spec)), spec), ""
+        except FileError as error:
+            return None, "" if isinstance(error.__cause__, FileNotFoundError) else str(error)
         except _UnusableError as error:
             return None, str(error)
+
+
+def _cut(data: MapData, made: np.ndarray, unit: range | Tile) -> Block | None:
+    """Return the block of a unit of work from a map of which some pixels were computed; None unless all of it were."""
+    rows = unit.rows if isinstance(unit, Tile) else unit
+    columns = unit.columns if isinstance(unit, Tile) else range(data.spec.points + 1)
+    place = slice(rows.start, rows.stop), slice(columns.start, columns.stop)
+    if (data.inside[place] & ~made[place]).any():
+        return None
+    arrays = {name: array[place] for name, array in data.arrays.items()}
+    return Block(tuple(rows), columns, data.aims, **arrays)
 
 
 def _warn(sentence: str) -> None:

@@ -21,7 +21,7 @@ from truel_ref.numbers.polynomials import (
     sign_of,
     which_root,
 )
-from truel_ref.numbers.rational import read_rational, read_rational_probability, simplest_fraction
+from truel_ref.numbers.rational import coprime_fraction, read_rational, read_rational_probability, simplest_fraction
 from truel_ref.numbers.real import number_latex, number_text, read_number, read_probability
 from truel_ref.numbers.roots import between, enclosed, irreducible_roots, real_roots, root, sign_at
 from truel_ref.numbers.writing import decimal_text, fraction_text, percent_text
@@ -42,6 +42,7 @@ __all__ = [
     "backend_names",
     "between",
     "by_form",
+    "coprime_fraction",
     "decimal_text",
     "enclosed",
     "evaluate",

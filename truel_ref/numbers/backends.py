@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from truel_ref.errors import BackendError, shown
@@ -26,13 +27,16 @@ class Backend:
     Fields: `name`; `number` turns a Fraction into the type and `fraction` turns it back (the backend of
     `truel_ref.numbers.algebraic` takes and returns irrational numbers too); `numerators` takes
     a list of its numbers and returns them multiplied by a common positive factor, with that factor, so that
-    what only needs `+ - *` and comparison can run on integers.
+    what only needs `+ - *` and comparison can run on integers; `integer` turns an int into the integers that are
+    fastest with it where they are long, and `gcd` takes any number of these.
     """
 
     name: str
     number: Callable[[Any], Any]
     fraction: Callable[[Any], Any]
     numerators: Callable[[Sequence[Any]], tuple[list[Any], Any]]
+    integer: Callable[[int], Any] = int
+    gcd: Callable[..., Any] = math.gcd
 
 
 def _numerators(values: Sequence[Any]) -> tuple[list[Any], Any]:
@@ -40,6 +44,7 @@ def _numerators(values: Sequence[Any]) -> tuple[list[Any], Any]:
     return [int(value.numerator) * (common // int(value.denominator)) for value in values], common
 
 
+@cache
 def _fractions_backend() -> Backend:
     return Backend("fractions", lambda value: value, Fraction, _numerators)
 
@@ -52,11 +57,17 @@ def _gmpy2_backend() -> Backend:
             "the backend 'gmpy2' is not installed; install it with pip install 'truel-ref[fast]', "
             "or use the backend 'fractions'"
         ) from None
+    return _backend_of(gmpy2)
+
+
+@cache
+def _backend_of(gmpy2: Any) -> Backend:
+    """Return the backend of a module that is installed, made once."""
 
     def fraction(value: Any) -> Fraction:
         return Fraction(int(value.numerator), int(value.denominator))
 
-    return Backend("gmpy2", gmpy2.mpq, fraction, _numerators)
+    return Backend("gmpy2", gmpy2.mpq, fraction, _numerators, gmpy2.mpz, gmpy2.gcd)
 
 
 class Choice(Generic[Made]):
@@ -77,25 +88,32 @@ class Choice(Generic[Made]):
 
     def names(self) -> tuple[str, ...]:
         """Return the names that can be used here, the fastest first."""
-        names = []
+        return tuple(name for name, _ in self._usable())
+
+    def _usable(self) -> Iterator[tuple[str, Made]]:
+        """Yield what can be used here, made when it is asked for."""
         for name, make in self._makers.items():
             try:
-                make()
+                made = make()
             except BackendError:
                 continue
-            names.append(name)
-        return tuple(names)
+            yield name, made
 
     def get(self, name: str | None = None) -> Made:
         """Return what a name stands for; without a name, what is in force. Raises `BackendError`."""
-        chosen = name or self.in_force()
+        chosen = name or self._chosen()
+        if chosen is None:
+            return next(self._usable())[1]
         if chosen not in self._makers:
             raise BackendError(f"no {self._kind} is called {shown(chosen)}; there are {', '.join(self._makers)}")
         return self._makers[chosen]()
 
     def in_force(self) -> str:
         """Return the name that is forced, else the one that the environment chooses, else the fastest."""
-        return self._forced or os.environ.get(self._environment) or self.names()[0]
+        return self._chosen() or next(self._usable())[0]
+
+    def _chosen(self) -> str | None:
+        return self._forced or os.environ.get(self._environment) or None
 
     def force(self, name: str | None) -> None:
         """Force a name for this process; None returns to the choice that `in_force` describes."""
@@ -104,7 +122,7 @@ class Choice(Generic[Made]):
         self._forced = name
 
 
-_CHOICE = Choice({"gmpy2": _gmpy2_backend, "fractions": _fractions_backend}, "TRUEL_REF_BACKEND")
+_CHOICE: Choice[Backend] = Choice({"gmpy2": _gmpy2_backend, "fractions": _fractions_backend}, "TRUEL_REF_BACKEND")
 
 
 def backend_names() -> tuple[str, ...]:

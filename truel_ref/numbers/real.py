@@ -93,6 +93,10 @@ def read_probability(value: object, name: str = "") -> Number:
     ...
     truel_ref.errors.NumberError: player B: 'sqrt(2)' is not in [0, 1]; a probability lies between 0 and 1
     """
+    if type(value) is Fraction:
+        top, bottom = value.numerator, value.denominator
+        if type(top) is type(bottom) is int and 0 <= top <= bottom and bottom.bit_length() < DIGITS_LIMIT:
+            return value  # by far the most frequent, and nothing is to be read
     number = read_number(value, name)
     if 0 <= number <= 1:
         return number

@@ -1,7 +1,7 @@
 """What is expected of announced play: the win probabilities, the aims, and the probability of a stalemate.
 
 An answer is plain data: `{"win": […], "aims": […], "stalemate": …}`, the last two optional, or just the list of win
-probabilities. Aims are compared exactly, as weights.
+probabilities. Aims are compared exactly, as weights; those that the problem states are nobody's choice, and not judged.
 """
 
 from __future__ import annotations
@@ -14,27 +14,33 @@ from typing import Any
 
 from truel_ref.errors import shown
 from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.answers import Outcome
+from truel_ref.game.answers import Outcome, aim_json
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
-from truel_ref.oracle.corpus import CAP, THIN
+from truel_ref.oracle.corpus import CAP, THIN, margin
 from truel_ref.oracle.judge import (
+    SAID,
     Expected,
     Finding,
     Judgement,
     MalformedError,
+    Terms,
     aim_said,
     decimal,
     entries_of,
     no_distribution,
     number_said,
     numbers_of,
+    replaced_predefined,
     size,
     within_tolerance,
 )
+from truel_ref.play.phases import stage_of
+from truel_ref.play.turns import Stage
 
 __all__ = ["AnnouncedPlay", "Answer"]
 
@@ -52,7 +58,8 @@ class AnnouncedPlay(Expected):
     """The exact answer to a problem and the other acceptable ones.
 
     `exact` is the exact answer. `tied` and `near` are the other outcomes, None where they are too many to list; they
-    are asked for only if an answer is not the exact one.
+    are asked for only if an answer is not the exact one. `is_thin` says whether some margin is one that doubles cannot
+    resolve, `indifferent` whose choices make no difference to anybody.
     """
 
     marks: Mapping[str, str] = {}
@@ -64,6 +71,7 @@ class AnnouncedPlay(Expected):
         expected = cls(Problem.from_data(vector["problem"]), vector["id"], vector["group"])
         is_open = "tie-open" in vector["flags"]
         expected.exact = expected._outcome(vector)
+        expected.is_thin = "thin" in vector["flags"]
         expected.tied = None if is_open else list(map(expected._outcome, vector["outcomes"]))
         expected.near = None if is_open else list(map(expected._outcome, vector["near"]))
         return expected
@@ -90,6 +98,23 @@ class AnnouncedPlay(Expected):
         outcomes = all_outcomes(self.problem, cap=CAP, slack=THIN)
         return outcomes.outcomes if outcomes.complete else None
 
+    @cached_property
+    def is_thin(self) -> bool:
+        """Whether two options of some player differ by less than doubles can resolve."""
+        gap = margin(solve(self.problem))
+        return gap is not None and gap < THIN
+
+    @cached_property
+    def indifferent(self) -> frozenset[int]:
+        """The players none of whose options changes anybody's win probability at their turn, as the others aim."""
+        stage = stage_of(solve(self.problem), self.problem.first_order)
+        if stage.nobody_chooses():
+            return frozenset()
+        induction = IntegerInduction(stage)
+        path = induction.complete(()).path or ()
+        options = [_wins_of_options(stage, induction, path[:place]) for place in range(len(path))]
+        return frozenset(place for place, wins in enumerate(options) if len(wins) == 1)
+
     def question(self) -> dict[str, Any]:
         """Return the problem, as plain data."""
         return self.problem.to_json()
@@ -99,7 +124,7 @@ class AnnouncedPlay(Expected):
         if not isinstance(data, Mapping):
             data = {"win": data}
         if "error" in data and "win" not in data:
-            raise MalformedError(f"it says: {shown(data['error'])}")
+            raise MalformedError(f"it says: {shown(data['error'], SAID)}")
         if "win" not in data:
             raise MalformedError("it has no 'win'")
         problem = self.problem
@@ -116,44 +141,66 @@ class AnnouncedPlay(Expected):
             None if stalemate is None else number_said(stalemate, "stalemate"),
         )
 
-    def compare(self, answer: Answer, tolerance: Fraction) -> Finding:
+    def compare(self, answer: Answer, terms: Terms) -> Finding:
         """Return what is to be said of an answer.
 
         The steps: (1) each number lies in [0, 1] and together with the stalemate probability they add up to 1, else it
         is not a distribution (a stalemate that was not told may be 0 or that of an acceptable answer); (2) look for an
         acceptable answer with the same values and aims: the exact one, another outcome of a tie, one that doubles
-        cannot tell from the best; (3) where outcomes are too many to be listed, any distribution will do; (4) else the
-        aims are wrong if the values fit, and the values if not.
+        cannot tell from the best; (3) where outcomes are too many to be listed, any distribution will do; (4) else it
+        goes against the tie rule if that was asked for and another one leads to the answer, the aims are wrong if the
+        values fit, and the values if not.
         """
         error = max(abs(theirs - own) for theirs, own in zip(answer.win, self.exact.win, strict=True))
-        bad = no_distribution(answer.win, answer.stalemate, tolerance, self._stalemates)
+        bad = no_distribution(answer.win, answer.stalemate, terms.tolerance, self._stalemates)
         if bad:
             return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
         values_fit = False
-        for judgement, outcomes in self._acceptable():
+        for judgement, outcomes in self._acceptable(terms):
             if outcomes is None:
-                return Finding(Judgement.TIE, "its outcomes are too many to be listed", error)
+                open_to = judgement if terms.strict_ties else Judgement.TIE
+                return Finding(open_to, "its outcomes are too many to be listed", error)
             for outcome in outcomes:
-                if _fits(outcome, answer, tolerance):
-                    if answer.aims is None or answer.aims == outcome.aims:
+                if _fits(outcome, answer, terms.tolerance):
+                    if self._same_aims(outcome, answer, terms):
                         return Finding(judgement, "", error)
                     values_fit = True
+        if terms.strict_ties and any(
+            _fits(outcome, answer, terms.tolerance) and self._same_aims(outcome, answer, terms)
+            for outcome in self.tied or ()
+        ):
+            return Finding(Judgement.RULE, f"right for ties broken otherwise than by rule {self.problem.if_eq}", error)
         if values_fit:
             return Finding(Judgement.AIMS, "the values fit", error)
         return Finding(Judgement.VALUE, f"off by {size(error)}", error)
 
-    def _acceptable(self) -> Iterable[tuple[Judgement, Sequence[Outcome] | None]]:
+    def _acceptable(self, terms: Terms) -> Iterable[tuple[Judgement, Sequence[Outcome] | None]]:
         yield Judgement.AGREES, [self.exact]
-        yield Judgement.TIE, self.tied
-        yield Judgement.CLOSE, self.near
+        if not terms.strict_ties:
+            yield Judgement.TIE, self.tied
+            yield Judgement.CLOSE, self.near
+        elif self.is_thin:
+            exact_ties = self.tied or ()
+            yield Judgement.CLOSE, None if self.near is None else [far for far in self.near if far not in exact_ties]
+
+    def _same_aims(self, outcome: Outcome, answer: Answer, terms: Terms) -> bool:
+        """Tell whether the aims of an answer, if it has any, are those of an outcome, as far as they are judged."""
+        if answer.aims is None or (not terms.stalemate_aims and outcome.stalemate == 1):
+            return True
+        aims = replaced_predefined(self.problem, answer.aims)
+        own = replaced_predefined(self.problem, outcome.aims)
+        different = {player for player in range(self.problem.players) if aims[player] != own[player]}
+        return not different or (not terms.stalemate_aims and different <= self.indifferent)
 
     def _stalemates(self) -> Iterable[Number]:
-        return (outcome.stalemate for _, outcomes in self._acceptable() for outcome in outcomes or ())
+        """Yield the stalemate probabilities of all outcomes that are known, whatever is asked."""
+        return (outcome.stalemate for outcome in (self.exact, *(self.tied or ()), *(self.near or ())))
 
     def data_of(self, answer: Answer | None) -> dict[str, Any]:
         """Return the win probabilities of the answer and the exact outcome as plain data for JSON."""
         return {
             "win": None if answer is None else [decimal(value) for value in answer.win],
+            "aims": None if answer is None or answer.aims is None else list(map(aim_json, answer.aims)),
             "exact": self.exact.to_json(),
         }
 
@@ -180,6 +227,15 @@ class AnnouncedPlay(Expected):
                     column.append(last.get(key, ""))
         table: str = tabulate(columns, headers="keys", disable_numparse=True)
         return table
+
+
+def _wins_of_options(
+    stage: Stage[Any], induction: IntegerInduction, earlier: tuple[int, ...]
+) -> set[tuple[Number, ...]]:
+    """Return what all win at the turn of the next player to announce, under each option that he is allowed."""
+    place = len(earlier)
+    paths = (induction.complete((*earlier, option)).path for option in range(len(stage.options[place])))
+    return {tuple(stage.public(stage.win(path, place))) for path in paths if path is not None}
 
 
 def _fits(outcome: Outcome, answer: Answer, tolerance: Fraction) -> bool:

@@ -11,7 +11,7 @@ from truel_ref.errors import shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
-from truel_ref.oracle.judge import Judgement, MalformedError, decimal, entries_of, number_said, numbers_of
+from truel_ref.oracle.judge import SAID, Judgement, MalformedError, decimal, entries_of, number_said, numbers_of
 from truel_ref.oracle.measures import WIN, Measures, NamedNumbers, outside
 
 __all__ = ["CountedBullets"]
@@ -27,6 +27,7 @@ class CountedBullets(NamedNumbers):
     """
 
     marks: Mapping[str, str] = {"model": "bullets"}
+    has_tie_rule = True
     problem: Problem
 
     def __init__(self, variant: Variant, name: str = "", group: str = "") -> None:
@@ -61,7 +62,9 @@ class CountedBullets(NamedNumbers):
             raise MalformedError(f"{shown(data)} is no object with 'worths' and 'win'")
         for key in ("worths", "win"):
             if key not in data:
-                raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else f"it has no {key!r}")
+                raise MalformedError(
+                    f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {key!r}"
+                )
         players = self.problem.players
         measures: Measures = {}
         for key, start in (("worths", WORTH), ("win", WIN)):

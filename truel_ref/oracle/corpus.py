@@ -1,8 +1,8 @@
 """Test vectors: problems with their exact answers, as plain data, made from a seed and never edited.
 
 The vectors that the package ships stand in `truel_ref/oracle/data`, one file of JSON Lines for each group, with a JSON
-Schema and `FORMAT.md`, which says what every key means and states the rules of the game for readers who have never
-seen Python.
+Schema, `manifest.json`, which says what each group holds, and `FORMAT.md`, which says what every key means and states
+the rules of the game for readers who have never seen Python.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard
 
+from truel_ref.budget import check
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
@@ -28,6 +28,7 @@ from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
 from truel_ref.oracle.games import GAME_GROUPS
 from truel_ref.oracle.groups import GROUPS, asked, check_group
+from truel_ref.oracle.manifest import MANIFEST, checked, manifest_text, packaged
 from truel_ref.oracle.models import MODEL_GROUPS, generate_models
 from truel_ref.oracle.plays import PLAY_GROUPS, generate_plays
 from truel_ref.play.phases import stage_of
@@ -205,20 +206,23 @@ def line(vector: Vector) -> str:
 
 
 def data_files() -> list[str]:
-    """Return the names of the files that the corpus consists of: the vectors by group, the schema, the format."""
-    return [*(f"{group}.jsonl" for group in GROUPS), "schema.json", "FORMAT.md"]
+    """Return the names of the files of the corpus: the vectors by group, the schema, the manifest, the format."""
+    return [*(f"{group}.jsonl" for group in GROUPS), "schema.json", MANIFEST, "FORMAT.md"]
 
 
 def files_beside(group: str) -> list[str]:
-    """Return the names of the files of a group of `BESIDE`: its vectors, their schema, the format."""
+    """Return the names of the files of a group of `BESIDE`: its vectors, their schema, the manifest, the format."""
     kind = "play" if group in PLAY_GROUPS else "model" if group in MODEL_GROUPS else group
-    return [f"{group}.jsonl", f"schema-{kind}.json", "FORMAT.md"]
+    return [f"{group}.jsonl", f"schema-{kind}.json", MANIFEST, "FORMAT.md"]
 
 
 @cache
 def shipped(name: str) -> str:
-    """Return the text of one of the files of `data_files`, as the package ships it."""
-    return (resources.files("truel_ref.oracle") / "data" / name).read_text(encoding="utf-8")
+    """Return the text of one of the files of `data_files`, as the package ships it.
+
+    Raises `VectorError` for vectors that are not those of the manifest.
+    """
+    return checked(name, packaged(name))
 
 
 def lines(group: str | None = None) -> list[str]:
@@ -254,7 +258,9 @@ def write(
     anew: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> list[Path]:
-    """Write the corpus into a folder and return the files written: the vectors, their schema and `FORMAT.md`.
+    """Write the corpus into a folder and return the files written: vectors, schema, `manifest.json`, `FORMAT.md`.
+
+    The manifest is that of all groups, also where only one is written.
 
     Parameters: `folder`, made if there is none; `group`, only its vectors; `anew`, make the vectors again from the
     seed instead of copying those that the package ships, with the same bytes as the result; `progress`, called with 1
@@ -266,14 +272,16 @@ def write(
         wanted = files_beside(group)
     else:
         check_group(group, BESIDE)
-        shared = (f"{group}.jsonl", "schema.json", "FORMAT.md")
+        shared = (f"{group}.jsonl", "schema.json", MANIFEST, "FORMAT.md")
         wanted = [name for name in data_files() if group is None or name in shared]
     into = make_folder(folder)
+    made = {name: _made(name.removesuffix(".jsonl"), progress) for name in wanted if anew and name.endswith(".jsonl")}
+    if made:
+        files = {known: f"{known}.jsonl" for known in (*GROUPS, *BESIDE)}
+        made[MANIFEST] = manifest_text({known: made.get(name) or packaged(name) for known, name in files.items()})
     written = []
     for name in wanted:
-        stem, _, kind = name.rpartition(".")
-        text = _made(stem, progress) if anew and kind == "jsonl" else shipped(name)
-        write_text(into / name, text)
+        write_text(into / name, made.get(name) or shipped(name))
         written.append(into / name)
     return written
 
@@ -282,6 +290,7 @@ def _made(group: str, progress: Callable[[int], object] | None) -> str:
     """Return the text of the file of a group."""
     texts = []
     for vector in generate(group):
+        check()
         texts.append(f"{line(vector)}\n")
         if progress is not None:
             progress(1)

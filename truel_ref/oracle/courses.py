@@ -24,6 +24,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import CAP, THIN
 from truel_ref.oracle.judge import (
+    SAID,
     Judgement,
     MalformedError,
     decimal,
@@ -64,6 +65,7 @@ class AnnouncedCourse(NamedNumbers):
     """
 
     marks: Mapping[str, str] = {"play": "announced", "group": "course"}
+    has_tie_rule = True
     problem: Problem
 
     def __init__(self, problem: Problem, name: str = "", group: str = "") -> None:
@@ -111,7 +113,7 @@ class AnnouncedCourse(NamedNumbers):
         if not isinstance(data, Mapping):
             raise MalformedError(f"{shown(data)} is no object with the keys of a course")
         if "win" not in data:
-            raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else "it has no 'win'")
+            raise MalformedError(f"it says: {shown(data['error'], SAID)}" if "error" in data else "it has no 'win'")
         players = range(self.problem.players)
         win = numbers_of(data["win"], "win", len(players))
         measures: Measures = {f"{WIN}{label(player)}": value for player, value in enumerate(win)}

@@ -18,7 +18,7 @@ from truel_ref.games.darts import TARGETS, best_target, finishing, landing, turn
 from truel_ref.games.darts.board import OUTCOMES
 from truel_ref.numbers import fraction_text
 from truel_ref.oracle.groups import SEED
-from truel_ref.oracle.judge import Judgement, MalformedError, decimal, entries_of, number_said
+from truel_ref.oracle.judge import SAID, Judgement, MalformedError, decimal, entries_of, number_said
 from truel_ref.oracle.measures import Measures, NamedNumbers, outside
 
 __all__ = ["Darts", "generate_darts"]
@@ -138,7 +138,9 @@ class Darts(NamedNumbers):
         if not isinstance(data, Mapping):
             raise MalformedError(f"{shown(data)} is no object with {needed!r}")
         if needed not in data:
-            raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else f"it has no {needed!r}")
+            raise MalformedError(
+                f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {needed!r}"
+            )
         measures: Measures = {}
         for key, name in (*_MEANS.items(), ("darts", "darts"), ("sequences", "sequences")):
             if key in data:

@@ -16,10 +16,12 @@ from truel_ref.games.dicewars.setup import seeded_board
 from truel_ref.numbers import number_text
 from truel_ref.oracle.groups import SEED
 from truel_ref.oracle.judge import (
+    SAID,
     Expected,
     Finding,
     Judgement,
     MalformedError,
+    Terms,
     decimal,
     entries_of,
     number_said,
@@ -185,7 +187,9 @@ class DiceWars(Expected):
         if not isinstance(data, Mapping):
             raise MalformedError(f"{shown(data)} is no object with the key {self.key!r}")
         if self.key not in data:
-            raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else f"it has no {self.key!r}")
+            raise MalformedError(
+                f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {self.key!r}"
+            )
         value = number_said(data[self.key], self.key)
         if self.problem["ask"] != "turn" or "attack" not in data:
             return Said(value)
@@ -196,10 +200,10 @@ class DiceWars(Expected):
             raise MalformedError(f"attack: {shown(data['attack'])} is no pair of fields")
         return Said(value, True, (fields[0], fields[1]))
 
-    def compare(self, answer: Said, tolerance: Fraction) -> Finding:
+    def compare(self, answer: Said, terms: Terms) -> Finding:
         """Return what is to be said of an answer: first its number, then how the turn begins, if it tells that."""
         error = abs(answer.value - self.exact.value)
-        if not within_tolerance(answer.value, self.exact.value, tolerance):
+        if not within_tolerance(answer.value, self.exact.value, terms.tolerance):
             return Finding(Judgement.VALUE, f"{self.key} is off by {size(error)}", error)
         if not answer.tells or answer.first == self.exact.first:
             return Finding(Judgement.AGREES, "", error)

@@ -13,10 +13,12 @@ from truel_ref.games.goofspiel import Bids, State, opening, solve
 from truel_ref.numbers import fraction_text
 from truel_ref.oracle.groups import SEED
 from truel_ref.oracle.judge import (
+    SAID,
     Expected,
     Finding,
     Judgement,
     MalformedError,
+    Terms,
     decimal,
     number_said,
     numbers_of,
@@ -126,27 +128,27 @@ class Goofspiel(Expected):
         if not isinstance(data, Mapping):
             raise MalformedError(f"{shown(data)} is no object with the key 'value'")
         if "value" not in data:
-            raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else "it has no 'value'")
+            raise MalformedError(f"it says: {shown(data['error'], SAID)}" if "error" in data else "it has no 'value'")
         cards = len(self.problem.own)
         keys = {side: f"{side}_bids" for side in SIDES}
         mixes = {side: numbers_of(data[key], key, cards) for side, key in keys.items() if data.get(key) is not None}
         return Said(number_said(data["value"], "value"), mixes)
 
-    def compare(self, answer: Said, tolerance: Fraction) -> Finding:
+    def compare(self, answer: Said, terms: Terms) -> Finding:
         """Return what is to be said of an answer: first its value, then the mixes that it tells."""
         error = abs(answer.value - self.exact.value)
         for side, mix in answer.mixes.items():
-            if min(mix) < -tolerance or abs(sum(mix, Fraction(-1))) > len(mix) * tolerance:
+            if min(mix) < -terms.tolerance or abs(sum(mix, Fraction(-1))) > len(mix) * terms.tolerance:
                 return Finding(Judgement.NOT_A_DISTRIBUTION, f"{side}_bids are no chances that add up to 1", error)
-        if not within_tolerance(answer.value, self.exact.value, tolerance):
+        if not within_tolerance(answer.value, self.exact.value, terms.tolerance):
             return Finding(Judgement.VALUE, f"value is off by {size(error)}", error)
         judgement = Judgement.AGREES
         for side, mix in answer.mixes.items():
             pairs = zip(mix, self.exact.mixes[side], strict=True)
-            if all(within_tolerance(theirs, own, tolerance) for theirs, own in pairs):
+            if all(within_tolerance(theirs, own, terms.tolerance) for theirs, own in pairs):
                 continue
             lost = self._lost(side, mix)
-            if lost > tolerance:
+            if lost > terms.tolerance:
                 return Finding(Judgement.AIMS, f"{side}_bids lose {size(lost)} to the best reply", error)
             judgement = Judgement.TIE
         return Finding(judgement, "", error)

@@ -16,8 +16,8 @@ from truel_ref.errors import VectorError, shown
 from truel_ref.game.aims import TARGET_WORDS
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES
 from truel_ref.oracle.boundary import triplets
+from truel_ref.oracle.generic import RULES, chosen_in_general, fixed_in_general, under_all_rules
 
 __all__ = ["GROUPS", "SEED", "asked", "check_group"]
 
@@ -31,7 +31,6 @@ Maker = Callable[[Random], Iterator[Asked]]
 OTHERS_MISS = ("Others", "Miss")
 WITH_RANDOM = ("Others", "Miss", "Random")
 WITH_SELF = ("Others", "Miss", "Self")
-RULES = sorted(TIE_RULES)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -276,6 +275,9 @@ GROUPS: dict[str, tuple[int, Maker]] = {
     "stalemate": (240, _stalemate),
     "extreme": (80, _extreme),
     "boundary": (600, triplets),
+    "generic": (300, chosen_in_general),
+    "generic-fixed": (100, fixed_in_general),
+    "tie-rules": (200, under_all_rules),
 }
 """For every group how many vectors it has, and what makes its problems."""
 
@@ -288,7 +290,7 @@ def check_group(group: str | None, beside: Iterable[str] = ()) -> None:
     Traceback (most recent call last):
     ...
     truel_ref.errors.VectorError: no group is called 'fixd'; there are fixed, optimal, random, levels, self, \
-strongest, ties, many, zero-one, equal, stalemate, extreme, boundary
+strongest, ties, many, zero-one, equal, stalemate, extreme, boundary, generic, generic-fixed, tie-rules
     """
     if group is not None and group not in list(GROUPS):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join([*GROUPS, *beside])}")

@@ -24,11 +24,15 @@ from truel_ref.numbers import Number, decimal_text, read_rational
 
 __all__ = [
     "ACCEPTED",
+    "ENTRIES_LIMIT",
+    "NUMBER_LIMIT",
+    "SAID",
     "Expected",
     "Finding",
     "Judgement",
     "MalformedError",
     "Result",
+    "Terms",
     "aim_said",
     "decimal",
     "entries_of",
@@ -37,6 +41,7 @@ __all__ = [
     "no_distribution",
     "number_said",
     "numbers_of",
+    "replaced_predefined",
     "size",
     "within_tolerance",
 ]
@@ -48,6 +53,7 @@ class Judgement(StrEnum):
     AGREES = "agrees"
     TIE = "another outcome of a tie"
     CLOSE = "within a margin that doubles cannot resolve"
+    RULE = "not by the tie rule"
     VALUE = "wrong value"
     AIMS = "wrong aims"
     NO_EQUILIBRIUM = "no equilibrium"
@@ -59,13 +65,39 @@ class Judgement(StrEnum):
     MISSING = "missing"
     CRASHED = "crashed"
     TIMED_OUT = "timed out"
+    SKIPPED = "skipped"
 
+
+NUMBER_LIMIT = 10_000
+"""Characters of one number of an answer; the exact numbers of the vectors have a third of that at most."""
+
+ENTRIES_LIMIT = 10_000
+"""Entries of one list of an answer."""
 
 ACCEPTED = (Judgement.AGREES, Judgement.TIE, Judgement.CLOSE)
+
+SAID = 4_000
+"""Characters of what a client says of its own failure that are shown."""
 
 
 class MalformedError(Exception):
     """An answer that cannot be read; the text says why."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is asked of an answer beyond what everybody agrees on.
+
+    Fields: `tolerance`, how far a value may lie from the exact one, in [0, 1); `strict_ties`, whether ties must fall as
+    the stated tie rule says; `stalemate_aims`, whether aims are judged where they make no difference to anybody.
+
+    >>> Terms(Fraction(1, 10**9))
+    Terms(tolerance=Fraction(1, 1000000000), strict_ties=False, stalemate_aims=True)
+    """
+
+    tolerance: Fraction
+    strict_ties: bool = False
+    stalemate_aims: bool = True
 
 
 class Finding(NamedTuple):
@@ -110,7 +142,7 @@ class Expected(ABC):
         """Return an answer in exact numbers; raises `MalformedError` for what cannot be read."""
 
     @abstractmethod
-    def compare(self, answer: Any, tolerance: Fraction) -> Finding:
+    def compare(self, answer: Any, terms: Terms) -> Finding:
         """Return what is to be said of an answer that could be read."""
 
     @abstractmethod
@@ -166,11 +198,17 @@ class Result:
         """Whether the answer is acceptable."""
         return self.judgement in ACCEPTED
 
+    @property
+    def wrong(self) -> bool:
+        """Whether the answer is a mistake: not acceptable, and asked for in the first place."""
+        return not self.accepted and self.judgement is not Judgement.SKIPPED
+
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data for JSON."""
         return {
             "id": self.name,
             "group": self.group,
+            "problem": self.expected.question(),
             "verdict": self.judgement.value,
             "detail": self.detail,
             **self.expected.data_of(self.theirs),
@@ -187,14 +225,14 @@ class Result:
         return f"{head}\n{self.expected.asked!r}\n{self.expected.table(self.theirs)}"
 
 
-def judge_answer(expected: Expected, data: object, tolerance: Fraction) -> Result:
+def judge_answer(expected: Expected, data: object, terms: Terms) -> Result:
     """Return the judgement on an answer: it is read, and compared with what is expected.
 
-    Parameters: `expected`; `data`, the answer; `tolerance`, for each value of it.
+    Parameters: `expected`; `data`, the answer; `terms`, what is asked of it.
 
     >>> from truel_ref.oracle.announced import AnnouncedPlay
     >>> duel = AnnouncedPlay(Problem(["1/2", "1/2"]))
-    >>> judge_answer(duel, {"win": [0.6667, 0.3333]}, Fraction(1, 1000)).judgement
+    >>> judge_answer(duel, {"win": [0.6667, 0.3333]}, Terms(Fraction(1, 1000))).judgement
     <Judgement.AGREES: 'agrees'>
     """
     try:
@@ -203,7 +241,7 @@ def judge_answer(expected: Expected, data: object, tolerance: Fraction) -> Resul
         return failed(expected, Judgement.MALFORMED, str(error))
     except TruelError as error:  # an aim or a number that the readers of the library refuse
         return failed(expected, Judgement.MALFORMED, str(error))
-    finding = expected.compare(answer, tolerance)
+    finding = expected.compare(answer, terms)
     return Result(expected, finding.judgement, finding.detail, answer, finding.error)
 
 
@@ -219,12 +257,16 @@ def failed(expected: Expected, judgement: Judgement, detail: str) -> Result:
 def number_said(value: object, what: str) -> Fraction:
     """Return the exact value of a number of an answer; a double stands for itself here.
 
+    A number that is too long is refused by its length, before it is read, so that no answer can hold up the judge.
+
     >>> number_said("0.25", "win of A"), number_said(0.5, "win of A")
     (Fraction(1, 4), Fraction(1, 2))
     """
     try:
-        if isinstance(value, bool):
-            raise MalformedError(f"{what}: {value} is no number")
+        if isinstance(value, bool | list | tuple | Mapping):
+            raise MalformedError(f"{what}: {value if isinstance(value, bool) else 'a list or object'} is no number")
+        if _is_too_long(value):
+            raise MalformedError(f"{what}: {shown(value, 20)} is too long; a number has up to {NUMBER_LIMIT:,} digits")
         if isinstance(value, int | Fraction):
             return Fraction(value)
         if isinstance(value, str | Decimal):
@@ -234,14 +276,61 @@ def number_said(value: object, what: str) -> Fraction:
         raise MalformedError(f"{what}: {shown(value)} is no number") from None
 
 
+def _is_too_long(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) > NUMBER_LIMIT
+    if isinstance(value, int | Fraction):
+        return max(abs(value.numerator), value.denominator).bit_length() > 4 * NUMBER_LIMIT
+    return isinstance(value, Decimal) and len(value.as_tuple().digits) > NUMBER_LIMIT
+
+
 def aim_said(problem: Problem, player: int, said: object) -> Aim | None:
-    """Return the aim of an answer in the first phase, None where it says that there is none."""
+    """Return the aim of an answer in the first phase, None where it says that there is none.
+
+    A weight that is a double stands for the simplest fraction that rounds to it. That is the exact weight of every
+    option that a player can choose, whose weights have denominators of at most a million, if the double is the one
+    nearest to it.
+
+    >>> aim_said(Problem(["1/3", "2/3", 1]), 0, [0.0, 0.3333333333333333, 0.6666666666666666])
+    Aim<(0, 1/3, 2/3)>
+    """
     if said is None:
         return None
-    stated = target(said, player, problem.people)
+    stated = target(_rounded_to_a_whole(said), player, problem.people)
     if stated is Word.OPTIMAL:
         raise MalformedError(f"aim of {label(player)}: 'Optimal' is no aim")
     return problem.resolve(problem.first_order, player, stated)
+
+
+def _rounded_to_a_whole(said: object) -> object:
+    """Return the weights of an aim, those that only the rounding of doubles makes add up to more than 1 in proportion.
+
+    Each double below 1 is within 2^-54 of what it stands for.
+    """
+    if not isinstance(said, Iterable) or isinstance(said, str | bytes | Mapping):
+        return said
+    entries = list(said)
+    if not any(isinstance(entry, float) for entry in entries):
+        return entries
+    try:
+        weights = [read_rational(entry, digits=None) for entry in entries]
+    except TruelError:
+        return entries  # the reader of targets says what is wrong
+    total = sum(weights, Fraction(0))
+    return [weight / total for weight in weights] if 1 < total <= 1 + Fraction(len(weights), 2**54) else entries
+
+
+def replaced_predefined(problem: Problem, aims: Iterable[Aim | None]) -> tuple[Aim | None, ...]:
+    """Return the aims of an answer with those that the problem states put in: nobody's choice, they are not judged.
+
+    >>> duel = Problem(["1/2", "1/3"], targets=["Miss", "Optimal"])
+    >>> replaced_predefined(duel, [Aim.at(1, 2), Aim.at(0, 2)])
+    (Aim<Miss>, Aim<A>)
+    """
+    return tuple(
+        aim if said is Word.OPTIMAL else problem.resolve(problem.first_order, player, said)
+        for player, (aim, said) in enumerate(zip(aims, problem.targets, strict=True))
+    )
 
 
 def entries_of(data: object, what: str, players: int | None = None) -> list[Any]:
@@ -249,6 +338,8 @@ def entries_of(data: object, what: str, players: int | None = None) -> list[Any]
     if isinstance(data, str | bytes | Mapping) or not isinstance(data, Iterable):
         raise MalformedError(f"{what}: {shown(data)} is no list")
     entries = list(data)
+    if len(entries) > ENTRIES_LIMIT:
+        raise MalformedError(f"{what}: {len(entries):,} entries, more than {ENTRIES_LIMIT:,}, the limit")
     if players is not None and len(entries) != players:
         raise MalformedError(f"{what}: {len(entries)} entries for {players} players")
     return entries

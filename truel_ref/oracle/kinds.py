@@ -16,6 +16,7 @@ from truel_ref.oracle.goofspiel import Goofspiel
 from truel_ref.oracle.judge import Expected, MalformedError
 from truel_ref.oracle.lots import DrawnByLot
 from truel_ref.oracle.mastermind import Mastermind
+from truel_ref.oracle.schema import check_vector
 from truel_ref.oracle.stationary import StationaryPlay
 
 __all__ = ["KINDS", "expected_of_vector"]
@@ -44,6 +45,7 @@ def expected_of_vector(vector: Any) -> Expected:
     >>> [type(expected_of_vector(vectors(group)[0])).__name__ for group in ("optimal", "stationary", "course")]
     ['AnnouncedPlay', 'StationaryPlay', 'AnnouncedCourse']
     """
+    check_vector(vector)
     try:
         return next(kind for kind in KINDS if _has_all(vector, kind.marks)).listed(vector)
     except (LookupError, TypeError, ValueError, AttributeError, MalformedError, TruelError) as error:

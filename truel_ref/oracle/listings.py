@@ -1,7 +1,8 @@
 """What is expected where the answer is a list of equilibria, compared as sets: what all kinds of them share.
 
 An answer is plain data: `{"equilibria": [{"aims": {…}, …, "strict": …}]}`, or just that list. Aims are compared
-exactly, as weights, values within the tolerance; the order of the list counts for nothing.
+exactly, as weights, but those that the problem states are not judged; values are compared within the tolerance. The
+order of the list counts for nothing.
 """
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.oracle.judge import (
+    SAID,
     Expected,
     Finding,
     Judgement,
     MalformedError,
+    Terms,
     aim_said,
     decimal,
     entries_of,
+    replaced_predefined,
     size,
     within_tolerance,
 )
@@ -105,7 +109,7 @@ class ListOfEquilibria(Expected):
         if isinstance(data, Mapping):
             if "equilibria" not in data:
                 raise MalformedError(
-                    f"it says: {shown(data['error'])}" if "error" in data else "it has no 'equilibria'"
+                    f"it says: {shown(data['error'], SAID)}" if "error" in data else "it has no 'equilibria'"
                 )
             data = data["equilibria"]
         return tuple(
@@ -121,7 +125,7 @@ class ListOfEquilibria(Expected):
         if not isinstance(strict, bool | None):
             raise MalformedError(f"{what}: strict: {shown(strict)} is neither true nor false")
         said = tuple(aim_said(self.problem, player, aim) for player, aim in enumerate(aims))
-        return Listing(said, values, strict)
+        return Listing(replaced_predefined(self.problem, said), values, strict)
 
     def _by_player(self, data: object, what: str) -> list[Any]:
         """Return the entries of a list or of an object that has one for each player."""
@@ -134,7 +138,7 @@ class ListOfEquilibria(Expected):
 
     # -- the comparison
 
-    def compare(self, answer: Sequence[Listing], tolerance: Fraction) -> Finding:
+    def compare(self, answer: Sequence[Listing], terms: Terms) -> Finding:
         """Return what is to be said of an answer.
 
         The steps: (1) each value lies in [0, 1], and those of one turn add up to 1 at most; (2) if there are no
@@ -142,15 +146,15 @@ class ListOfEquilibria(Expected):
         the first kind of fault is the judgement, and the faults are named.
         """
         error = _error(answer, self.exact)
-        bad = next(filter(None, (self._no_values(theirs, tolerance) for theirs in answer)), "")
+        bad = next(filter(None, (self._no_values(theirs, terms.tolerance) for theirs in answer)), "")
         if bad:
             return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
-        faults = list(_faults(answer, self.exact, self.exact, tolerance))
+        faults = list(_faults(answer, self.exact, self.exact, terms.tolerance))
         if not faults:
             return Finding(Judgement.AGREES, "", error)
         if self.loose is None:
             return Finding(Judgement.CLOSE, "its equilibria are too many to be listed", error)
-        if not any(_faults(answer, self.loose, self.firm, tolerance)):
+        if not any(_faults(answer, self.loose, self.firm, terms.tolerance)):
             return Finding(Judgement.CLOSE, "", error)
         order = list(Judgement)
         faults.sort(key=lambda fault: order.index(fault[0]))

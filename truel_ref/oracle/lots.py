@@ -11,7 +11,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.numbers import Number
-from truel_ref.oracle.judge import Judgement, MalformedError, decimal, entries_of, number_said, numbers_of
+from truel_ref.oracle.judge import SAID, Judgement, MalformedError, decimal, entries_of, number_said, numbers_of
 from truel_ref.oracle.measures import WIN, Measures, NamedNumbers, outside
 
 __all__ = ["DrawnByLot"]
@@ -27,6 +27,7 @@ class DrawnByLot(NamedNumbers):
     """
 
     marks: Mapping[str, str] = {"model": "lot"}
+    has_tie_rule = True
     problem: Problem
 
     def __init__(self, variant: Variant, name: str = "", group: str = "") -> None:
@@ -69,7 +70,7 @@ class DrawnByLot(NamedNumbers):
         if not isinstance(data, Mapping):
             raise MalformedError(f"{shown(data)} is no object with 'win'")
         if "win" not in data:
-            raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else "it has no 'win'")
+            raise MalformedError(f"it says: {shown(data['error'], SAID)}" if "error" in data else "it has no 'win'")
         measures = self._wins(data["win"], "", "win")
         if data.get(STALEMATE) is not None:
             measures[STALEMATE] = number_said(data[STALEMATE], STALEMATE)

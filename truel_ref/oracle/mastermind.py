@@ -25,7 +25,7 @@ from truel_ref.games.mastermind.search import least_total, least_worst
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
 from truel_ref.numbers import number_text
 from truel_ref.oracle.groups import SEED
-from truel_ref.oracle.judge import Judgement, MalformedError, entries_of, number_said
+from truel_ref.oracle.judge import SAID, Judgement, MalformedError, entries_of, number_said
 from truel_ref.oracle.measures import Measures, NamedNumbers
 
 __all__ = ["Mastermind", "mastermind_vectors"]
@@ -182,7 +182,9 @@ class Mastermind(NamedNumbers):
         measures: Measures = {}
         for key in keys:
             if key not in data:
-                raise MalformedError(f"it says: {shown(data['error'])}" if "error" in data else f"it has no {key!r}")
+                raise MalformedError(
+                    f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {key!r}"
+                )
             if key == "lengths":
                 entries = enumerate(entries_of(data[key], key), 1)
                 measures |= {f"{_LENGTH}{length}": number_said(codes, key) for length, codes in entries}

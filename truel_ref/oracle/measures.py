@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.numbers import Number, number_text
-from truel_ref.oracle.judge import Expected, Finding, Judgement, decimal, size, within_tolerance
+from truel_ref.oracle.judge import Expected, Finding, Judgement, Terms, decimal, size, within_tolerance
 
 __all__ = ["WIN", "Measures", "NamedNumbers", "outside"]
 
@@ -24,7 +24,12 @@ ROWS = 20
 
 
 class NamedNumbers(Expected):
-    """Numbers with names; what an answer leaves out is not judged."""
+    """Numbers with names; what an answer leaves out is not judged.
+
+    `has_tie_rule` says whether ties are broken by the rule that the problem states.
+    """
+
+    has_tie_rule = False
 
     @abstractmethod
     def acceptable(self, answer: Measures) -> Iterator[tuple[Judgement, Sequence[Measures] | None]]:
@@ -52,25 +57,32 @@ class NamedNumbers(Expected):
 
     # -- the comparison
 
-    def compare(self, answer: Measures, tolerance: Fraction) -> Finding:
+    def compare(self, answer: Measures, terms: Terms) -> Finding:
         """Return what is to be said of an answer.
 
         The steps: (1) probabilities that must add up to 1 do, else it is not a distribution; (2) look for a right
         answer with the same numbers, as far as they are told: the exact one, that of another way of breaking ties, one
         that doubles cannot tell from it; (3) where they are too many to be followed, any distribution will do; (4) else
-        the values are wrong, and the worst are named.
+        the values are wrong, and the worst are named. Where the tie rule is asked for, another way of breaking ties is
+        against it.
         """
         gaps = (self._gap(name, value, self.exact) for name, value in answer.items())
         error = max((gap for gap in gaps if gap is not None), default=None)
-        bad = self.no_distribution(answer, tolerance)
+        bad = self.no_distribution(answer, terms.tolerance)
         if bad:
             return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
         for judgement, rights in self.acceptable(answer):
+            by_rule = judgement is not Judgement.TIE or not (terms.strict_ties and self.has_tie_rule)
             if rights is None:
-                return Finding(Judgement.TIE, "its right answers are too many to be listed", error)
-            if any(not any(self._wrong(answer, own, tolerance)) for own in rights):
-                return Finding(judgement, "", error)
-        wrong = list(self._wrong(answer, self.exact, tolerance))
+                if by_rule:
+                    open_to = judgement if terms.strict_ties else Judgement.TIE
+                    return Finding(open_to, "its right answers are too many to be listed", error)
+            elif any(not any(self._wrong(answer, own, terms.tolerance)) for own in rights):
+                if by_rule:
+                    return Finding(judgement, "", error)
+                rule = self.problem.if_eq
+                return Finding(Judgement.RULE, f"right for ties broken otherwise than by rule {rule}", error)
+        wrong = list(self._wrong(answer, self.exact, terms.tolerance))
         more = [f"and {len(wrong) - NAMED} more"] if len(wrong) > NAMED else []
         return Finding(Judgement.VALUE, "; ".join([*wrong[:NAMED], *more]), error)
 

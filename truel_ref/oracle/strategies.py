@@ -9,7 +9,10 @@
         assert_agrees(my_solver, problem)
 
 All numbers are readable fractions, and become simpler when hypothesis shrinks a problem that fails. Equal hit
-probabilities, 0 and 1 are drawn often, because there the mistakes are. Hypothesis itself is needed only here.
+probabilities, 0 and 1 are drawn often, because there the mistakes are; `ties` and `thin_margins` draw nothing else than
+what is hardest to decide. Hypothesis itself is needed only here.
+
+Every strategy builds its parts once, when it is made: what is built while something is drawn costs more than the draw.
 """
 
 from __future__ import annotations
@@ -18,17 +21,20 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import VectorError
+from truel_ref.errors import VectorError, shown
+from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.game.aims import TARGET_WORDS, Word
 from truel_ref.game.choices import SEARCH_WORDS
 from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.numbers import read_rational
+from truel_ref.oracle.corpus import CAP, THIN
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-__all__ = ["aims", "hit", "hits", "problems", "searches", "targets", "tie_rules"]
+__all__ = ["aims", "hit", "hits", "problems", "searches", "targets", "thin_margins", "tie_rules", "ties"]
 
+_LISTED = 100  # up to this denominator all fractions are listed: to draw from a list takes a third of the time
 _FULL_OF_TIES = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1))
 
 
@@ -49,8 +55,14 @@ def hit(finest: int = 20) -> SearchStrategy[Fraction]:
     >>> find(hit(), lambda value: 0 < value < 1)
     Fraction(1, 2)
     """
-    fractions: SearchStrategy[Fraction] = _hypothesis().fractions(0, 1, max_denominator=finest)
-    return fractions
+    st = _hypothesis()
+    if finest > _LISTED:
+        fractions: SearchStrategy[Fraction] = st.fractions(0, 1, max_denominator=finest)
+        return fractions
+    every = {Fraction(top, bottom) for bottom in range(1, finest + 1) for top in range(bottom + 1)}
+    # The simplest first, towards which examples shrink.
+    listed: SearchStrategy[Fraction] = st.sampled_from(sorted(every, key=lambda value: (value.denominator, value)))
+    return listed
 
 
 def hits(least: int = 2, most: int = 4, finest: int = 20) -> SearchStrategy[list[Fraction]]:
@@ -65,11 +77,15 @@ def hits(least: int = 2, most: int = 4, finest: int = 20) -> SearchStrategy[list
     """
     st = _hypothesis()
     plain, tied = hit(finest), st.sampled_from(_FULL_OF_TIES)
+    lists = {
+        (players, each): st.lists(each, min_size=players, max_size=players)
+        for players in range(least, most + 1)
+        for each in (plain, tied)
+    }
+    players, each = st.integers(least, most), st.sampled_from([plain, tied])
 
     def drawn(draw: DrawFn) -> list[Fraction]:
-        players = draw(st.integers(least, most))
-        each = tied if draw(st.booleans()) else plain
-        drawn_hits: list[Fraction] = draw(st.lists(each, min_size=players, max_size=players))
+        drawn_hits: list[Fraction] = draw(lists[draw(players), draw(each)])
         return drawn_hits
 
     return _composed(drawn)
@@ -84,9 +100,11 @@ def aims(players: int) -> SearchStrategy[list[Fraction]]:
     """
     st = _hypothesis()
 
+    each = st.integers(0, 4)
+    every = st.lists(each, min_size=players, max_size=players)
+
     def drawn(draw: DrawFn) -> list[Fraction]:
-        shares = draw(st.lists(st.integers(0, 4), min_size=players, max_size=players))
-        rest = draw(st.integers(0, 4))
+        shares, rest = draw(every), draw(each)
         return [Fraction(share, max(1, sum(shares) + rest)) for share in shares]
 
     return _composed(drawn)
@@ -131,7 +149,7 @@ def tie_rules() -> SearchStrategy[int]:
     >>> find(tie_rules(), lambda rule: rule > 0)
     1
     """
-    rules: SearchStrategy[int] = _hypothesis().sampled_from([1, *(rule for rule in TIE_RULES if rule != 1)])
+    rules: SearchStrategy[int] = _hypothesis().sampled_from([1, 2, 3, 4, -1])  # those that vectors know
     return rules
 
 
@@ -155,23 +173,128 @@ def problems(
     """
     st = _hypothesis()
     words = searches() if search is None else search
+    shots, later, rules = hits(least, most, finest), st.sampled_from(TARGET_WORDS), tie_rules()
+    searched_later = st.one_of(st.none(), words)
+    targets_of = {players: targets(players) for players in range(least, most + 1)}
+    levels_of = {players: _levels(players) if levels else st.none() for players in range(least, most + 1)}
 
     def drawn(draw: DrawFn) -> Problem:
-        shots = draw(hits(least, most, finest))
-        players = len(shots)
-        level = st.one_of(st.none(), st.integers(1, 3 if players < 4 else 1))
-        each = st.lists(level, min_size=players, max_size=players)
+        hit_probabilities = draw(shots)
+        players = len(hit_probabilities)
         return Problem(
-            shots,
-            targets=draw(targets(players)),
+            hit_probabilities,
+            targets=draw(targets_of[players]),
             search=draw(words),
-            target_later=draw(st.sampled_from(TARGET_WORDS)),
-            search_later=draw(st.one_of(st.none(), words)),
-            if_eq=draw(tie_rules()),
-            random_levels=draw(st.one_of(st.none(), each)) if levels else None,
+            target_later=draw(later),
+            search_later=draw(searched_later),
+            if_eq=draw(rules),
+            random_levels=draw(levels_of[players]),
         )
 
     return _composed(drawn)
+
+
+def _levels(players: int) -> SearchStrategy[list[int | None] | None]:
+    st = _hypothesis()
+    level = st.one_of(st.none(), st.integers(1, 3 if players < 4 else 1))
+    levels: SearchStrategy[list[int | None] | None] = st.one_of(
+        st.none(), st.lists(level, min_size=players, max_size=players)
+    )
+    return levels
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What is hardest to decide
+
+_SEARCHES_OF_C = (
+    {Word.OTHERS},
+    {Word.OTHERS, Word.MISS},
+    {Word.OTHERS, Word.SELF},
+    {Word.OTHERS, Word.RANDOM},
+    {Word.OTHERS, Word.MISS, Word.RANDOM},
+)
+
+
+def ties(finest: int = 20) -> SearchStrategy[Problem]:
+    """Return a strategy for problems of three players with an exact tie that matters.
+
+    A and B hit with the same probability, so that C, who announces last, finds them equal, and each of them cares whom
+    he takes. In floating point such a tie falls either way, and every outcome is right.
+
+    Parameters: `finest`, the largest denominator of a hit probability, at least 2.
+
+    >>> from hypothesis import find
+    >>> from truel_ref import all_outcomes
+    >>> find(ties(), lambda problem: True)
+    Problem(['1/2', '1/2', '1'], search=['Others'])
+    >>> sorted({outcome.win[0] for outcome in all_outcomes(["1/2", "1/2", 1], search="Others").outcomes})
+    [Fraction(1, 6), Fraction(7, 24), Fraction(1, 3), Fraction(11, 24)]
+    """
+    return _alike(finest, None).filter(_has_outcomes)
+
+
+def thin_margins(below: object = THIN, finest: int = 20) -> SearchStrategy[Problem]:
+    """Return a strategy for problems of three players in which a choice that matters hangs on a thin margin.
+
+    As in `ties`, but B hits a little more or less often than A: by `e`, and then what C wins by choosing rightly
+    between them lies above 0 and below `e * finest`, because the duel of C against x changes with x by at most
+    `1 / max(x, c)`. Below 1e-12 doubles may choose wrongly, and then the win probabilities are quite different.
+
+    Parameters: `below`, the margin, above 0 and at most 1/100; `finest`, the largest denominator of a hit probability
+    but for the difference, at least 2.
+
+    Raises `VectorError` for a margin outside these bounds.
+
+    >>> from hypothesis import find
+    >>> simplest = find(thin_margins(), lambda problem: True)
+    >>> simplest.hits[1] - simplest.hits[0] == Fraction(1, 2**46), simplest.hits[2]
+    (True, Fraction(1, 1))
+    >>> from truel_ref.oracle import make
+    >>> make(simplest)["flags"]
+    ['thin', 'extreme']
+    """
+    margin = read_rational(below, "margin")
+    if not 0 < margin <= Fraction(1, 100):
+        raise VectorError(f"margin: {shown(below)} is not above 0 and at most 1/100")
+    power = 1
+    while Fraction(2 * finest, 2**power) > margin:
+        power += 1
+    return _alike(finest, power).filter(lambda problem: _is_decided_below(problem, margin))
+
+
+def _alike(finest: int, power: int | None) -> SearchStrategy[Problem]:
+    """Return a strategy for problems in which A and B hit with the same probability, or with 2^-power between them."""
+    if finest < 2:
+        raise VectorError(f"finest: {finest} leaves no hit probability between 0 and 1; give 2 or more")
+    st = _hypothesis()
+    some = hit(finest)
+    inside, above = some.filter(lambda value: 0 < value < 1), some.filter(lambda value: value > 0)
+    each = st.one_of(st.just(Word.OPTIMAL), st.just(Word.MISS), st.integers(0, 2), aims(3))
+    search, rules, sides, finer = (
+        st.sampled_from(_SEARCHES_OF_C),
+        tie_rules(),
+        st.sampled_from([1, -1]),
+        st.integers(0, 30),
+    )
+
+    def drawn(draw: DrawFn) -> Problem:
+        first, last = draw(inside), draw(above)
+        apart = Fraction(0) if power is None else Fraction(draw(sides), 2 ** (power + draw(finer)))
+        targets = [draw(each), draw(each), Word.OPTIMAL]
+        return Problem([first, first + apart, last], targets=targets, search=draw(search), if_eq=draw(rules))
+
+    return _composed(drawn)
+
+
+def _has_outcomes(problem: Problem) -> bool:
+    """Tell whether ties lead to several win probabilities."""
+    return len({outcome.win for outcome in all_outcomes(problem, cap=CAP).outcomes}) > 1
+
+
+def _is_decided_below(problem: Problem, margin: Fraction) -> bool:
+    """Tell whether gaps above 0 and below a margin decide what comes out."""
+    exact, blurred = (all_outcomes(problem, cap=CAP, slack=slack) for slack in (Fraction(0), margin))
+    return {outcome.win for outcome in blurred.outcomes} > {outcome.win for outcome in exact.outcomes}
 
 
 def _composed(drawn: Callable[[DrawFn], Any]) -> SearchStrategy[Any]:

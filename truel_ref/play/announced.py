@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from itertools import product
 from types import MappingProxyType
 
+from truel_ref.budget import check
 from truel_ref.game.indices import Option, Path
 from truel_ref.play.ties import Node, break_tie, is_material
 from truel_ref.play.turns import Profiles
@@ -89,6 +90,7 @@ def backward_induction(
     chosen: dict[Path, Chosen] = {}
     for place in reversed(range(len(earlier), len(order) + 1)):
         for more in product(*(range(len(aims)) for aims in options[len(earlier) : place])):
+            check()
             node = earlier + more
             if place == len(order):  # everybody has announced
                 chosen[node] = Chosen(None if profiles.stalls(node) else node, ())

@@ -22,6 +22,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living, Mixing
 from truel_ref.game.problem import Problem
@@ -117,6 +118,7 @@ def mixed_equilibria(
                 kills[place] if place in mixers else [*kills[place], *misses[place]] for place in range(len(living))
             ]
             for choices in product(*sure):
+                check()
                 play = _Play(problem, living, backend, choices, mixers, frozenset(can_mix))
                 solved, settled = (_alone(play, kills), True) if count == 1 else _together(play, kills)
                 unsettled += not settled
@@ -171,6 +173,7 @@ def _surface(play: _Play, kills: Sequence[Sequence[_Choice]]) -> tuple[_Mixes, b
         half = size / 2
         quarters = []
         for x, y in boxes:
+            check()
             signs = _at_corners(play, kills, x, y, size)
             if all(max(corners) <= 0 for corners in signs):
                 return [_rectangle(play, {a: (x, x + size), b: (y, y + size)})], depth == 0

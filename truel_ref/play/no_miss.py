@@ -5,7 +5,7 @@ him, `u = (r + k v) / (1 - k κ)`, then grows with his own `r` alone, whatever t
 takes the option with the largest own `r`, that is the target with the largest `W(m, t)[m]`. So announced and
 stationary play agree, aims belong to the set of living players and not to the shooting order, and all phases of a set
 are solved together: in all `n 2^(n-1)` phases of at most `n` comparisons each, instead of a search through `n^n`
-profiles.
+profiles. This is theorem T12 of `docs/mathematics.md`.
 
 Ties are broken by the rule of the problem. Under tie rule 3 a choice among equals looks at win probabilities, and so at
 announcements before; a problem with such ties is left to the general way.
@@ -19,6 +19,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.answers import Phase, Tie
 from truel_ref.game.equilibrium import Living
@@ -92,6 +93,7 @@ def sets_without_a_miss(
     """
     solved: dict[Living, SetPlay] = {}
     for living in reachable_sets(problem):
+        check()
         play = _solved(problem, living, solved, backend)
         if play is None:
             return None
@@ -170,6 +172,7 @@ def _orders(problem: Problem, solved: Mapping[Living, SetPlay]) -> list[Order]:
     orders = {problem.first_order}
     waiting = [problem.first_order]
     while waiting:
+        check()
         order = waiting.pop()
         play = solved[tuple(sorted(order))]
         for player, aims in zip(play.living, play.options, strict=True):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import BackendError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -53,6 +54,7 @@ def solve_phases(
     phases: dict[Order, Phase] = {}
     ties: dict[Order, list[Tie]] = {}
     for order, options in reachable(problem).items():  # from the problem to its phases, smallest first;
+        check()
         stage = lay_out(problem, order, options, wins, backend)  # every option becomes a turn;
         chosen = decide(stage)  # one profile is chosen;
         wins[order] = stage.start(chosen.path)  # its value is V / (1 - K);
@@ -81,6 +83,7 @@ def reachable(problem: Problem, starts: Iterable[Order] = ()) -> dict[Order, Opt
     options: dict[Order, Options] = {}
     left = list(starts) or [problem.first_order]
     while left:
+        check()
         order = left.pop()
         if order in options:
             continue

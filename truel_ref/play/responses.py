@@ -7,7 +7,7 @@ be the turn `(r(y), k(y))`. At his own turn it is worth to him
     u_m(y) = (r(y) + k(y) v) / (1 - k(y) κ)          own components; 0 where k(y) κ = 1, a stalemate
 
 and a profile is an **equilibrium** if no player has an option that is worth more to him than his aim. Against others
-who are stationary, one deviation at a time is enough (Markov perfect equilibrium).
+who are stationary, one deviation at a time is enough (theorem T10 of `docs/mathematics.md`): it is Markov perfect.
 
 **One best kill serves all.** Of a player's options with equal `k` the one with the largest own `r` is best whatever the
 others do, because `u` grows with `r`. So only these *candidates* can be in an equilibrium, and a profile of candidates
@@ -35,6 +35,7 @@ from itertools import product
 from math import prod
 from typing import Any, Protocol, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Gain, Living, Mixing
 from truel_ref.game.problem import Problem
@@ -201,6 +202,7 @@ def values_at_every_turn(turns: Sequence[phase.Turn[Any]]) -> list[list[Any]]:
 def exact_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> Iterator[tuple[Profile, bool | None]]:
     """Yield every profile of candidates: nothing is ruled out, all is left to exact numbers."""
     for profile in product(*(range(len(mine)) for mine in options)):
+        check()
         yield profile, None
 
 
@@ -245,6 +247,7 @@ def pure_equilibria(
     within = backend.number(slack)
     nodes = []
     for profile, known in sieve(options, living):
+        check()
         strict = verdict(options, living, profile, within) if known is None else known
         if strict is not None:
             chosen = [mine[index] for mine, index in zip(options, profile, strict=True)]
@@ -277,6 +280,7 @@ def gains(problem: Problem, living: Living, below: Mapping[Living, Node], backen
         return ()
     result = []
     for profile in product(*(range(len(mine)) for mine in options)):
+        check()
         steps = []
         for place, worths in deviations(options, living, profile):
             best = max(range(len(worths)), key=worths.__getitem__)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Generic, TypeAlias, TypeVar
 
+from truel_ref.budget import check
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Living
 
@@ -34,6 +35,7 @@ def reachable_from(start: Living, steps: Steps) -> list[Living]:
     sets = {start}
     open_sets = [start]
     while open_sets:
+        check()
         for left in steps(open_sets.pop()) - sets:
             sets.add(left)
             open_sets.append(left)
@@ -81,6 +83,7 @@ class Selections(Generic[Node]):
 
     def equilibria(self, living: Living, way: Mapping[Living, Node]) -> list[Node]:
         """Return the equilibria of a set under a selection, which may choose for other sets, too."""
+        check()
         if living not in self._below:
             self._below[living] = reachable_from(living, self.steps)[:-1]
         selected = {left: way[left] for left in self._below[living]}

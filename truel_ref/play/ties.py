@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Option, Path
 from truel_ref.game.problem import Problem
@@ -69,6 +70,11 @@ def _opposite(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(-part for part in _simplest(aim, hits))
 
 
+def _opposite_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+    """Prefer what rule 4 prefers less: Miss, then a mix, then a single player, the later label first."""
+    return tuple(-part for part in _shooting_order(aim, hits))
+
+
 def _no_preference(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     return ()
 
@@ -79,6 +85,7 @@ _PREFERENCES: dict[int, Callable[[Aim, Sequence[Any]], tuple[Any, ...]]] = {
     LIKELIEST_WINNER: _no_preference,
     4: _shooting_order,
     -1: _opposite,
+    -4: _opposite_order,
 }
 
 
@@ -202,6 +209,7 @@ def _continuations(
     v, kappa = before[0][player], before[1]
     follow: list[list[tuple[Number, Turn[Number], Path]]] = []
     for option in distinct[place]:
+        check()
         turn = stage.turns[place][option]
         valued = []
         after = _continuations(stage, (*earlier, option), phase.compose(before, turn), distinct, slack)

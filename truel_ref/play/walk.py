@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.course import Course, Elimination
@@ -83,6 +84,7 @@ class _Walk:
         self.steps: dict[Order, list[_Step]] = {}
         waiting = [problem.first_order]
         while waiting:
+            check()
             order = waiting.pop()
             if order not in self.steps and len(order) > 1:
                 self.steps[order] = _steps(problem, order, policy(order), backend)
@@ -174,6 +176,7 @@ class _Walk:
         front: dict[tuple[Elimination, Order], Any] = {((), self.problem.first_order): one}
         ended: dict[Elimination, Any] = {}
         while front:
+            check()
             if len(front) + len(ended) > MOST_ELIMINATIONS:
                 return None, pairs
             grown: dict[tuple[Elimination, Order], Any] = {}
@@ -194,6 +197,7 @@ class _Walk:
         states: dict[tuple[Order, int], Any] = {(self.problem.first_order, 0): one}
         chances = [self.zero]
         for _ in range(turns):
+            check()
             ended = self.zero
             following_states: dict[tuple[Order, int], Any] = {}
             for (order, place), chance in states.items():

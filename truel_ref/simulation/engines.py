@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order
@@ -90,6 +91,7 @@ def one_by_one(
     rng = random.Random(seed)
     tally = Tally(game.problem.players)
     for _ in range(games):
+        check()
         order, rules = drawn_rules(game, rng)
         moves, position = played_moves(rules, rng, max_turns)
         survivors = rules.survivors(position)
@@ -219,6 +221,7 @@ def _locked(rules: Rules, games: int, rng: Any, max_turns: int | None, progress:
         standing = np.full(min(_SLICE, games - begun), table.start, dtype=np.int64)
         turns = 0
         while True:
+            check()
             over = standing >= table.live
             counted = np.bincount(standing[over] - table.live, minlength=len(table.ends)).tolist()
             ended = tally.add(turns, zip(table.ends, counted, strict=True))
@@ -301,6 +304,7 @@ def _counted(rules: Rules, games: int, rng: Any, max_turns: int | None, progress
     standing[table.start] = games
     turns = 0
     while True:
+        check()
         ended = tally.add(turns, zip(table.ends, standing[table.live :].tolist(), strict=True))
         active = np.flatnonzero(standing[: table.live])
         remaining = standing[active]

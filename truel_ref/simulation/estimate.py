@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError, SimulationError, shown
 from truel_ref.files import Progress
 from truel_ref.game.answers import Source, fields_of
@@ -18,7 +19,7 @@ from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
 from truel_ref.simulation.engines import ENGINES, Tally
 from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
-from truel_ref.simulation.rules import Lot, Rules
+from truel_ref.simulation.rules import Lot, Rules, admit_turns
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
 __all__ = ["Estimate", "checked_run", "checked_seed", "counted", "simulate", "tallied"]
@@ -27,7 +28,15 @@ MOST_GAMES = 10**12  # far inside what NumPy's binomial draws, doubles within, c
 MOST_SEED = 2**128 - 1
 _CONFIDENCE = Fraction(99, 100)
 
+EACH_TURN: dict[str, Callable[[int], float]] = {
+    "counts": lambda games: 2e-5,
+    "batch": lambda games: 2e-8 * games + 2e-5,
+    "one": lambda games: 2e-6 * games,
+}
+"""Seconds for a turn of so many games, roughly, by engine."""
 
+
+@within_budget
 def simulate(
     played: Solution | Problem | Game | Iterable[object],
     policy: Policy | None = None,
@@ -37,6 +46,7 @@ def simulate(
     engine: str = "counts",
     max_turns: int | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Estimate:
     """Play a solution, or hit probabilities with a policy, many times and return what happened.
 
@@ -51,6 +61,7 @@ def simulate(
         max_turns: cut games off after so many turns; by default never. What was cut is reported. Games end with
             probability 1 without it, but where everybody hits with 1e-9 they last about 10^9 turns.
         progress: called now and again with the number of games that have ended since.
+        budget: as for `truel_ref.solve`.
 
     Raises what `prepare` raises, and `SimulationError` for any other bad argument.
 
@@ -63,6 +74,7 @@ def simulate(
     """
     asked = checked_run(games, seed, engine, max_turns)
     game = prepare(played, policy)
+    admit_turns(game, max_turns, EACH_TURN[engine](games))
     tally = tallied(game, asked, progress)
     return Estimate(problem=game.problem, policy=game.policy, **asked, **counted(tally))
 

@@ -16,12 +16,13 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
+from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import SimulationError
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem
 
-__all__ = ["Lot", "Move", "Position", "Rules", "Turn", "drawn_rules", "played_moves"]
+__all__ = ["Lot", "Move", "Position", "Rules", "Turn", "admit_turns", "drawn_rules", "played_moves"]
 
 Position: TypeAlias = Hashable
 
@@ -121,6 +122,7 @@ class Rules(ABC):
         waiting = list(discovered)
         going_on = []
         for position in waiting:
+            check()
             if self.survivors(position) is not None:
                 continue
             going_on.append(position)
@@ -171,6 +173,7 @@ def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tup
     position: Any = rules.start
     moves: list[Move] = []
     while len(moves) != max_turns and rules.survivors(position) is None:
+        check()
         turns = rules.turns(position)
         turn = turns[throw(len(turns)) if len(turns) > 1 else 0]
         sides, below, hit_sides, hit_below = turn.die
@@ -180,3 +183,20 @@ def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tup
         moves.append(Move(position, turn, target, hit))
         position = after if hit else turn.passes
     return moves, position
+
+
+def admit_turns(rules: Rules, max_turns: int | None, each: float, bytes_each: int = 0) -> None:
+    """Refuse, before any turn, games that last longer than anybody can wait: until somebody is hit for the first time.
+
+    Nobody hits more often than the best shot, so that takes as many turns as he needs for a hit on average, or more.
+
+    Parameters: `rules`; `max_turns`, where games are cut off; `each` and `bytes_each`, seconds and memory for a turn.
+    Raises `SizeError`.
+    """
+    best = max(rules.problem.hits)
+    if best and rules.survivors(rules.start) is None:
+        chance = _thrown(best)
+        turns = chance.denominator // chance.numerator if chance else 2**128
+        turns = turns if max_turns is None else min(turns, max_turns)
+        way_out = "cut games off: --max-turns, or max_turns"
+        admit(Estimate(turns, "turns and more", each, turns * bytes_each, way_out=way_out))

@@ -15,11 +15,14 @@ from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.simulation.policy import Game, Policy, prepare
-from truel_ref.simulation.rules import played_moves
+from truel_ref.simulation.rules import admit_turns, played_moves
 
 __all__ = ["PlayedPhase", "Shot", "Story", "checked_cap", "play_one", "played_game", "turns_text"]
 
 MOST_TURNS = 10**18  # no game lasts so long, and every number of turns fits into the integers of NumPy
+
+EACH_TURN = 5e-6  # seconds, roughly
+BYTES_OF_TURN = 400
 
 
 @dataclass(frozen=True)
@@ -168,6 +171,7 @@ def play_one(
 
 def played_game(game: Game, rng: random.Random, max_turns: int | None) -> Story:
     """Play a prepared game as `play_one` does; the cap must have been checked."""
+    admit_turns(game, max_turns, EACH_TURN, BYTES_OF_TURN)
     moves, position = played_moves(game, rng, max_turns)
     phases: list[PlayedPhase] = []
     for order, played in groupby(moves, key=lambda move: move.position[0]):

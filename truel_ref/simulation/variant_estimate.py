@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError, SimulationError, shown
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Living
@@ -21,6 +22,7 @@ from truel_ref.simulation.variant_game import Asked, StatePolicy, prepare_varian
 __all__ = ["VariantEstimate", "simulate_variant"]
 
 
+@within_budget
 def simulate_variant(
     asked: Asked,
     policy: StatePolicy | None = None,
@@ -30,6 +32,7 @@ def simulate_variant(
     engine: str = "counts",
     max_turns: int | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> VariantEstimate:
     """Play other rules of fire many times and return what happened.
 
@@ -39,6 +42,7 @@ def simulate_variant(
     Parameters:
         asked, policy: as for `prepare_variant`: an answer, an answer and which of its plays, or a variant with aims.
         games, seed, engine, max_turns, progress: as for `simulate`.
+        budget: as for `truel_ref.solve`.
 
     Raises what `prepare_variant` raises, and `SimulationError` for any other bad argument.
 

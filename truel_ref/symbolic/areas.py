@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.numbers import Interval, Number, enclosed
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside
 from truel_ref.symbolic.plane import PlaneCurve
@@ -98,6 +99,7 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
         heapq.heappush(heap, _bounded(curve, piece))
         spread += piece.high - piece.low
     while heap and spread > error:
+        check()
         worst = heapq.heappop(heap)
         spread -= worst.high - worst.low
         curve, number = arcs[worst.key][:2]

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Generic, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.symbolic.decisions import SignOf
 from truel_ref.symbolic.isolated import refuse_isolated_zeros
 from truel_ref.symbolic.pieces import Boundary, Class, aims_text
@@ -81,6 +82,7 @@ class Cells(Generic[Class]):
         """
         self._sampled()
         while True:
+            check()
             report(f"{len(self.polynomials)} polynomials")
             self._places = {polynomial: place for place, polynomial in enumerate(self.polynomials)}
             self.strips = self.plane.strips(self.polynomials)
@@ -182,6 +184,7 @@ class Cells(Generic[Class]):
                 on.setdefault((polynomial, negative, positive), set()).add(here)
         kept = {key[0] for key in on}
         while True:
+            check()
             listed = [polynomial for polynomial in self.polynomials if polynomial in kept]
             clash = self._clash(listed)
             if clash is None:

@@ -14,10 +14,11 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.indices import Path
 from truel_ref.game.people import label
-from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_at
+from truel_ref.numbers import Number, between, evaluate, fraction_text, irreducible_roots, sign_at
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -32,6 +33,7 @@ from truel_ref.symbolic.decisions import Decisions
 
 __all__ = [
     "Encounter",
+    "End",
     "HitCurve",
     "Stretch",
     "aims_at",
@@ -193,6 +195,24 @@ def roots_between(polynomials: Iterable[Polynomial], low: Number, high: Number) 
 
 
 @dataclass(frozen=True)
+class End:
+    """What happens at an end of a curve: `hits`, `aims` (None for a stalemate that was to be chosen) and `win`."""
+
+    hits: tuple[Fraction, ...]
+    aims: tuple[str, ...] | None
+    win: tuple[Fraction, ...]
+
+    @property
+    def hits_text(self) -> str:
+        """The hit probabilities, separated by commas."""
+        return ", ".join(map(fraction_text, self.hits))
+
+    def __str__(self) -> str:
+        aims = "no aims" if self.aims is None else ", ".join(self.aims)
+        return f"({self.hits_text}): {aims}; wins {', '.join(map(fraction_text, self.win))}"
+
+
+@dataclass(frozen=True)
 class Stretch:
     """A stretch of a curve with constant aims: an open interval, or one point of it.
 
@@ -243,6 +263,7 @@ def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
     found: set[Path | None] = set()
     open_choices: list[list[int]] = [[]]
     while open_choices:
+        check()
         chosen = open_choices.pop()
         met: list[int] = []
 
@@ -290,6 +311,7 @@ def stretches(
     inside: list[Number] = []
     paths: dict[tuple[Number, Number], Path | None] = {}
     while True:
+        check()
         ends = [low, *inside, high]
         paths = {
             pair: paths[pair] if pair in paths else aims_at(tree, curve, between(*pair), consulted)[0]

@@ -16,6 +16,7 @@ from functools import cmp_to_key
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path
@@ -147,7 +148,7 @@ class Decisions:
         if any(Word.STRONGEST in words for words in stated.searches) or Word.STRONGEST in stated.targets:
             raise SymbolicError("Strongest means different players for different hit probabilities; name the players")
         if stated.if_eq == LIKELIEST_WINNER:
-            raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4 or -1")
+            raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
         self.order = stated.first_order
         self.options = tuple(stated.options(self.order, player) for player in self.order)
         self.turns = tuple(
@@ -216,6 +217,7 @@ class Decisions:
         for place in reversed(range(len(self.order))):
             for earlier in product(*sizes[:place]):
                 for one, two in combinations(sizes[place], 2):
+                    check()
                     for after_one, after_two in product(product(*sizes[place + 1 :]), repeat=2):
                         first, second = (one, *after_one), (two, *after_two)
                         if not self.stalls(earlier + first) and not self.stalls(earlier + second):

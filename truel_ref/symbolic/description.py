@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.symbolic.areas import integrals
 from truel_ref.symbolic.borders import ClassifiedSquare
 from truel_ref.symbolic.pieces import Boundary, Class, Region, Sign
@@ -133,6 +134,7 @@ def _covering(
     chosen = []
     left = list(cells)
     while left:
+        check()
         covered = {each: sum(1 for cell in left if not (each[0] ^ cell) & each[1]) for each in implicants}
         best = min(implicants, key=lambda each: (-covered[each], cost(each)))
         chosen.append(best)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property, cmp_to_key
 from itertools import pairwise
 
+from truel_ref.budget import check
 from truel_ref.numbers import (
     Interval,
     Number,
@@ -131,6 +132,7 @@ def _bisected(coefficients: Sequence[int], low: Fraction, high: Fraction, deepes
     # What is open, the lowest last: coefficients, how often halved, and which of the parts it is.
     pieces = [(bernstein_line(coefficients, low, high), 0, 0)]
     while pieces:
+        check()
         table, depth, place = pieces.pop()
         changes = _changes(table)
         if not changes and table[0]:

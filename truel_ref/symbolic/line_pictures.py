@@ -10,22 +10,20 @@ import csv
 from collections.abc import Iterator
 from fractions import Fraction
 from io import StringIO
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.people import label
-from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, sign_at
+from truel_ref.numbers import Number, decimal_text, number_text, sign_at
 from truel_ref.symbolic.algebra import factors, univariate
-from truel_ref.symbolic.curves import Stretch, value_of_function
+from truel_ref.symbolic.curves import Encounter, End, HitCurve, Stretch, value_of_function
 from truel_ref.symbolic.line_bars import PLAYER_COLORS, draw_bars
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from truel_ref.symbolic.lines import Crossings
-
-__all__ = ["Sample", "line_csv", "line_figure", "samples"]
+__all__ = ["Line", "Sample", "line_csv", "line_figure", "samples"]
 
 POINTS_LIMIT = 10_000
 _DIGITS = 15
@@ -39,6 +37,34 @@ _SHORT = 9  # characters of an exact t above the axes
 _COLUMN = 56  # characters of a note in one of two columns
 
 
+class Line(Protocol):
+    """What is told of a line in pictures and tables: these fields of `truel_ref.symbolic.lines.Crossings`."""
+
+    @property
+    def curve(self) -> HitCurve:
+        """The hit probabilities as functions of t."""
+
+    @property
+    def start(self) -> End:
+        """What happens at t = 0."""
+
+    @property
+    def end(self) -> End:
+        """What happens at t = 1."""
+
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """The stretches of constant aims, and the points between them."""
+
+    @property
+    def encounters(self) -> tuple[Encounter, ...]:
+        """Where two players overtake each other or meet."""
+
+    @property
+    def changes(self) -> tuple[Number, ...]:
+        """The values of t at which the aims change."""
+
+
 class Sample(NamedTuple):
     """One place on a line: `t`, the hit probabilities, the aims (None for a stalemate) and the win probabilities."""
 
@@ -48,7 +74,7 @@ class Sample(NamedTuple):
     win: tuple[Number, ...]
 
 
-def samples(line: Crossings, points: int = 100) -> list[Sample]:
+def samples(line: Line, points: int = 100) -> list[Sample]:
     """Return exact samples in rising order of t: every `1/points` from 0 to 1, each change of aims, each encounter.
 
     Parameters: `line`; `points`, how many steps, from 1 to 10,000.
@@ -86,7 +112,7 @@ def _holds(stretch: Stretch, t: Number) -> bool:
     return stretch.low == t if stretch.is_point else stretch.low < t < stretch.high
 
 
-def line_csv(line: Crossings, points: int = 100) -> str:
+def line_csv(line: Line, points: int = 100) -> str:
     """Return the samples as comma-separated values: t, the aims, hit and win probabilities, rounded and exact.
 
     Decimals are correctly rounded to 15 digits after the point. Raises what `samples` raises.
@@ -117,7 +143,7 @@ def line_csv(line: Crossings, points: int = 100) -> str:
 # The picture
 
 
-def line_figure(line: Crossings, points: int = 400) -> Figure:
+def line_figure(line: Line, points: int = 400) -> Figure:
     """Return the exact win curves along a line, with the places where the aims change and where players meet.
 
     Bars under the curves show whom each player aims at. A dashed line stands where the aims change, with its t above
@@ -153,7 +179,7 @@ def line_figure(line: Crossings, points: int = 400) -> Figure:
     return figure
 
 
-def _curves(axes: Axes, line: Crossings, points: int) -> float:
+def _curves(axes: Axes, line: Line, points: int) -> float:
     """Draw the win probabilities, one piece per stretch, dots for single points, and return the highest in percent."""
     highest = 0.0
     for player in range(len(line.start.hits)):
@@ -189,7 +215,7 @@ def _values(stretch: Stretch, player: int, points: int) -> Iterator[tuple[float,
             yield float(t), float(value_of_function(function, t))
 
 
-def _changes(axes: Axes, bars: Axes, line: Crossings) -> None:
+def _changes(axes: Axes, bars: Axes, line: Line) -> None:
     """Mark where the aims change, and write which t that is above it."""
     places = [float(t) for t in line.changes]
     after = -1.0
@@ -212,7 +238,7 @@ def _changes(axes: Axes, bars: Axes, line: Crossings) -> None:
         )
 
 
-def _events(line: Crossings) -> list[tuple[Number, str]]:
+def _events(line: Line) -> list[tuple[Number, str]]:
     """Return the encounters in rising order of t, those at one place together."""
     texts: dict[Number, list[str]] = {}
     for encounter in sorted(line.encounters, key=lambda encounter: encounter.at):
@@ -220,7 +246,7 @@ def _events(line: Crossings) -> list[tuple[Number, str]]:
     return [(t, "; ".join(here)) for t, here in texts.items()]
 
 
-def _encounters(axes: Axes, line: Crossings) -> None:
+def _encounters(axes: Axes, line: Line) -> None:
     """Number the places of encounters at the top, and ring those where curves meet and do not jump."""
     lowered, last = 0, -1.0
     for place, (t, _) in enumerate(_events(line), start=1):
@@ -243,7 +269,7 @@ def _encounters(axes: Axes, line: Crossings) -> None:
             axes.plot([float(encounter.at)], [float(100 * win)], "o", mfc="white", mec="black", markersize=6, zorder=5)
 
 
-def _frame(axes: Axes, bars: Axes, line: Crossings, highest: float) -> None:
+def _frame(axes: Axes, bars: Axes, line: Line, highest: float) -> None:
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1.16 * highest)
     axes.set_ylabel("wins, %")
@@ -254,7 +280,7 @@ def _frame(axes: Axes, bars: Axes, line: Crossings, highest: float) -> None:
     bars.set_xlabel("t")
     for t, end, side in ((0, line.start, "left"), (1, line.end, "right")):
         bars.annotate(
-            f"({', '.join(map(fraction_text, end.hits))})",
+            f"({end.hits_text})",
             (t, 0),
             xytext=(0, -26),
             xycoords="axes fraction",

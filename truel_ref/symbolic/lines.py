@@ -19,7 +19,7 @@ from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text
 from truel_ref.symbolic.algebra import rational
-from truel_ref.symbolic.curves import Encounter, HitCurve, Stretch, encounters, stretches
+from truel_ref.symbolic.curves import Encounter, End, HitCurve, Stretch, encounters, stretches
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.line_pictures import line_csv, line_figure
 from truel_ref.symbolic.text import function_text, number_json
@@ -30,23 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["Crossings", "End", "crossings"]
 
 _LONGEST = 60  # characters of a polynomial in a table
-
-
-@dataclass(frozen=True)
-class End:
-    """What happens at an end of a line: `hits`, `aims` (None for a stalemate that was to be chosen) and `win`."""
-
-    hits: tuple[Fraction, ...]
-    aims: tuple[str, ...] | None
-    win: tuple[Fraction, ...]
-
-    def __str__(self) -> str:
-        aims = "no aims" if self.aims is None else ", ".join(self.aims)
-        return f"({_listed(self.hits)}): {aims}; wins {_listed(self.win)}"
-
-
-def _listed(values: Iterable[Fraction]) -> str:
-    return ", ".join(map(fraction_text, values))
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -117,9 +100,7 @@ class Crossings(Record):
         return line_csv(self, points)
 
     def __repr__(self) -> str:
-        return (
-            f"<Crossings ({_listed(self.start.hits)}) to ({_listed(self.end.hits)}): {len(self.encounters)} encounters>"
-        )
+        return f"<Crossings ({self.start.hits_text}) to ({self.end.hits_text}): {len(self.encounters)} encounters>"
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as plain data for JSON."""

@@ -30,6 +30,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
@@ -348,6 +349,7 @@ def _pieces(replies: _Replies) -> tuple[list[tuple[Corners, list[Path]]], int]:
                 work.append(part)
 
     while work:
+        check()
         corners = work.pop()
         try:
             best = replies.best(corners)

@@ -30,6 +30,7 @@ from itertools import combinations, groupby, pairwise
 from math import lcm
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.numbers import between, scaled_value
 from truel_ref.symbolic.isolation import IsolatedRoot, grouped, isolated_inside, roots_inside
 from truel_ref.symbolic.polynomial_backends import discriminant, resultant
@@ -264,6 +265,7 @@ class Plane:
             (root, None) for polynomial in polynomials for root in self.alone(polynomial)
         ]
         for one, two in combinations(polynomials, 2):
+            check()
             touched = frozenset((id(self.curve(one)), id(self.curve(two))))
             met += [(root, touched) for root in self.pair(one, two)]
         return _swept(curves, met)
@@ -285,6 +287,7 @@ def _swept(curves: Sequence[PlaneCurve], met: Sequence[tuple[IsolatedRoot, _Touc
     ends = [zero, *(same[0] for same in groups), one]
     strips: list[Strip] = []
     for place, (left, right) in enumerate(pairwise(ends)):
+        check()
         here = [touched_at[id(root)] for root in groups[place - 1]] if place else [None]
         crossing = frozenset[int]().union(*(touched or () for touched in here))
         left.apart_from(right)

@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from truel_ref.errors import PhaseError, ProblemError, shown
+from truel_ref.budget import Budget, Estimate, admit, check, forced, within_budget
+from truel_ref.errors import PhaseError, SizeError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
@@ -38,6 +39,9 @@ from truel_ref.play.ties import break_tie
 __all__ = ["MOST_STATES", "BulletsPolicy", "counted_bullets"]
 
 MOST_STATES = 2_000_000
+
+EACH_STATE = 2e-5  # seconds for each player, roughly
+BYTES_OF_SHOT = 500
 """States that a problem may have, at most; ten players with fifty rounds each have at most 256,000."""
 
 
@@ -62,6 +66,7 @@ class Shot:
     worths: Sequence[Any]
 
 
+@within_budget
 def counted_bullets(
     problem: Problem | Variant | Iterable[object],
     *,
@@ -69,6 +74,7 @@ def counted_bullets(
     survivors: str = "equal",
     backend: str | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return how a duel goes in which everybody has so many rounds, by backward induction over all states.
 
@@ -76,10 +82,10 @@ def counted_bullets(
     worths are what `survivors` says; (3) the mover of every other state takes the aim that is worth most to him; (4)
     the probabilities of all sets of survivors follow from the chosen aims.
 
-    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next two);
-    `bullets`, how many rounds everybody has, from 0 to 50, one number or one each; `survivors`, what each of several
-    survivors gets: "equal" (1/number), "none" or "each" (1); `backend`, the number type inside, as for `solve`;
-    `progress`, called now and then with the number of states solved since.
+    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next
+    two); `bullets`, how many rounds everybody has, from 0 to 50, one number or one each; `survivors`, what each of
+    several survivors gets: "equal" (1/number), "none" or "each" (1); `backend`, the number type inside, as for
+    `solve`; `progress`, called now and then with the number of states solved since; `budget`, as for `solve`.
 
     Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than 2,000,000 states.
 
@@ -115,10 +121,14 @@ class BulletsPolicy:
         self.problem = self.variant.problem
         # The turn goes round, so who lives, who is on move and how many rounds he has left tell what all others have.
         states = 2 ** (self.problem.players - 1) * sum(self.variant.bullets)
-        if states > MOST_STATES:
-            raise ProblemError(
-                f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer rounds"
+        if states > MOST_STATES and not forced():
+            raise SizeError(
+                f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer rounds; "
+                "--force, or Budget(forced=True), begins all the same"
             )
+        admit(
+            Estimate(states, "states", EACH_STATE * self.problem.players, states * self.problem.players * BYTES_OF_SHOT)
+        )
         self.backend = backend_for(self.problem, backend)
         self._progress = progress
         self._zero = self.backend.number(Fraction(0))
@@ -242,6 +252,7 @@ class BulletsPolicy:
         waiting = [start]
         solved = 0
         while waiting:
+            check()
             state = waiting[-1]
             if state in self._shots:
                 waiting.pop()
@@ -297,6 +308,7 @@ class BulletsPolicy:
         """Yield the states that the chosen aims lead to, those with the most players and rounds first."""
         reached, waiting = {start}, [start]
         while waiting:
+            check()
             state = waiting.pop()
             for victim, _ in self._shares(state, self._shot(state).aim):
                 _, then = self._next(state, victim)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.errors import ProblemError
+from truel_ref.budget import forced
+from truel_ref.errors import SizeError
 from truel_ref.fast.stationary import CAP_LIMIT
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -116,9 +117,9 @@ def _state(living: Living, state: Situation, backend: Backend) -> StatePlay:
 
 
 def refuse_too_many(problem: Problem, profiles: int, most: int, what: str) -> None:
-    """Refuse a problem whose first set has more profiles than anybody can wait for. Raises `ProblemError`."""
-    if profiles > most:
-        raise ProblemError(
+    """Refuse a problem whose first set has more profiles than anybody can wait for. Raises `SizeError`."""
+    if profiles > most and not forced():
+        raise SizeError(
             f"{what}: {problem.players} players have {profiles:,} profiles of aims, more than {most:,}; predefine "
-            "targets, or search fewer words"
+            "targets, or search fewer words; --force, or Budget(forced=True), begins all the same"
         )

@@ -15,8 +15,10 @@ from fractions import Fraction
 from itertools import permutations
 from math import factorial
 
-from truel_ref.errors import ProblemError
-from truel_ref.fast.methods import check_reach, solve
+from truel_ref.budget import Budget, Estimate, a_part, admit, check, forced, within_budget
+from truel_ref.errors import SizeError
+from truel_ref.fast.methods import solve
+from truel_ref.fast.sizes import check_reach, work_estimate
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -31,6 +33,9 @@ from truel_ref.play.selections import CAP
 __all__ = ["MOST_PLAYERS", "by_lot", "drawn_problems"]
 
 MOST_PLAYERS = 7
+
+LEAST_ORDER = 2e-2
+"""Seconds for an order, whatever it is."""
 """Players whose whole order is drawn: seven have 5,040 orders.
 
 Orders are solved one by one. Announced with {Others, Miss} an order of seven takes a few seconds, so that all of them
@@ -38,6 +43,7 @@ take hours; of six about a second, so that all 720 take some ten minutes; withou
 """
 
 
+@within_budget
 def by_lot(
     problem: Problem | Variant | Iterable[object],
     *,
@@ -46,6 +52,7 @@ def by_lot(
     cap: int = CAP,
     backend: str | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return the mean over all shooting orders, and every order with its own answer.
 
@@ -53,9 +60,10 @@ def by_lot(
     per person. With stationary play there is a mean only if every order has exactly one pure equilibrium; those with
     the same aims and win probabilities at the start, that differ in smaller sets only, count as one.
 
-    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next two);
-    `play`, "announced" or "stationary"; `start`, whether only who begins the stated cycle is drawn; `cap`, for
-    `equilibria`; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each order.
+    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next
+    two); `play`, "announced" or "stationary"; `start`, whether only who begins the stated cycle is drawn; `cap`,
+    for `equilibria`; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each order;
+    `budget`, as for `solve`.
 
     Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than seven players whose
     whole order is drawn.
@@ -71,16 +79,25 @@ def by_lot(
     """
     variant = Variant.of_model("lot", problem, play=play, start=start)
     asked = variant.problem
-    if not variant.start and asked.players > MOST_PLAYERS:
-        raise ProblemError(
+    if not variant.start and asked.players > MOST_PLAYERS and not forced():
+        raise SizeError(
             f"by lot: {asked.players} players have {factorial(asked.players):,} orders; at most {MOST_PLAYERS} players "
-            "can be drawn, or only who begins (start)"
+            "can be drawn, or only who begins (start); --force, or Budget(forced=True), begins all the same"
         )
     if variant.play == "announced":
         check_reach(asked)
+        orders = asked.players if variant.start else factorial(asked.players)
+        each = work_estimate(asked)
+        admit(
+            Estimate(
+                orders, "orders", max(each.seconds, LEAST_ORDER), each.bytes, way_out="draw only who begins (start)"
+            )
+        )
     drawn = []
     for ordered in drawn_problems(asked, start=variant.start):
-        drawn.append(_drawn(asked, ordered, variant.play, cap, backend))
+        check()
+        with a_part():
+            drawn.append(_drawn(asked, ordered, variant.play, cap, backend))
         if progress is not None:
             progress(1)
     single = all(len(order.plays) == 1 and order.complete for order in drawn)

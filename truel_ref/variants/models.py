@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from truel_ref.budget import Budget, within_budget
 from truel_ref.fast.stationary import CAP_LIMIT
 from truel_ref.files import Progress
 from truel_ref.game.variant import Variant
@@ -35,14 +36,20 @@ SOLVERS: dict[str, Solver] = {
 """What solves each model."""
 
 
+@within_budget
 def solve_variant(
-    variant: Variant, *, cap: int = CAP, backend: str | None = None, progress: Progress | None = None
+    variant: Variant,
+    *,
+    cap: int = CAP,
+    backend: str | None = None,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return the answer to a variant, whatever its model is.
 
     Parameters: `variant`, from `Variant.stated` or `Variant.from_json`; `cap`, how many selections of equilibria of
-    smaller sets are followed, where the model has them; `backend`, the number type inside, as for `solve`; `progress`,
-    called now and then with the work done since.
+    smaller sets are followed, where the model has them; `backend`, the number type inside, as for `solve`;
+    `progress`, called now and then with the work done since; `budget`, as for `solve`.
 
     Raises what the function of the model raises, and `NumberError` for a bad cap.
 

@@ -28,6 +28,8 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from truel_ref.budget import check
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -84,6 +86,7 @@ class OneStep:
         rows, columns = np.indices(mask.shape[:2])
         chosen = mask.argmax(axis=2)
         for _ in range(100):
+            check()
             matrix = np.eye(self.states) - (self.share[..., None] * self.step[rows, columns, chosen]).sum(axis=1)
             right = each_step + (self.share * gain[rows, columns, chosen]).sum(axis=1)
             try:
@@ -121,6 +124,7 @@ class OneStep:
 
         gaps = np.zeros((self.states, self.players))
         while True:
+            check()
             mask, smaller, changed = self._mask(box), [], False
             high, low = (
                 np.stack(
@@ -163,6 +167,7 @@ def narrowed(chain: OneStep) -> Iterator[tuple[tuple[int, ...], ...] | None]:
     waiting: list[Box] = [[[tuple(range(number)) for number in here] for here in chain.options]]
     boxes = 0
     while waiting:
+        check()
         box = waiting.pop()
         if prod(len(allowed) for here in box for allowed in here) > LEAF:
             boxes += 1

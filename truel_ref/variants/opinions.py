@@ -25,7 +25,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from truel_ref.errors import ProblemError
+from truel_ref.budget import Budget, check, forced, within_budget
+from truel_ref.errors import SizeError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
@@ -57,12 +58,14 @@ Policy: TypeAlias = "Mapping[Counts, Sequence[Aim]]"
 """For every state of a set of opinions one aim per opinion that is held."""
 
 
+@within_budget
 def opinion_contest(
     problem: Problem | Variant | Iterable[object],
     *,
     cap: int = CAP,
     backend: str | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return all pure equilibria of the contest of opinions.
 
@@ -73,7 +76,8 @@ def opinion_contest(
     persons, `complete` is False, and the list has what was seen, or one equilibrium that best replies lead to, if any.
 
     Parameters: `problem`, a `Problem`, the powers of the opinions, or the `Variant`; `cap`, how many selections are
-    followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set.
+    followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set; `budget`,
+    as for `solve`.
 
     Raises what `Problem` and `Variant` raise, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for more
     than six persons.
@@ -88,8 +92,8 @@ def opinion_contest(
     """
     variant = Variant.of_model("opinions", problem)
     asked = variant.problem
-    if asked.players > MOST_PERSONS:
-        raise ProblemError(f"opinions: {asked.players} persons; at most {MOST_PERSONS} can be solved")
+    if asked.players > MOST_PERSONS and not forced():
+        raise SizeError(f"opinions: {asked.players} persons; at most {MOST_PERSONS} can be solved, unless it is forced")
     numbers = backend_for(asked, backend)
     everything = True
 
@@ -266,6 +270,7 @@ def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend
     """Return the equilibria of a set, those of the smaller sets given, and whether these are all."""
     settled: list[Settled] = []
     for tested, policy in enumerate(_possible(problem, living, below, backend)):
+        check()
         if policy is None or tested == ALL_POLICIES:
             return settled or _by_best_replies(problem, living, below, backend), False
         equilibrium, _ = _tested(problem, living, policy, below, backend)
@@ -312,6 +317,7 @@ def _by_best_replies(problem: Problem, living: Living, below: Below, backend: Ba
     chosen: tuple[tuple[int, ...], ...] = ((0,) * len(living),) * len(states_of(living, problem.players))
     seen = set()
     for _ in range(ROUNDS):
+        check()
         settled, replies = _tested(problem, living, chosen, below, backend)
         if settled is not None:
             return [settled]

@@ -21,6 +21,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from truel_ref.budget import Budget, admit, check, within_budget
+from truel_ref.fast.sizes import largest_group, selections_estimate
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
@@ -49,13 +51,21 @@ __all__ = ["random_shooter", "value_of_shots"]
 MOST_PROFILES = 2**16
 """Profiles of the first set: 16 players with two candidates each."""
 
+EACH_PROFILE = 1e-4
+"""Seconds, roughly, under the first selection."""
 
+EACH_AGAIN = 1e-6
+"""Seconds, roughly, under another selection."""
+
+
+@within_budget
 def random_shooter(
     problem: Problem | Variant | Iterable[object],
     *,
     cap: int = CAP,
     backend: str | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return all pure equilibria where for every shot one of the living is drawn uniformly.
 
@@ -63,8 +73,9 @@ def random_shooter(
     sets: (1) write every option as a turn `(r, k)`; (2) keep a player's candidates; (3) a profile of them is listed if
     no candidate of anybody raises his own component of `V` (see the top of this file).
 
-    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections are
-    followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set.
+    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections
+    are followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set;
+    `budget`, as for `solve`.
 
     Raises what `Problem` raises, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
 
@@ -81,6 +92,9 @@ def random_shooter(
     whole = asked.first_order
     kinds = [len({aim.total for aim in choices(asked, whole, player)}) for player in whole]
     refuse_too_many(asked, prod(kinds), MOST_PROFILES, "random shooter")
+    alike = largest_group(asked)
+    weighed = [len(choices(asked, whole, player)) for player in whole] if alike > 1 else kinds
+    admit(selections_estimate(asked, weighed, alike, cap, EACH_PROFILE, EACH_AGAIN))
     numbers = backend_for(asked, backend)
 
     def solve(living: Living, below: Below) -> list[Settled]:
@@ -109,6 +123,7 @@ def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend
         options.append(undominated(aims, [_turn(problem, living, player, aim, below, backend) for aim in aims], player))
     settled = []
     for profile in product(*options):
+        check()
         strict = _verdict(options, living, profile)
         if strict is not None:
             win = value_of_shots([candidate.turn for candidate in profile])

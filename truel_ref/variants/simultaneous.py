@@ -28,6 +28,8 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
+from truel_ref.budget import Budget, admit, check, within_budget
+from truel_ref.fast.sizes import selections_estimate
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
@@ -54,6 +56,12 @@ __all__ = ["chances_of_hits", "simultaneous_fire"]
 MOST_PROFILES = 20_000
 """Profiles of the first set; five players who search Others and Miss have 3,125."""
 
+EACH_PROFILE = 5e-4
+"""Seconds, roughly, under the first selection."""
+
+EACH_AGAIN = 2e-6
+"""Seconds, roughly, under another one, for which the tables of the sets are there already."""
+
 SMALL = 100
 """Profiles of a set that exact numbers look at without the help of floats."""
 
@@ -76,12 +84,14 @@ Table: TypeAlias = "tuple[list[frozenset[int]], Any, Any]"
 """Sets of players who may be hit, and two arrays: see `Volleys._table`."""
 
 
+@within_budget
 def simultaneous_fire(
     problem: Problem | Variant | Iterable[object],
     *,
     cap: int = CAP,
     backend: str | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return all pure equilibria where all living players fire at once, round after round.
 
@@ -90,8 +100,9 @@ def simultaneous_fire(
     best; (2) of the others, list those in which everybody's aim is among his best against the aims of the others (see
     the top of this file), which exact numbers decide.
 
-    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections are
-    followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set.
+    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections
+    are followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set;
+    `budget`, as for `solve`.
 
     Raises what `Problem` raises, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
 
@@ -107,8 +118,9 @@ def simultaneous_fire(
     variant = Variant.of_model("simultaneous", problem)
     asked = variant.problem
     whole = asked.first_order
-    profiles = prod(len(choices(asked, whole, player)) for player in whole)
-    refuse_too_many(asked, profiles, MOST_PROFILES, "simultaneous fire")
+    kinds = [len(choices(asked, whole, player)) for player in whole]
+    refuse_too_many(asked, prod(kinds), MOST_PROFILES, "simultaneous fire")
+    admit(selections_estimate(asked, kinds, asked.hits.count(Fraction(1)), cap, EACH_PROFILE, EACH_AGAIN))
     numbers = backend_for(asked, backend)
     solve = Volleys(asked, numbers).equilibria
     return list_equilibria(variant, numbers, lambda living: _steps(asked, living), solve, cap, progress)
@@ -184,6 +196,7 @@ class Volleys:
         known: dict[tuple[int, Profile], list[int]] = {}
         settled = []
         for profile in self._possible(living, options, value):
+            check()
             strict = True
             for place in range(len(living)):
                 others = profile[:place] + profile[place + 1 :]
@@ -272,6 +285,7 @@ class Volleys:
         chances: dict[tuple[int, ...], float] = {}
         ends = np.ones((*others, len(options[place])))
         for profile in product(*map(range, others)):
+            check()
             hits = self._others(living, place, options, profile)
             for own, aim in enumerate(options[place]):
                 left: Hits = {}

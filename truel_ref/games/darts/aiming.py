@@ -17,6 +17,7 @@ from itertools import pairwise
 from math import lcm
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, NumberError, shown
 from truel_ref.game.record import Record, Table
 from truel_ref.games.darts.board import TARGETS
@@ -117,6 +118,7 @@ def _first_stretch(
     """
     place = between(low, high)
     while True:
+        check()
         values = {target: _value(part, place) for target, part in parts.items()}
         best = max(values.values())
         winners = tuple(target for target in TARGETS if values[target] == best)

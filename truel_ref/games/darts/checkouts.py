@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError
 from truel_ref.game.record import Record, Table
 from truel_ref.games.darts.board import TARGETS, is_double, read_total, score_of
@@ -89,6 +90,7 @@ def finishes(start: int) -> Finishes:
     lost_last = Counter(_BEST_LAST - score_of(target) for target in _DOUBLES)
     darts = 1 + max(0, -(-(start - _BEST_LAST) // _BEST_DART))
     while True:
+        check()
         missing = _BEST_DART * (darts - 1) + _BEST_LAST - start
         ways = Counter({after: count for after, count in lost_last.items() if after <= missing})
         for _ in range(darts - 1):

@@ -29,6 +29,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
 from truel_ref.game.record import Cell, Record, Table
@@ -78,6 +79,7 @@ def turns(total: int = 501, miss: object = 0, *, backend: str | None = None, pro
         )
     leg = _Leg(m, backend)
     for start in range(2, total + 1):
+        check()
         leg.solve(start)
         if progress is not None:
             progress(1)

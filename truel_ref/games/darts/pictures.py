@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["aiming_figure", "board_figure", "turns_figure"]
 
 _COLORS = "YlGnBu"
-_BEST = "#d62728"
-_LINES = ("#1f60cc", "#d62728", "#2ca02c", "#7f2db3", "#ff7f0e", "#17becf")
+_BEST = "#ff7f00"
+_LINES = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#000000", "#56b4e9")  # told apart by everybody
+_DASHES = ("-", (0, (6, 1.5)), (0, (3, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (1, 1.2)), "-")
 _DARK = 0.55  # of the scale; the text on darker places is white
 # Inner and outer radius; the rings of trebles and doubles are drawn wider than they are, so that numbers fit.
 _RINGS = (("S", 0.2, 0.52), ("T", 0.52, 0.65), ("S", 0.65, 0.87), ("D", 0.87, 1.0))
@@ -107,9 +108,9 @@ def aiming_figure() -> Figure:
     figure = Figure(figsize=(8, 4.6), layout="constrained")
     axes = figure.add_subplot()
     color_of = dict(zip(names, _LINES, strict=False))
-    for name in names:
+    for name, dashes in zip(names, _DASHES, strict=False):
         heights = [float(score[name]) for score in scores]
-        axes.plot([float(rate) for rate in rates], heights, color=color_of[name], label=name, linewidth=1.2)
+        axes.plot([float(rate) for rate in rates], heights, color=color_of[name], ls=dashes, label=name, linewidth=1.4)
     for stretch in inside:
         low, high = float(stretch.low), float(stretch.high)
         name = stretch.targets[0]
@@ -120,6 +121,7 @@ def aiming_figure() -> Figure:
             axes.text(low, 1, f" {number_text(stretch.low)}", fontsize=9, color="#444444")
     axes.set(xlim=(0, 1), ylim=(0, 65), xlabel="miss rate", ylabel="expected score of a dart")
     axes.set_title("The best target, and what its rivals score", loc="left", fontsize=11)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=10, frameon=False, handlelength=3)
     axes.spines[["top", "right"]].set_visible(False)
     return figure
 
@@ -145,8 +147,17 @@ def turns_figure(legs: Sequence[Turns]) -> Figure:
             label=label,
             linewidth=1.1,
         )
+    handles = axes.get_legend_handles_labels()[0]
     axes.set(xlabel="total", ylabel="least expected number of turns", ylim=(0, None))
     axes.margins(x=0.01)
-    axes.legend(loc="upper left", fontsize=9, frameon=False, title=f"turns from {legs[0].total}")
+    # The worst comes first, as its line lies above the others.
+    in_order = sorted(zip(legs, handles, strict=True), key=lambda pair: -pair[0].value(pair[0].total))
+    axes.legend(
+        handles=[handle for _, handle in in_order],
+        loc="upper left",
+        fontsize=9,
+        frameon=False,
+        title=f"turns from {legs[0].total}",
+    )
     axes.spines[["top", "right"]].set_visible(False)
     return figure

@@ -54,7 +54,8 @@ def turn(
     again with the number of positions solved since.
 
     Raises `GameError` for a player without a field, a limit that is no integer >= 0, an unknown score, and a turn of
-    more than a million positions or 10,000 nodes; `NumberError` for a function whose result is no rational number.
+    more than a million positions, ten million attacks or 10,000 nodes; `NumberError` for a function whose result is no
+    rational number.
 
     >>> best = turn(Board.stated("AB", [2, 1], [(0, 1)]), "A")
     >>> best.expected, best.root.attack

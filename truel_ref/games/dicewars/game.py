@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, NumberError, shown
 from truel_ref.games.dicewars.board import regions
 from truel_ref.games.dicewars.odds import attack
@@ -147,6 +148,7 @@ def play_turn(position: Position, seat: int, player: Any, rng: Random) -> int:
     """
     made = 0
     while (option := player(position, seat, made, rng)) is not None:
+        check()
         odds = attack(position.dice[option.start], position.dice[option.goal])
         succeeds = rng.randrange(odds.denominator) < odds.numerator
         (position.succeed if succeeds else position.fail)(option)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import count
 from math import cos, pi, sin
@@ -19,10 +20,16 @@ if TYPE_CHECKING:
 
 __all__ = ["COLORS", "board_figure", "odds_figure"]
 
-COLORS = ("#7fb8e6", "#f4a582", "#a6d854", "#e5c494", "#c3a5d8", "#f5e27a", "#8dd3c7", "#c9c9c9")
-"""The colours of the players' fields, light enough for black text on them."""
+COLORS = ("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#44bb99", "#bbcc33", "#99ddff", "#dddddd")
+"""The colours of the players' fields, light enough for black text on them.
 
-_ARROW = "#b2182b"
+They are those of Paul Tol's light scheme, which people who see no red or no green can tell apart; and as no colours are
+enough for everybody, the owner stands on his fields, too.
+"""
+
+_ODDS = "PuOr"  # from orange for what fails to violet for what succeeds, told apart by everybody
+_DARK = 0.18  # luminance below which white text has more contrast than black
+_ARROW = "#000000"
 _ROW = 3**0.5 / 2  # from one row of hexagons to the next, where neighbours are 1 apart
 
 
@@ -32,6 +39,7 @@ def odds_figure() -> Figure:
     >>> len(odds_figure().axes[0].texts)
     56
     """
+    from matplotlib import colormaps
     from matplotlib.figure import Figure
 
     attackers, defenders = range(2, MOST_DICE + 1), range(1, MOST_DICE + 1)
@@ -40,17 +48,18 @@ def odds_figure() -> Figure:
     axes = figure.add_subplot()
     axes.imshow(
         [[float(chance) for chance in row] for row in odds],
-        cmap="RdYlGn",
+        cmap=_ODDS,
         vmin=0,
         vmax=1,
         origin="lower",
         aspect="auto",
     )
+    shade = colormaps[_ODDS]
     for up, row in enumerate(odds):
         for across, chance in enumerate(row):
             text = _percentage(chance)
-            dark = 0.12 < chance < 0.88
-            axes.text(across, up, text, ha="center", va="center", fontsize=9, color="black" if dark else "white")
+            color = "white" if _luminance(shade(float(chance))) < _DARK else "black"
+            axes.text(across, up, text, ha="center", va="center", fontsize=9, color=color)
     axes.set_xticks(range(len(attackers)), [str(a) for a in attackers])
     axes.set_yticks(range(len(defenders)), [str(d) for d in defenders])
     axes.set_xlabel("dice of the attacker")
@@ -59,6 +68,16 @@ def odds_figure() -> Figure:
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     return figure
+
+
+def _luminance(color: Sequence[float]) -> float:
+    """Return how much light a colour gives, from 0 to 1, as WCAG 2 defines it.
+
+    >>> _luminance((1, 1, 1)), _luminance((0, 0, 0))
+    (1.0, 0.0)
+    """
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color[:3]]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def _percentage(chance: Fraction) -> str:
@@ -127,4 +146,5 @@ def _draw_field(axes: Axes, board: Board, field: int, centre: tuple[float, float
     patch.set(facecolor=color, edgecolor="#555555", linewidth=0.8)
     axes.add_patch(patch)
     axes.text(*centre, str(board.dice[field]), ha="center", va="center", fontsize=13, weight="bold")
-    axes.text(centre[0], centre[1] - 0.32, str(field), ha="center", va="center", fontsize=6, color="#444444")
+    axes.text(centre[0], centre[1] + 0.33, label(board.owners[field]), ha="center", va="center", fontsize=7)
+    axes.text(centre[0], centre[1] - 0.33, str(field), ha="center", va="center", fontsize=7, color="#333333")

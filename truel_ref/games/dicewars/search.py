@@ -8,6 +8,7 @@ from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError
 from truel_ref.files import Progress
 from truel_ref.games.dicewars.board import Board, regions
@@ -15,7 +16,7 @@ from truel_ref.games.dicewars.odds import MOST_DICE, attack
 from truel_ref.games.dicewars.position import Attack, Position
 from truel_ref.numbers import read_rational
 
-__all__ = ["MOST_POSITIONS", "SCORES", "Score", "Search"]
+__all__ = ["MOST_ATTACKS", "MOST_POSITIONS", "SCORES", "Score", "Search"]
 
 Score: TypeAlias = "str | Callable[[Board], Any]"
 """What is to be great in expectation: a word of `SCORES`, or a function of a board that returns a rational number."""
@@ -25,6 +26,9 @@ SCORES = ("region", "fields")
 
 MOST_POSITIONS = 1_000_000
 """So many positions a turn has at most, each with a number of attacks left."""
+
+MOST_ATTACKS = 10_000_000
+"""So many attacks a turn looks at, over all its positions; more would take longer than minutes."""
 
 
 @cache
@@ -56,6 +60,7 @@ class Search:
         self.score = score
         self.progress = progress
         self.whole, self.ways = _ways()
+        self.looked_at = 0
         self.scores: dict[int, Any] = {}
         self.solved: dict[tuple[int, int], tuple[Any, Attack | None]] = {}
 
@@ -90,7 +95,11 @@ class Search:
             return known
         best: Any = self._worth(own) * whole**moves
         chosen = None
-        for option in position.attacks(self.player):
+        options = position.attacks(self.player)
+        self.looked_at += len(options)
+        if self.looked_at > MOST_ATTACKS:
+            raise GameError(f"the turn has more than {MOST_ATTACKS:,} attacks to be looked at; allow fewer of them")
+        for option in options:
             dice = position.dice[option.start]
             ways = self.ways[dice, position.dice[option.goal]]
             won = own | 1 << option.goal
@@ -105,6 +114,7 @@ class Search:
                 position.undo(option, before)
             if value > best:  # and not where it is equal: to stop comes first, then (from, to) ascending
                 best, chosen = value, option
+        check()
         if len(self.solved) >= MOST_POSITIONS:
             raise GameError(f"the turn has more than {MOST_POSITIONS:,} positions; allow fewer attacks")
         self.solved[moves, position.key] = best, chosen

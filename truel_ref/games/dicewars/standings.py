@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import time
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, NumberError, RecordError
 from truel_ref.files import Pathlike, Progress, read_json
 from truel_ref.game.people import label
 from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each
 from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, seating
-from truel_ref.games.dicewars.kept import load_games, save_games
+from truel_ref.games.kept import Kept
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
+from truel_ref.workers import in_processes
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-__all__ = ["CONFIDENCE", "MOST_GAMES", "Standings", "tournament"]
+__all__ = ["CONFIDENCE", "MOST_GAMES", "Standings", "kept_games", "tournament"]
 
 CONFIDENCE = Fraction(95, 100)
 """Of the intervals for win rates."""
 
 MOST_GAMES = 1_000_000
-_SAVED_EVERY = 5  # seconds
-_AHEAD = 2  # games that are given to each process before their turn to be counted
+_FORMAT = 1  # to be raised when the same rules play other games: older files are then refused
 
 
 def tournament(
@@ -47,8 +44,8 @@ def tournament(
     games are kept as they are played: those that it holds are not played again; `progress`, called with the number of
     games that have ended since.
 
-    Raises `GameError` for numbers that do not fit and for a file with something else, and `FileError` where that file
-    cannot be written.
+    Raises `GameError` for numbers that do not fit and for a file with something else, `FileError` where that file
+    cannot be written, and `WorkerError` for a process that was ended from outside; the games before are then kept.
 
     >>> standings = tournament(Rules.stated("best1,random", fields=2, dice=4), games=20)
     >>> sum(map(sum, standings.wins)) + standings.drawn
@@ -59,44 +56,47 @@ def tournament(
         processes = read_count(jobs, "jobs", 1, 1_000)
     except NumberError as error:
         raise GameError(str(error)) from None
-    played = [] if keep is None else load_games(keep, rules)
     report = progress or (lambda more: None)
-    report(min(len(played), wanted))
-    known = len(played)
-    saved = time.monotonic()
-    try:
-        for game in _played(rules, range(len(played), wanted), processes):
-            played.append(game)
-            report(1)
-            if keep is not None and time.monotonic() > saved + _SAVED_EVERY:
-                save_games(keep, rules, played)
-                known, saved = len(played), time.monotonic()
-    finally:  # an interrupt, too, leaves what was played
-        if keep is not None and len(played) > known:
-            save_games(keep, rules, played)
-    return _standings(rules, played[:wanted])
+    with kept_games(rules, keep) as kept:
+        known = len(kept.pieces)
+        report(min(known, wanted))
+        with closing(in_processes(_Play(rules), range(known, wanted), processes)) as games_played:
+            for game in games_played:
+                check()
+                kept.add(game)
+                report(1)
+    return _standings(rules, kept.pieces[:wanted])
 
 
-def _played(rules: Rules, numbers: range, jobs: int) -> Iterator[Played]:
-    """Yield the games of some numbers, in order."""
-    if jobs == 1:
-        yield from (play_game(rules, number) for number in numbers)
-        return
-    import signal
-    from concurrent.futures import ProcessPoolExecutor
+def kept_games(rules: Rules, keep: Pathlike | None) -> Kept[Played]:
+    """Return the games of a tournament that a file keeps, none if there is no file.
 
-    # Ctrl-C reaches every process of a terminal: this one ends the others, which need not complain one by one.
-    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
-    waiting: deque[Future[Played]] = deque()
-    try:
-        for number in numbers:
-            waiting.append(pool.submit(play_game, rules, number))
-            if len(waiting) > _AHEAD * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:  # after an interrupt only the games at hand are played to their end
-        pool.shutdown(wait=not waiting, cancel_futures=True)
+    Parameters: `rules`; `keep`, the file, or None. Raises `GameError` and `FileError` as `Kept` does.
+    """
+    about = {"game": "dicewars", "ask": "tournament", "format": _FORMAT, "rules": rules.to_json()}
+    return Kept(
+        keep,
+        about,
+        lambda line: _read_game(line, len(rules.players)),
+        lambda game: [game.winner, game.rounds],
+    )
+
+
+def _read_game(line: object, seats: int) -> Played:
+    winner, rounds = each(lambda value: value)(line)
+    if (winner is not None and not 0 <= count(winner) < seats) or not 1 <= count(rounds) <= ROUNDS:
+        raise ValueError("a game has the seat of its winner and its rounds")
+    return Played(winner, rounds)
+
+
+@dataclass(frozen=True)
+class _Play:
+    """Plays the game of a number; an object, so that it can be sent to another process."""
+
+    rules: Rules
+
+    def __call__(self, number: int) -> list[Played]:
+        return [play_game(self.rules, number)]
 
 
 def _standings(rules: Rules, played: Sequence[Played]) -> Standings:

@@ -24,6 +24,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from truel_ref.budget import check, forced
 from truel_ref.errors import GameError, RecordError
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Percent, Record, Table, each, number
@@ -140,7 +141,7 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     >>> str(against_adversary(Game(2, 3)).value)
     '29/12'
     """
-    if game.codes > MOST_AGAINST:
+    if game.codes > MOST_AGAINST and not forced():
         raise GameError(
             f"{game} make {game.codes:,} codes; the value against an adversary is computed for {MOST_AGAINST} at most"
         )
@@ -149,6 +150,7 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     trees = [weighted_optimum(game, code_weights(game, mix))]
     columns = [class_means(trees[0])]
     while True:
+        check()
         mixes = optimal_mixes([list(row) for row in zip(*columns, strict=True)])
         answer = weighted_optimum(game, code_weights(game, mixes.rows))
         progress(1)

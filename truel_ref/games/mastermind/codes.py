@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.budget import forced
 from truel_ref.errors import GameError, shown
 
 if TYPE_CHECKING:
@@ -73,8 +74,8 @@ class Game:
         for name, value, most in (("pegs", self.pegs, MOST_PEGS), ("colors", self.colors, len(COLORS))):
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
                 raise GameError(f"{name}: {shown(value)} is not an integer from 1 to {most}")
-        if self.codes > MOST_CODES:
-            raise GameError(f"{self} make {self.codes:,} codes, more than {MOST_CODES:,}; take fewer")
+        if self.codes > MOST_CODES and not forced():
+            raise GameError(f"{self} make {self.codes:,} codes, more than {MOST_CODES:,}; take fewer, or force it")
 
     @property
     def codes(self) -> int:

@@ -27,6 +27,7 @@ from functools import cached_property
 from math import comb
 from typing import Any
 
+from truel_ref.budget import check, forced
 from truel_ref.errors import GameError
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Record, Table
@@ -34,10 +35,13 @@ from truel_ref.games.mastermind.breakers import game_of_fields
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows
 from truel_ref.numbers import decimal_text, number_text, read_rational
 
-__all__ = ["MOST_EXPECTED", "Expectation", "expected_totals"]
+__all__ = ["MOST_EXPECTED", "MOST_SETS", "Expectation", "expected_totals"]
 
 MOST_EXPECTED = 256
 """Codes of a game whose expectations are computed; sets of guesses are exponentially many, their effects fewer."""
+
+MOST_SETS = 200_000
+"""Sets of possible codes that are followed at once: so many take about a minute."""
 
 
 @dataclass(frozen=True)
@@ -93,13 +97,14 @@ def expected_totals(game: Game, progress: Progress = lambda more: None) -> Expec
     The formulas stand above. Codes that differ by names of colours and places of pegs have equal expectations, so one
     of each class is followed, through the sets of codes that are possible after each set of guesses.
 
-    Parameters: `game`, with at most 256 codes; `progress`, told how many guesses more are
-    followed, of `len(classes_of_codes(game)) * game.codes` in all. Raises `GameError` for a larger game.
+    Parameters: `game`, with at most 256 codes; `progress`, told how many guesses more are followed, of
+    `len(classes_of_codes(game)) * game.codes` in all. Raises `GameError` for a larger game, and for one whose guesses
+    leave too many different sets of codes possible.
 
     >>> expected_totals(Game(3, 2)).shrunk
     Fraction(3169, 140)
     """
-    if game.codes > MOST_EXPECTED:
+    if game.codes > MOST_EXPECTED and not forced():
         raise GameError(
             f"{game} make {game.codes:,} codes; expectations are computed for {MOST_EXPECTED} at most, "
             f"so look at some seeds instead"
@@ -133,11 +138,17 @@ class _Possible:
         # Guesses that tell most come first, so that the table stays small.
         alike = {guess: self._alike(guess) for guess in range(game.codes) if row[guess] != game.solved}
         for guess in sorted(alike, key=lambda guess: alike[guess].bit_count()):
+            check()
             after = dict(counted)
             for codes, number in counted.items():
                 left = codes & alike[guess]
                 if left != alone:
                     after[left] = after.get(left, 0) + (number << self.bits)
+            if len(after) > MOST_SETS:
+                raise GameError(
+                    f"{game}: guesses leave more than {MOST_SETS:,} sets of codes possible, which are too many to "
+                    f"follow, so look at some seeds instead"
+                )
             counted = after
             progress(1)
         self.counted = counted

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Record, Table, count, each
@@ -15,6 +16,7 @@ from truel_ref.games.mastermind.codes import Game, feedback_rows
 from truel_ref.numbers import decimal_text
 
 __all__ = [
+    "MOST_DRAWN",
     "STEPS",
     "Shortened",
     "random_breaker",
@@ -22,6 +24,9 @@ __all__ = [
     "shrink",
     "triangle",
 ]
+
+MOST_DRAWN = 2_000
+"""Codes of a game whose random breakers are drawn: their trees grow with the square of that."""
 
 
 def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None) -> Breaker:
@@ -31,14 +36,19 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
     `random.Random(seed)`; (2) every code is played, in canonical order; where a child is missing, it is made, and
     guesses number `randrange(n)` of the `n` codes that have not been guessed in this game, in lexicographic order.
 
-    Parameters: `game`; `seed`, an integer; `progress`, told how many more codes are solved. Raises `GameError` for a
-    seed that is none.
+    Parameters: `game`, with at most 2,000 codes; `seed`, an integer; `progress`, told how many more codes are solved.
+    Raises `GameError` for a larger game and for a seed that is none.
 
     >>> random_breaker(Game(4, 2), seed=1).lengths().counts[:4]
     (1, 1, 1, 0)
     """
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise GameError(f"seed: {shown(seed)} is not an integer")
+    if game.codes > MOST_DRAWN:
+        raise GameError(
+            f"{game} make {game.codes:,} codes; random breakers are drawn for {MOST_DRAWN:,} at most, as they have "
+            f"nearly half the square of that many nodes"
+        )
     draw = random.Random(seed).randrange
     rows, kinds, solved = feedback_rows(game), len(game.feedbacks), game.solved
     guesses = [draw(game.codes)]
@@ -47,6 +57,7 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
         left = list(range(game.codes))  # what has not been guessed in this game
         node = 0
         while True:
+            check()
             guess = guesses[node]
             del left[bisect_left(left, guess)]
             feedback = rows[guess][code]

@@ -10,7 +10,7 @@ from truel_ref.games.mastermind.breakers import Breaker
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
 
 __all__ = ["MOST_LINES", "MOST_NODES", "tree_figure", "tree_text"]
 
@@ -20,9 +20,10 @@ MOST_LINES = 5000
 MOST_NODES = 400
 """Nodes of a figure, over all its trees."""
 
-_CONSISTENT, _OTHER = "#cfe8cf", "#e6e6e6"  # behind guesses that may be the code, and behind those that cannot
+_CONSISTENT, _OTHER = "#bfdcf2", "#e6e6e6"  # behind guesses that may be the code, and behind those that cannot
 _LINE, _FEEDBACK = "#999999", "#1f60cc"
 _ACROSS, _DOWN = 0.72, 0.24  # inches for each level and for each end
+_WIDEST = 7.5  # inches of several trees side by side
 
 
 class _Shown(NamedTuple):
@@ -81,10 +82,10 @@ def _lines(breaker: Breaker, nodes: Sequence[_Shown]) -> Iterator[str]:
 
 
 def tree_figure(*trees: tuple[str, Breaker], depth: int | None = None) -> Figure:
-    """Return trees side by side as a figure.
+    """Return trees as a figure, side by side as far as there is room.
 
-    A guess that may be the code stands on green, another on grey; the feedback (black, white) stands on the line to
-    what is guessed after it; where the depth cuts a tree off, the number of codes that are left stands behind the
+    A guess that may be the code stands framed on blue, another on grey; the feedback (black, white) stands on the line
+    to what is guessed after it; where the depth cuts a tree off, the number of codes that are left stands behind the
     guess.
 
     Parameters: `trees`, each with its title; `depth`, how many levels, all if it is None. Raises `GameError` for more
@@ -103,20 +104,50 @@ def tree_figure(*trees: tuple[str, Breaker], depth: int | None = None) -> Figure
         nodes = _shown(breaker, depth, left, "drawn")
         left -= len(nodes)
         panels.append((title, breaker, nodes))
-    levels = [max(each.depth for each in nodes) for _, _, nodes in panels]
-    ends = max(_heights(nodes)[1] for _, _, nodes in panels)
-    figure = Figure(
-        figsize=(sum(level * _ACROSS + 0.5 for level in levels), max(1.2, 0.5 + _DOWN * ends)), layout="constrained"
-    )
-    widths = [level * _ACROSS + 0.5 for level in levels]
-    all_axes = figure.subplots(1, len(panels), width_ratios=widths, squeeze=False)[0]
-    for axes, level, (title, breaker, nodes) in zip(all_axes, levels, panels, strict=True):
-        axes.set_axis_off()
-        axes.set_xlim(0.6, level + 0.9)
-        axes.set_ylim(ends - 0.4, -0.6)
-        axes.set_title(title, fontsize=9, loc="left")
-        _draw(axes, breaker, nodes)
+    rows: list[list[_Panel]] = [[]]
+    for title, breaker, nodes in panels:
+        panel = _Panel(title, breaker, nodes, max(each.depth for each in nodes), _heights(nodes)[1])
+        if rows[-1] and sum(each.width for each in rows[-1]) + panel.width > _WIDEST:
+            rows.append([])
+        rows[-1].append(panel)
+    width = max(sum(panel.width for panel in row) for row in rows)
+    heights = [max(1.2, 0.5 + _DOWN * max(panel.ends for panel in row)) for row in rows]
+    figure = Figure(figsize=(width, sum(heights)), layout="constrained")
+    parts = figure.subfigures(len(rows), 1, height_ratios=heights, squeeze=False)[:, 0]
+    for part, row in zip(parts, rows, strict=True):
+        _draw_row(part, row, width)
     return figure
+
+
+class _Panel(NamedTuple):
+    """A tree with its title, the nodes that are shown, and how many levels and ends they have."""
+
+    title: str
+    breaker: Breaker
+    nodes: list[_Shown]
+    levels: int
+    ends: int
+
+    @property
+    def width(self) -> float:
+        """Of the panel, in inches."""
+        return self.levels * _ACROSS + 0.5
+
+
+def _draw_row(part: SubFigure, row: Sequence[_Panel], width: float) -> None:
+    """Draw trees side by side, and leave the rest of the width empty."""
+    widths = [panel.width for panel in row]
+    rest = width - sum(widths)
+    ratios = [*widths, rest] if rest > 0 else widths
+    grid = part.add_gridspec(1, len(ratios), width_ratios=ratios)
+    ends = max(panel.ends for panel in row)
+    for place, panel in enumerate(row):
+        axes = part.add_subplot(grid[place])
+        axes.set_axis_off()
+        axes.set_xlim(0.6, panel.levels + 0.9)
+        axes.set_ylim(ends - 0.4, -0.6)
+        axes.set_title(panel.title, fontsize=9, loc="left")
+        _draw(axes, panel.breaker, panel.nodes)
 
 
 def _heights(nodes: Sequence[_Shown]) -> tuple[dict[int, float], int]:
@@ -154,7 +185,12 @@ def _draw(axes: Axes, breaker: Breaker, nodes: Sequence[_Shown]) -> None:
             fontsize=7,
             family="monospace",
             zorder=3,
-            bbox={"boxstyle": "round,pad=0.2", "facecolor": _CONSISTENT if each.consistent else _OTHER, "linewidth": 0},
+            bbox={
+                "boxstyle": "round,pad=0.2",
+                "facecolor": _CONSISTENT if each.consistent else _OTHER,
+                "edgecolor": _FEEDBACK,
+                "linewidth": 0.6 if each.consistent else 0,
+            },
         )
         if each.feedback is None:
             continue

@@ -15,16 +15,26 @@ feedback $f$. The search is cut off by bounds, never by chance:
   two colours by which the set goes over into itself.
 
 A set of codes is an integer whose bits say which codes are in it.
+
+**Kept searches.** What is learnt of sets of codes can be kept in a file (`truel_ref.games.kept`), a line for each part
+of a part of the whole game. Who goes on begins with the whole game again, and remembers at every part what had been
+learnt when the search stood there: it passes over what is settled, in the same order of guesses, and so ends in the
+same tree as if nobody had stopped it.
 """
 
 from __future__ import annotations
 
 import operator
+from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Any, TypeAlias
 
+from truel_ref.budget import check, forced
 from truel_ref.errors import GameError, shown
-from truel_ref.files import Progress
+from truel_ref.files import Pathlike, Progress
+from truel_ref.game.record import count, each
+from truel_ref.games.kept import Kept
 from truel_ref.games.mastermind.breakers import Breaker
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, swaps
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
@@ -39,39 +49,55 @@ NAMED = (*STRATEGIES, "expected", "worst")
 """The names of breakers: the strategies, the least total and the least longest game."""
 
 
+_FORMAT = 1  # to be raised when the search goes another way: older files are then refused
 _MANY = 6  # codes of a set for which it pays to look for symmetries
 
 
-def breaker_named(game: Game, name: str, progress: Progress = lambda more: None) -> Breaker:
+Answer: TypeAlias = tuple[int, int, "int | None"]
+"""A set of codes, what it costs, and its best guess; without a guess it costs more, or at least so much."""
+
+Lesson: TypeAlias = "tuple[int | None, tuple[Answer, ...]]"
+"""What has been learnt since the last one; and if the search has come to another part of the game, which one."""
+
+_KEPT_DEPTH = 2  # parts of parts are kept
+
+
+def breaker_named(
+    game: Game, name: str, progress: Progress = lambda more: None, keep: Pathlike | None = None
+) -> Breaker:
     """Return the breaker of a name of `NAMED`.
 
-    Parameters: `game`; `name`; `progress`, told of how much more is done. Raises `GameError` for a name that is
-    unknown, and as `least_total` does.
+    Parameters: `game`; `name`; `progress`, told of how much more is done; `keep`, a file in which the work
+    is kept and gone on with. Raises `GameError` for a name that is unknown, and as `least_total` does.
 
     >>> [breaker_named(Game(3, 2), name).lengths().total for name in NAMED]
     [21, 18, 18, 18, 18, 18]
     """
     if name == "expected":
-        return least_total(game, progress)
+        return least_total(game, progress, keep)
     if name == "worst":
-        return least_worst(game, progress)
+        return least_worst(game, progress, keep)
     if name not in STRATEGIES:
         raise GameError(f"strategy: {shown(name)} is unknown; there are {', '.join(NAMED)}")
-    return breaker_by(game, name, progress)
+    return breaker_by(game, name, progress, keep)
 
 
-def least_total(game: Game, progress: Progress = lambda more: None) -> Breaker:
+def least_total(game: Game, progress: Progress = lambda more: None, keep: Pathlike | None = None) -> Breaker:
     """Return a breaker of the least total, which is the least expected length if all codes are equally likely.
 
     There are often several; this is the one that the search comes upon first, always the same.
 
-    Parameters: `game`, with at most 625 codes; `progress`, told how many sets of codes more are settled. Raises
-    `GameError` for a larger game.
+    Parameters: `game`, with at most 625 codes; `progress`, told how many sets of codes more are settled; `keep`, a file
+    in which the search is kept and gone on with. Raises `GameError` for a larger game and a file with something else,
+    and `FileError` where that cannot be written.
 
     >>> least_total(Game(3, 2)).lengths().total
     18
     """
-    return weighted_optimum(game, [1] * game.codes, progress)
+    _refuse_many(game)
+    with _kept_search(game, "expected", keep) as kept:
+        search = _Totals(game, [1] * game.codes, progress, kept)
+        return search.optimum()
 
 
 def weighted_optimum(game: Game, weights: Sequence[int], progress: Progress = lambda more: None) -> Breaker:
@@ -84,22 +110,42 @@ def weighted_optimum(game: Game, weights: Sequence[int], progress: Progress = la
     >>> weighted_optimum(Game(2, 2), [0, 1, 1, 0]).lengths().counts
     (1, 2, 1)
     """
-    if game.codes > MOST_SEARCHED:
-        raise GameError(
-            f"{game} make {game.codes:,} codes; the least total is searched for {MOST_SEARCHED} at most, "
-            f"so take a strategy: knuth, irving, neuwirth or kooi"
-        )
+    _refuse_many(game)
     if len(weights) != game.codes or min(weights) < 0:
         raise GameError(f"weights: there must be {game.codes}, none below 0")
     if any(len({weights[code] for code in codes}) > 1 for codes in classes_of_codes(game)):
         raise GameError("weights: codes that differ only by places of pegs and names of colors must weigh the same")
-    search = _Totals(game, weights, progress)
-    whole = (1 << game.codes) - 1
-    search.least(whole, search.weight(whole) * game.codes + 1)
-    return _tree(game, search)
+    return _Totals(game, weights, progress).optimum()
 
 
-def least_worst(game: Game, progress: Progress = lambda more: None) -> Breaker:
+def _refuse_many(game: Game) -> None:
+    if game.codes > MOST_SEARCHED and not forced():
+        raise GameError(
+            f"{game} make {game.codes:,} codes; the least total is searched for {MOST_SEARCHED} at most, "
+            f"so take a strategy: knuth, irving, neuwirth or kooi"
+        )
+
+
+def _kept_search(game: Game, best: str, keep: Pathlike | None) -> Kept[Lesson]:
+    about = {"game": "mastermind", "pegs": game.pegs, "colors": game.colors, "best": best, "format": _FORMAT}
+    return Kept(keep, about, _read_lesson, list)
+
+
+def _read_lesson(data: Any) -> Lesson:
+    part, answers = data
+    return _count_or_none(part), each(_read_answer)(answers)
+
+
+def _read_answer(data: Any) -> Answer:
+    codes, bound, guess = data
+    return count(codes), count(bound), _count_or_none(guess)
+
+
+def _count_or_none(value: object) -> int | None:
+    return None if value is None else count(value)
+
+
+def least_worst(game: Game, progress: Progress = lambda more: None, keep: Pathlike | None = None) -> Breaker:
     """Return a breaker whose longest game is as short as can be.
 
     The steps: for limits 1, 2, 3 … look for a breaker that never takes more guesses; the first limit for which there is
@@ -110,11 +156,11 @@ def least_worst(game: Game, progress: Progress = lambda more: None) -> Breaker:
     >>> least_worst(Game(3, 2)).lengths().worst
     3
     """
-    search = _Depths(game, progress)
-    whole = (1 << game.codes) - 1
-    limit = 1
-    while not search.within(whole, limit):
-        limit += 1
+    with _kept_search(game, "worst", keep) as kept:
+        search = _Depths(game, progress, kept)
+        limit = 1
+        while not search.within(search.whole, limit):
+            limit += 1
     return _tree(game, search)
 
 
@@ -125,6 +171,7 @@ def _tree(game: Game, search: _Search) -> Breaker:
     children: dict[int, int] = {}
     waiting = [((1 << game.codes) - 1, -1)]
     while waiting:
+        check()
         codes, way = waiting.pop()
         node = len(guesses)
         if way >= 0:
@@ -150,9 +197,9 @@ def _by_feedback(game: Game) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 class _Search:
-    """What both searches share: cutting sets of codes, and the guesses that are worth looking at."""
+    """What both searches share: cutting sets of codes, the guesses that are worth looking at, and what is kept."""
 
-    def __init__(self, game: Game, progress: Progress) -> None:
+    def __init__(self, game: Game, progress: Progress, kept: Kept[Lesson] | None) -> None:
         self.game = game
         self.progress = progress
         self.masks = _by_feedback(game)
@@ -160,6 +207,29 @@ class _Search:
         self.whole = (1 << game.codes) - 1
         self.chosen: dict[int, int] = {}
         self.branching = len(game.feedbacks) - 1
+        self.kept = kept
+        self.lessons = deque(kept.pieces if kept is not None else [])
+        self.new: list[Answer] = []
+
+    def learn(self, codes: int, bound: int, guess: int | None) -> None:
+        """Remember an answer to the question what a set costs."""
+        self.new.append((codes, bound, guess))
+        if guess is not None:
+            self.chosen[codes] = guess
+
+    def keep(self, part: int | None = None) -> None:
+        """Keep what is new, before the search goes on to another part."""
+        # While there is something to recall, the search goes a way that it has gone before, and learns nothing new.
+        if self.kept is not None and not self.lessons and (self.new or part is not None):
+            self.kept.add((part, tuple(self.new)))
+        self.new.clear()
+
+    def recall(self) -> None:
+        """Learn again what was kept, up to where the search came to another part."""
+        while self.lessons and self.lessons[0][0] is None:
+            for answer in self.lessons.popleft()[1]:
+                self.learn(*answer)
+        self.new.clear()
 
     def guess(self, codes: int) -> int:
         """Return the best guess for a set that has been settled."""
@@ -200,6 +270,7 @@ class _Search:
                 firsts.append(guess)
                 waiting = [guess]
                 while waiting:
+                    check()
                     for image in map(operator.itemgetter(waiting.pop()), keeping):
                         if image not in alike:
                             alike.add(image)
@@ -210,14 +281,36 @@ class _Search:
 class _Totals(_Search):
     """The least weighted total of every set of codes that the search meets."""
 
-    def __init__(self, game: Game, weights: Sequence[int], progress: Progress) -> None:
-        super().__init__(game, progress)
+    def __init__(
+        self, game: Game, weights: Sequence[int], progress: Progress, kept: Kept[Lesson] | None = None
+    ) -> None:
+        super().__init__(game, progress, kept)
         self.weights = weights
         kinds = sorted(set(weights), reverse=True)
         self.alike = [(weight, sum(1 << code for code, own in enumerate(weights) if own == weight)) for weight in kinds]
         self.exact: dict[int, int] = {}
         self.at_least: dict[int, int] = {}
         self.bounds: dict[tuple[int, ...], int] = {}
+
+    def optimum(self) -> Breaker:
+        """Return a tree of the least weighted total."""
+        self.least(self.whole, self.weight(self.whole) * self.game.codes + 1)
+        return _tree(self.game, self)
+
+    def learn(self, codes: int, bound: int, guess: int | None) -> None:
+        """Remember what a set costs, or without a guess, at least."""
+        super().learn(codes, bound, guess)
+        (self.at_least if guess is None else self.exact)[codes] = bound
+
+    def enter(self, codes: int) -> None:
+        """Come to a part: recall what was kept of it, or keep that what follows is about it."""
+        if self.kept is None or not self.lessons:
+            self.keep(codes)
+            return
+        part, answers = self.lessons.popleft()
+        if part != codes or answers:
+            raise self.kept.damaged()
+        self.recall()
 
     def weight(self, codes: int) -> int:
         """Return the weight of a set."""
@@ -241,7 +334,7 @@ class _Totals(_Search):
     def _for_few(self, codes: int) -> int:
         return max(_bits(codes), key=lambda code: (self.weights[code], -code))
 
-    def least(self, codes: int, limit: int) -> int:
+    def least(self, codes: int, limit: int, depth: int = 0) -> int:
         """Return what a set costs if that is below a limit, else a lower bound that reaches the limit."""
         known = self.exact.get(codes)
         if known is not None:
@@ -249,6 +342,7 @@ class _Totals(_Search):
         bound = self.bound(codes)
         if bound >= limit or codes.bit_count() <= 2:
             return bound
+        check()
         weight = self.weight(codes)
         listed = sorted(
             (
@@ -257,42 +351,52 @@ class _Totals(_Search):
             ),
             key=lambda cut: cut[0],
         )
-        best = limit
+        if depth < _KEPT_DEPTH:
+            self.enter(codes)  # after the list is made, which what is learnt later would put into another order
+        best, chosen = limit, -1
         for at_least, guess, parts, floors in listed:
             if at_least >= best:
                 break
             cost = at_least
             # What has been learnt of a part since the list was made is in `least` and must not be counted twice.
             for part, floor in sorted(zip(parts, floors, strict=True), key=lambda each: -each[0].bit_count()):
-                cost += self.least(part, best - cost + floor) - floor
+                cost += self.least(part, best - cost + floor, depth + 1) - floor
+                if depth < _KEPT_DEPTH:
+                    self.keep()
                 if cost >= best:
                     break
             if cost < best:
-                best = cost
-                self.chosen[codes] = guess
+                best, chosen = cost, guess
                 if best == bound:
                     break
         if best < limit:
-            self.exact[codes] = best
+            self.learn(codes, best, chosen)
             self.progress(1)
         else:
-            self.at_least[codes] = limit
+            self.learn(codes, limit, None)
         return best
 
 
 class _Depths(_Search):
     """Which sets of codes can be solved within so many guesses."""
 
-    def __init__(self, game: Game, progress: Progress) -> None:
-        super().__init__(game, progress)
+    def __init__(self, game: Game, progress: Progress, kept: Kept[Lesson]) -> None:
+        super().__init__(game, progress, kept)
         self.can: dict[int, int] = {}
         self.cannot: dict[int, int] = {}
         self.room = [0, 1]
         while self.room[-1] < game.codes and self.branching > 0:
             self.room.append(1 + self.branching * self.room[-1])
+        self.recall()
 
-    def within(self, codes: int, limit: int) -> bool:
+    def learn(self, codes: int, bound: int, guess: int | None) -> None:
+        """Remember within how many guesses a set can be solved, or without a guess, cannot."""
+        super().learn(codes, bound, guess)
+        (self.cannot if guess is None else self.can)[codes] = bound
+
+    def within(self, codes: int, limit: int, depth: int = 0) -> bool:
         """Tell whether a set can be solved within so many guesses."""
+        check()
         many = codes.bit_count()
         if many > self.room[min(limit, len(self.room) - 1)]:
             return False
@@ -307,19 +411,26 @@ class _Depths(_Search):
             if all(part.bit_count() <= most for part in parts)
         ]
         for _, guess, parts in sorted(listed, key=lambda cut: cut[0]):
-            if all(self.within(part, limit - 1) for part in sorted(parts, key=int.bit_count, reverse=True)):
-                self.can[codes] = limit
-                self.chosen[codes] = guess
+            largest_first = sorted(parts, key=int.bit_count, reverse=True)
+            if all(self._part_within(part, limit - 1, depth + 1) for part in largest_first):
+                self.learn(codes, limit, guess)
                 self.progress(1)
                 return True
-        self.cannot[codes] = limit
+        self.learn(codes, limit, None)
         return False
+
+    def _part_within(self, codes: int, limit: int, depth: int) -> bool:
+        within = self.within(codes, limit, depth)
+        if depth <= _KEPT_DEPTH:
+            self.keep()
+        return within
 
 
 def _bits(codes: int) -> list[int]:
     """Return the codes of a set, ascending."""
     listed = []
     while codes:
+        check()
         lowest = codes & -codes
         listed.append(lowest.bit_length() - 1)
         codes ^= lowest

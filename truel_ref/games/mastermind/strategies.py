@@ -16,8 +16,11 @@ from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, shown
-from truel_ref.files import Progress
+from truel_ref.files import Pathlike, Progress
+from truel_ref.game.record import count
+from truel_ref.games.kept import Kept
 from truel_ref.games.mastermind.breakers import Breaker
 from truel_ref.games.mastermind.codes import Game, feedback_table
 
@@ -32,6 +35,7 @@ Codes: TypeAlias = "Sequence[int] | np.ndarray[Any, Any]"
 Sizes: TypeAlias = "np.ndarray[Any, Any]"
 """Of every guess (row), the sizes of the parts by feedback (column)."""
 
+_FORMAT = 1  # to be raised when a strategy guesses otherwise: older files are then refused
 _BLOCK = 4_000_000  # feedbacks that are counted at once
 
 
@@ -123,11 +127,15 @@ def best_guess(game: Game, codes: Codes, strategy: str) -> int:
     return int(consistent[0] if len(consistent) else best[0])
 
 
-def breaker_by(game: Game, strategy: str, progress: Progress = lambda more: None) -> Breaker:
+def breaker_by(
+    game: Game, strategy: str, progress: Progress = lambda more: None, keep: Pathlike | None = None
+) -> Breaker:
     """Return the breaker that a strategy makes.
 
-    Parameters: `game`; `strategy`, a key of `STRATEGIES`; `progress`, told how many codes more are guessed somewhere.
-    Raises `GameError` for a strategy that is unknown.
+    Parameters: `game`; `strategy`, a key of `STRATEGIES`; `progress`, told how many codes more are guessed somewhere;
+    `keep`, a file in which the guesses are kept, node by node, so that they need not be looked for again. Raises
+    `GameError` for a strategy that is unknown and a file with something else, and `FileError` where that cannot be
+    written.
 
     >>> breaker_by(Game(4, 6), "knuth").lengths().counts
     (1, 6, 62, 533, 694)
@@ -135,20 +143,32 @@ def breaker_by(game: Game, strategy: str, progress: Progress = lambda more: None
     import numpy as np
 
     table, kinds = feedback_table(game), len(game.feedbacks)
-    guesses: list[int] = []
     children: dict[int, int] = {}
     waiting = [(np.arange(game.codes), -1)]
-    while waiting:
-        codes, way = waiting.pop()
-        node = len(guesses)
-        if way >= 0:
-            children[way] = node
-        guess = int(codes[0]) if len(codes) <= 2 else best_guess(game, codes, strategy)
-        guesses.append(guess)
-        feedbacks = table[guess, codes]
-        for feedback in np.unique(feedbacks).tolist():
-            if feedback != game.solved:
-                waiting.append((codes[feedbacks == feedback], node * kinds + feedback))
-            else:
-                progress(1)
+    about = {"game": "mastermind", "pegs": game.pegs, "colors": game.colors, "strategy": strategy, "format": _FORMAT}
+    with Kept(keep, about, lambda guess: _code(game, guess)) as kept:
+        guesses = kept.pieces
+        nodes = 0
+        while waiting:
+            check()
+            codes, way = waiting.pop()
+            node = nodes
+            nodes += 1
+            if way >= 0:
+                children[way] = node
+            if node == len(guesses):
+                kept.add(int(codes[0]) if len(codes) <= 2 else best_guess(game, codes, strategy))
+            guess = guesses[node]
+            feedbacks = table[guess, codes]
+            for feedback in np.unique(feedbacks).tolist():
+                if feedback != game.solved:
+                    waiting.append((codes[feedbacks == feedback], node * kinds + feedback))
+                else:
+                    progress(1)
     return Breaker(game, guesses, children)
+
+
+def _code(game: Game, number: object) -> int:
+    if count(number) >= game.codes:
+        raise GameError(f"{shown(number)} is the number of no code")
+    return count(number)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 from string import Template
 from typing import Any
 
+from truel_ref.files import package_text
 from truel_ref.studies.claims.prose import stored_prose
 from truel_ref.studies.claims.record import Claim, Finding, Line, Verdict
 
@@ -83,7 +83,7 @@ def page(findings: Mapping[str, tuple[Claim, Finding]]) -> str:
     """Return the page of all claims with their findings, by id in their order; its head is the file `page.md`."""
     counts = {verdict: sum(finding.verdict is verdict for _, finding in findings.values()) for verdict in Verdict}
     counted = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items() if count)
-    head = Template(files("truel_ref.studies.claims").joinpath("page.md").read_text(encoding="utf-8")).substitute(
+    head = Template(package_text("truel_ref.studies.claims", "page.md")).substitute(
         counts=f"Of {len(findings)} claims: {counted}.", example=finding_text(*findings["S3"])
     )
     rows = [f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]

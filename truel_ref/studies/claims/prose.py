@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from string import Template
 from typing import Any
 
 from truel_ref.errors import ClaimError, shown
+from truel_ref.files import package_text
 
 __all__ = ["FILE", "ClaimProse", "Prose", "read_prose", "stored_prose"]
 
@@ -40,7 +40,7 @@ def stored_prose() -> Prose:
     >>> stored_prose().claims["S2"].statement
     '[1/3, 2/3, 1], everybody at the strongest: A wins 31 %, less than B.'
     """
-    return read_prose(files("truel_ref.studies.claims").joinpath(FILE).read_text(encoding="utf-8"))
+    return read_prose(package_text("truel_ref.studies.claims", FILE))
 
 
 def read_prose(text: str) -> Prose:

@@ -1,4 +1,4 @@
-"""The names of the published notebook, over the exact engine: `from truel_ref.studies.notebook import *`.
+"""The names of the published notebook, over the exact engine: `from truel_ref.notebook import *`.
 
 The notebook "Truel problem analysis" (github gmnenad/Truel, 2020-2021) has its own solver and its own names for
 everything. Here are the same names with this library behind them, so that its analysis cells run as they stand. Every
@@ -10,31 +10,15 @@ Nothing is computed here: problems go to `solve`, `why`, `simulate` and `search_
 
 from __future__ import annotations
 
-from truel_ref.studies.notebook.figures import (
-    diffAB,
-    horizImages,
-    makeImageAB,
-    testAB,
-    testAB3,
-    testAB3t,
-)
-from truel_ref.studies.notebook.maps import (
-    Replace,
-    Test,
-    makeMatAB,
-    preCalc,
-)
-from truel_ref.studies.notebook.problems import (
-    ptruel,
-    ptruelWhy,
-    truel,
-)
-from truel_ref.studies.notebook.results import (
-    TargetResults,
-    allTargetOptions,
-    allTargetResults,
-    selectOptimalResult,
-)
+import math
+import time
+from typing import Any
+
+from truel_ref.errors import needs
+from truel_ref.studies.notebook.figures import diffAB, horizImages, makeImageAB, testAB, testAB3, testAB3t
+from truel_ref.studies.notebook.maps import Replace, Test, makeMatAB, preCalc
+from truel_ref.studies.notebook.problems import ptruel, ptruelWhy, truel
+from truel_ref.studies.notebook.results import allTargetOptions, allTargetResults, selectOptimalResult
 from truel_ref.studies.notebook.words import (
     A,
     B,
@@ -57,7 +41,9 @@ from truel_ref.studies.notebook.words import (
     cReadOnly,
     cUpdate,
     cUse,
+    numba,
     tg,
+    tg_,
 )
 
 __all__ = [
@@ -76,7 +62,6 @@ __all__ = [
     "Replace",
     "Self",
     "Strongest",
-    "TargetResults",
     "Test",
     "algFake",
     "algMath",
@@ -91,6 +76,10 @@ __all__ = [
     "horizImages",
     "makeImageAB",
     "makeMatAB",
+    "math",
+    "np",
+    "numba",
+    "plt",
     "preCalc",
     "ptruel",
     "ptruelWhy",
@@ -99,5 +88,21 @@ __all__ = [
     "testAB3",
     "testAB3t",
     "tg",
+    "tg_",
+    "time",
     "truel",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # These two take half a second, so they are imported when somebody asks for them, as a star import does.
+    if name == "np":
+        import numpy
+
+        return numpy
+    if name == "plt":
+        needs("matplotlib")
+        from matplotlib import pyplot
+
+        return pyplot
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

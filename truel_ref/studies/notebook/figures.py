@@ -1,313 +1,314 @@
-"""Figures of maps and of their differences, and images side by side."""
+"""Figures of maps and of their differences: images side by side, shown at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
-from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from math import ceil
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.errors import MapError, shown
-from truel_ref.maps.comparison import compare
-from truel_ref.studies.notebook.maps import Test, listed_tests, maps_of, one_test, spec_of
-from truel_ref.studies.notebook.problems import algorithm
-from truel_ref.studies.notebook.reading import plain, whole
-from truel_ref.studies.notebook.words import Several, algFake, algMath, algSim, cNone, tg
+from truel_ref.errors import MapError, needs, shown
+from truel_ref.maps.painting import OUTSIDE, ColorBar, PaintClass, Painting
+from truel_ref.maps.panels import legend_entries, legend_text
+from truel_ref.studies.notebook.colors import Gap, map_paintings
+from truel_ref.studies.notebook.maps import Replace, Test, described, listed_tests, matrix_for, spec_of
+from truel_ref.studies.notebook.problems import SEED
+from truel_ref.studies.notebook.reading import plain
+from truel_ref.studies.notebook.words import tg_
 
 if TYPE_CHECKING:
-    import os
-
     import numpy as np
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 __all__ = ["diffAB", "horizImages", "makeImageAB", "testAB", "testAB3", "testAB3t"]
 
-HEIGHT = 3.4
-"""Inches, of images side by side where none of them is a figure."""
+WRAP = 8  # panels in a row
+TITLE, FONT, SMALL = 12.0, 10.0, 8.5  # points: titles, labels, legends
+BELOW = 1.1  # inches for titles, labels and legends
+FINE = 400  # points, above which pixels are put together, where the nearest one would drop thin lines
 
 
-def _colors(value: Any) -> tuple[str, ...]:
-    """Return the names of colourings in a text or a list."""
-    if isinstance(value, str):
-        return tuple(name.strip() for name in value.split(","))
-    return tuple(name for entry in value for name in _colors(entry)) if isinstance(value, Iterable) else (value,)
+class Picture(NamedTuple):
+    """One panel: `image`, an array of colours whose first row is pA = 0; the `label` below, the `title` above.
+
+    The other fields say what the colours mean: `classes` for the legend, and the `bar` of continuous ones.
+    """
+
+    image: np.ndarray
+    label: str
+    title: str
+    classes: Sequence[PaintClass] = ()
+    bar: ColorBar | None = None
 
 
-def _described(test: Test) -> str:
-    """Return the title of a test: its own, or what it says and how it was computed."""
-    if test.title:
-        return str(test.title)
-    method = {"smart": ["smart"]}.get(test.method, [])
-    games = f"{whole(test.iterations):,} games"
-    how = {algSim: [f"simulated, {games}"], algFake: ["made up"]}.get(tg(algorithm(test.alg)), method)
-    return "; ".join([spec_of(test).title(), *how])
-
-
-def _titles(tests: Sequence[Test]) -> list[str] | None:
-    """Return the titles of tests, None where the maps themselves say enough."""
-    titles = [_described(test) for test in tests]
-    plain = all(not test.title and algorithm(test.alg) == algMath for test in tests)
-    return None if plain else titles
-
-
-def _saved(made: Figure, file: str | os.PathLike[str] | None) -> Figure:
-    from truel_ref.maps.output import save_figure
-
-    if file is not None:
-        save_figure(made, file)
-    return made
+def _pictures(paintings: Iterable[Painting], title: str, label: str = "", ms: float = 0) -> list[Picture]:
+    took = f" ({ms:.0f} ms)" if tg_.ShowTimes and ms else ""
+    return [
+        Picture(
+            painting.colors,
+            (label or painting.title) + took,
+            title,
+            legend_entries([entry for entry in painting.listed if entry.label != OUTSIDE]),
+            painting.bar if painting.name[0] in "pd" else None,
+        )
+        for painting in paintings
+    ]
 
 
 def makeImageAB(
-    test: Several = Test(),  # noqa: B008  a tuple, which nobody changes
-    colors: Any = None,
-    cache: int = cNone,
-    *,
-    folder: str | os.PathLike[str] | None = None,
-    jobs: int | None = None,
-    seed: int = 1,
-    palette: str = "standard",
-    **fields: Any,
-) -> np.ndarray:
-    """Return the bare picture of a map, without axes: an array (rows, columns, 3) of colours from 0 to 1.
+    test: Any, mat: Any, tm0: Any = 0, isDiff: Any = False, label: Any = ""
+) -> list[tuple[np.ndarray, str, str]]:
+    """Return the bare images of a matrix, one per colouring of the test, each with a label and a title.
 
-    The top row has pA = 100 %, the left column pB = 0. Several colourings stand side by side, with a white line.
+    An image is an array (points + 1, points + 1, 3) of colours from 0 to 1, row 0 for pA = 0 and column 0 for pB = 0;
+    what is not in the map is white.
 
-    Parameters: `test`; `colors`, by default those of the test; `palette`, "standard" or "okabe-ito"; the others as for
-    `makeMatAB`.
+    Parameters: `test`; `mat`, the array that `makeMatAB` returned, and none gives no image; `tm0`, its milliseconds,
+    which the label tells where `tg_.ShowTimes` is set; `isDiff`, whether `mat` holds the absolute differences of two
+    such arrays; `label`, by default what the colouring shows.
 
-    Raises what `makeMatAB` raises, and `MapError` for an unknown colouring.
+    Raises `MapError` for what is no test and for another matrix. An unknown colouring is told in a line.
 
-    >>> makeImageAB(Test([0, 0, 1], points=10)).shape, makeImageAB(Test([0, 0, 1], points=10), "w,o").shape
-    ((11, 11, 3), (11, 23, 3))
+    >>> test = Test([0, 0, 1], points=10, colors=["w", "o"])
+    >>> from truel_ref.notebook import makeMatAB
+    >>> [(image.shape, label) for image, label, title in makeImageAB(test, makeMatAB(test)[0])]
+    [((11, 11, 3), 'winner (brighter: less likely to win)'), ((11, 11, 3), 'order of the win probabilities')]
     """
-    import numpy as np
-
-    from truel_ref.maps.colors import paint
-
-    drawn = one_test(test, fields)
-    data = maps_of([drawn], cache, folder, jobs, seed)[0]
-    names = _colors(drawn.colors if colors is None else colors)
-    white = np.ones((data.spec.points + 1, 1, 3))
-    parts: list[np.ndarray] = []
-    for name in names:
-        parts += [white] if parts else []
-        parts.append(paint(data, name, palette=palette, intensity=tuple(drawn.intensityRange)).colors[::-1])
-    if not parts:
-        raise MapError("colors: name at least one colouring")
-    return np.hstack(parts)
-
-
-def testAB(
-    *tests: Several,
-    cache: int = cNone,
-    folder: str | os.PathLike[str] | None = None,
-    jobs: int | None = None,
-    seed: int = 1,
-    palette: str = "standard",
-    file: str | os.PathLike[str] | None = None,
-    **fields: Any,
-) -> Figure:
-    """Return the figure of one or several tests, which a notebook shows.
-
-    Tests with one colouring stand side by side; otherwise each test is a row, with a column per colouring.
-
-    Parameters: `tests`, each a `Test`, hit probabilities, or a list of these, and a text with the colourings, if they
-    are not those of the tests; `palette`, "standard" or "okabe-ito"; `file`, a png, svg or pdf to write too; the others
-    as for `makeMatAB`, so `testAB(test, points=50, colors="w,o")` draws the test with these fields. Several simulated
-    tests have seeds one after the other.
-
-    Raises what `makeMatAB` raises, `MapError` for an unknown colouring, and `OSError` where the file cannot be written.
-
-    >>> made = testAB(Test([0, 0, 1]), [0, 0, 1/2], points=6, colors="w,u")
-    >>> [axes.get_title() for axes in made.axes if axes.images][:2]
-    ['winner (brighter: less likely to win)', 'most unusual aim in play']
-    """
-    from truel_ref.maps.render import figure, rows_figure
-
-    for test in tests:
-        if isinstance(test, str):
-            fields["colors"] = test
-    listed = listed_tests([test for test in tests if not isinstance(test, str)], fields)
-    maps = maps_of(listed, cache, folder, jobs, seed)
-    colors = [_colors(test.colors) for test in listed]
-    ranges = [_range(test) for test in listed]
-    titles = _titles(listed)
-    if all(each == colors[0] for each in colors) and all(each == ranges[0] for each in ranges):
-        made = figure(maps, colors[0], palette=palette, intensity=ranges[0], titles=titles)
+    drawn = _one(test)
+    if mat is None:
+        return []
+    spec = spec_of(drawn)
+    if isDiff:
+        paintings = Gap.of(spec, mat).paintings(drawn.colors, _ends(drawn))
     else:
-        made = rows_figure(maps, colors, ranges, titles, palette=palette)
-    return _saved(made, file)
+        paintings = map_paintings(spec, mat, drawn.colors, _ends(drawn))
+    return [(one.image.copy(), one.label, one.title) for one in _pictures(paintings, described(drawn), label, tm0)]
 
 
-testAB.__test__ = False  # type: ignore[attr-defined]  # pytest would take it for a test
+def _one(test: Any) -> Test:
+    if not isinstance(test, Test):
+        raise MapError(f"{shown(test)} is no Test; give Test(pHits=[0, 0, pC, …])")
+    return test
 
 
-def _range(test: Test) -> tuple[float, float]:
-    ends: Any = plain(test.intensityRange)
+def _ends(test: Test) -> Any:
+    ends = plain(test.intensityRange)
     return tuple(ends) if isinstance(ends, list) else ends
 
 
-def diffAB(
-    first: Several,
-    second: Several = None,
-    colors: Any = None,
-    *,
-    cache: int = cNone,
-    folder: str | os.PathLike[str] | None = None,
-    jobs: int | None = None,
-    seed: int = 1,
-    palette: str = "standard",
-    file: str | os.PathLike[str] | None = None,
-    **fields: Any,
-) -> Figure:
-    """Print how far two maps differ, and return the figure of both and of their difference.
+def horizImages(ImagesLabels: Any, figTitle: str = "", inches: float = 7) -> None:
+    """Draw images side by side, and show them.
 
-    Parameters: `first` and `second`, or a list of the two; `colors`, of the maps, and with "dp" (the largest
-    difference of a player) or "do" (where their order differs) among them only this of the difference; by default
-    those of the first test, and both; the others as for `testAB`. Of two equal simulated tests the second has another
-    seed.
+    Parameters: `ImagesLabels`, a list of `(image, label, title)`, as `makeImageAB` returns it; `figTitle`, the heading;
+    `inches`, the width of each. More than eight stand in several rows. Of no images nothing is
+    shown.
 
-    Raises what `testAB` raises, and `MapError` for other than two tests, and for grids that cannot be compared.
+    Raises `MapError` for what is no such list, and for a size that is none.
 
-    >>> from truel_ref.notebook import Others, Test
-    >>> made = diffAB(Test(points=6), Test(points=6, search={Others}))
-    pC = 1; search Others, Miss against pC = 1; search Others: 19.85 points on average, at most 100;
-    the win order differs in 50.00% of the pixels, aims in 67.86%
+    >>> from truel_ref.notebook import makeMatAB
+    >>> test = Test([0, 0, 1], points=4)
+    >>> horizImages(makeImageAB(test, makeMatAB(test)[0]), "four points", inches=3)
     """
-    from truel_ref.maps.colors import DIFFERENCE_COLORINGS
-    from truel_ref.maps.render import difference_figure
+    pictures = []
+    for entry in ImagesLabels:
+        if not isinstance(entry, tuple | list) or len(entry) != 3 or getattr(entry[0], "ndim", 0) != 3:
+            raise MapError(f"{shown(entry)} is no image; give (image, label, title), as makeImageAB returns it")
+        pictures.append(Picture(entry[0], str(entry[1]), str(entry[2])))
+    _show(pictures, figTitle, inches)
 
-    if isinstance(second, str):
-        second, colors = None, second
-    listed = listed_tests([first] if second is None else [first, second], fields)
-    if len(listed) != 2:
-        raise MapError(f"give two Tests to compare, not {len(listed)}")
-    gap = compare(*maps_of(listed, cache, folder, jobs, seed))
-    names = _colors(listed[0].colors if colors is None else colors)
-    parts = [name for name in names if name in DIFFERENCE_COLORINGS]
-    made = difference_figure(
-        gap,
-        [name for name in names if name not in parts] or "w",
-        parts or ("dp", "do"),
-        palette=palette,
-        intensity=_range(listed[0]),
-        titles=_titles(listed),
-    )
-    both = " against ".join(_described(test) for test in listed)
-    print(f"{both}: {gap.average:.4g} points on average, at most {gap.maximum:.4g};")
-    print(f"the win order differs in {gap.share_order:.2%} of the pixels, aims in {gap.share_aims:.2%}")
-    return _saved(made, file)
+
+def testAB(tests: Any, title: str = "", inches: float = 7) -> None:
+    """Draw one or several tests side by side, a panel per colouring, and show the figure.
+
+    Parameters: `tests`, a `Test` or a list of them; `title`, the heading of the figure, where each panel has the title
+    of its test; `inches`, the size of each panel.
+
+    Raises what `makeMatAB` raises, and `MapError` for no range of brightness. An unknown colouring is told in a line.
+
+    >>> testAB([Test([0, 0, 1], points=4, colors=["w", "u"]), Test([0, 0, 1/2], points=4)], "three panels")
+    """
+    pictures = []
+    for place, test in enumerate(listed_tests(tests)):
+        mat, ms = matrix_for(test, SEED + place)
+        if mat is not None:
+            pictures += _pictures(map_paintings(spec_of(test), mat, test.colors, _ends(test)), described(test), ms=ms)
+    _show(pictures, title, inches)
+
+
+def diffAB(
+    test1: Any,
+    tests2: Any,
+    colors: Any = ["w", "dp", "do"],  # noqa: B006  nothing changes it
+    title: str = "",
+    inches: float = 7,
+) -> None:
+    """Draw how a test differs from others, a panel per other test and colouring, and show the figure.
+
+    Parameters: `test1`; `tests2`, a test or a list; `colors`, "dp" for the largest difference of a player, "do" for
+    where the order of the win probabilities differs, and any colouring of a map, which is then drawn from the absolute
+    differences: "w" is the player with the highest one; `title`, the heading; `inches`, the size of each panel. A panel
+    is called "X vs Y" where both tests have titles.
+
+    Of two equal simulated tests the second has other dice.
+
+    Raises what `testAB` raises, and `MapError` for maps of different sizes.
+
+    >>> from truel_ref.notebook import Others
+    >>> diffAB(Test(points=4), [Test(points=4, search=[Others]), Test(points=4, ifEQ=4)], ["dp"])
+    """
+    first = _one(test1)
+    mat = matrix_for(first)[0]
+    pictures = []
+    for place, test in enumerate(listed_tests(tests2), 1):
+        other = matrix_for(test, SEED + place)[0]
+        if mat is None or other is None:
+            continue
+        if mat.shape != other.shape:
+            raise MapError(f"maps of shapes {mat.shape} and {other.shape} cannot be compared; give both as many points")
+        gap = Gap.between(spec_of(first), mat, spec_of(test), other)
+        both = f"{first.title} vs {test.title}" if first.title and test.title else "difference"
+        paintings = gap.paintings(colors, _ends(first))
+        pictures += [
+            one._replace(label=f"{one.label}\n{gap.summary()}" if painting.name == "dp" else one.label)
+            for one, painting in zip(_pictures(paintings, both), paintings, strict=True)
+        ]
+    _show(pictures, title, inches)
 
 
 def testAB3(
-    *tests: Several,
-    pC: Iterable[Any] = (Fraction(1, 4), Fraction(1, 2), 1),
-    **how: Any,
-) -> Figure:
-    """Return the figure of tests for three hit probabilities of C, over the whole square.
+    search: Any,
+    targets: Any,
+    targetLater: Any,
+    searchLater: Any,
+    ifEQ: Any,
+    alg: Any,
+    iterations: Any,
+    AgtB: Any = False,
+    intensityRange: Any = (0.4, 0.9),
+    points: Any = 300,
+    inches: float = 7,
+    pC: Any = [1.0],  # noqa: B006  nothing changes it
+    method: Any = "smart",
+    colors: Any = "w",
+) -> None:
+    """Draw what is said of three players for some hit probabilities of C, a panel each, and show the figure.
 
-    Parameters: `tests`, by default the plain one; `pC`, the hit probabilities of C that take the place of theirs, by
-    default 1/4, 1/2 and 1; `how`, whatever `testAB` takes.
+    Parameters: `pC`, the hit probabilities of C, or one; `inches`, the size of each panel; the others are the fields of
+    a `Test`, of which `AgtB` is False here: only the triangle pA <= pB is drawn.
+
+    Raises what `testAB` raises.
+
+    >>> from truel_ref.notebook import Miss, Optimal, Others, algMath
+    >>> testAB3([Miss, Others], [], Optimal, [], 1, algMath, 1000, points=4, pC=[1/2, 1])
+    """
+    test = Test(
+        [0, 0, 1], targets, search, targetLater, searchLater, ifEQ, alg, iterations,
+        points=points, method=method, colors=colors, AgtB=AgtB, intensityRange=intensityRange,
+    )  # fmt: skip
+    testAB3t(test, pC, inches)
+
+
+def testAB3t(test: Any, pC: Any = [1.0], inches: float = 7) -> None:  # noqa: B006  nothing changes it
+    """Draw a test for some hit probabilities of C, a panel each, and show the figure.
+
+    Parameters: `test`, whose other fields hold; where it has a title, each panel adds its hit probability; `pC`, one or
+    a list; `inches`, the size of each panel.
 
     Raises what `testAB` raises, and `MapError` for two players.
 
-    >>> [axes.get_title() for axes in testAB3(points=4).axes if axes.images]
-    ['pC = 1/4; search Others, Miss', 'pC = 1/2; search Others, Miss', 'pC = 1; search Others, Miss']
+    >>> testAB3t(Test(points=4), [1/2, 1])
     """
-    return _for_each_c(tests, pC, {"AgtB": True} | how)
+    own = _one(test)
+    hits = plain(own.pHits)
+    if not isinstance(hits, list) or len(hits) < 3:
+        raise MapError(f"pHits: {shown(own.pHits)} has no player C; give [0, 0, pC, …]")
+    chances = plain(list(pC) if isinstance(pC, Iterable) and not isinstance(pC, str) else [pC])
+    tests = [Replace(own, pHits=[*hits[:2], hit, *hits[3:]]) for hit in chances]
+    if own.title:
+        tests = [Replace(each, title=f"{own.title}, pC = {spec_of(each).problem.hits[2]}") for each in tests]
+    testAB(tests, inches=inches)
 
 
-def testAB3t(
-    *tests: Several,
-    pC: Iterable[Any] = (Fraction(1, 4), Fraction(1, 2), 1),
-    **how: Any,
-) -> Figure:
-    """Return the figure of tests for three hit probabilities of C, over the triangle pA <= pB.
-
-    Parameters and errors are those of `testAB3`.
-
-    >>> sum(bool(axes.images) for axes in testAB3t(points=4, pC=[1/2, 1]).axes)
-    2
-    """
-    return _for_each_c(tests, pC, {"AgtB": False} | how)
+# pytest would take them for tests.
+testAB.__test__ = testAB3.__test__ = testAB3t.__test__ = False  # type: ignore[attr-defined]
 
 
-testAB3.__test__ = testAB3t.__test__ = False  # type: ignore[attr-defined]
+# -- drawing
 
 
-def _for_each_c(tests: Sequence[Several], several: Any, how: dict[str, Any]) -> Figure:
-    fields = {name: how.pop(name) for name in list(how) if name in Test._fields}
-    chances = plain(list(several) if isinstance(several, Iterable) and not isinstance(several, str) else [several])
-    every = []
-    for test in listed_tests(tests, fields):
-        hits = plain(test.pHits)
-        if not isinstance(hits, list) or len(hits) < 3:
-            raise MapError(f"pHits: {shown(test.pHits)} has no player C; give [0, 0, pC, …]")
-        every += [test._replace(pHits=[*hits[:2], hit, *hits[3:]]) for hit in chances]
-    if not every:
-        raise MapError("pC: give at least one hit probability of C")
-    return testAB(every, **how)
-
-
-def horizImages(*images: Any, titles: Sequence[str] = (), file: str | os.PathLike[str] | None = None) -> Figure:
-    """Return a figure with images side by side, all of one height.
-
-    Parameters: `images`, each an array of colours (rows, columns, 3 or 4), anything that NumPy reads as one, a figure,
-    or a list of these; `titles`, one per image, or none; `file`, a png, svg or pdf to write too.
-
-    Raises `MapError` for no images, for what is none, and for a wrong number of titles.
-
-    >>> image = makeImageAB(Test(points=4))
-    >>> len(horizImages(image, [image, image]).axes)
-    3
-    """
-    from matplotlib.figure import Figure
-
-    from truel_ref.maps.output import self_drawing
-
-    pictures = [_picture(image) for image in _images(images)]
+def _show(pictures: Sequence[Picture], heading: str, inches: Any) -> None:
+    """Draw pictures side by side in a figure of pyplot's, and show it: in a notebook that is at once."""
+    size = plain(inches)
+    if not isinstance(size, int | float) or isinstance(size, bool) or not 0 < size < 100:
+        raise MapError(f"inches: {shown(inches)} is no size of a panel; give a number such as 7")
     if not pictures:
-        raise MapError("give at least one image")
-    if isinstance(titles, str) or len(titles) not in (0, len(pictures)):
-        raise MapError(f"titles: give one for each of the {len(pictures)} images, not {shown(titles)}")
-    high = max((height for _, height in pictures if height is not None), default=HEIGHT)
-    gap, top = 0.15, 0.3 if titles else 0.0
-    widths = [high * picture.shape[1] / picture.shape[0] for picture, _ in pictures]
-    width, height = sum(widths) + gap * (len(pictures) - 1), high + top
-    made = Figure(figsize=(width, height))
-    left = 0.0
-    for place, ((picture, inches), own) in enumerate(zip(pictures, widths, strict=True)):
-        axes = made.add_axes((left / width, 0, own / width, high / height))
-        # The pixels of a map keep their edges, and the letters of a figure their shapes.
-        axes.imshow(picture, interpolation="antialiased" if inches else "nearest", aspect="auto")
-        axes.set_axis_off()
-        if titles:
-            axes.set_title(titles[place], fontsize=10)
-        left += own + gap
-    return _saved(self_drawing(made), file)
+        return
+    needs("matplotlib")
+    from matplotlib import pyplot
+
+    across = min(len(pictures), WRAP)
+    down = ceil(len(pictures) / across)
+    made, grid = pyplot.subplots(
+        down, across, figsize=(size * across, (size + BELOW) * down), squeeze=False, layout="constrained"
+    )
+    places = grid.ravel()
+    for picture, axes in zip(pictures, places, strict=False):
+        _draw(axes, picture, size)
+    for axes in places[len(pictures) :]:
+        axes.remove()
+    if heading:
+        made.suptitle(str(heading))
+    pyplot.show()
 
 
-def _images(images: Iterable[Any]) -> Iterator[Any]:
-    for image in images:
-        if isinstance(image, list | tuple):
-            yield from _images(image)
-        else:
-            yield image
+def _draw(axes: Axes, picture: Picture, inches: float) -> None:
+    rows, columns = picture.image.shape[:2]
+    right, top = 50 / max(columns - 1, 1), 50 / max(rows - 1, 1)  # half a pixel: its middle stands for its chances
+    axes.imshow(
+        picture.image,
+        origin="lower",
+        extent=(-right, 100 + right, -top, 100 + top),
+        interpolation="nearest" if rows <= FINE else "antialiased",
+    )
+    axes.grid(False)  # whatever the reader's settings say
+    axes.set_title(_wrapped(picture.title, inches, TITLE), fontsize=TITLE)
+    axes.set_xlabel(f"pB in %\n{_wrapped(picture.label, inches, FONT)}", fontsize=FONT)
+    axes.set_ylabel("pA in %", fontsize=FONT)
+    if picture.bar is not None:
+        _scale(axes, picture.bar)
+    if picture.classes:
+        _legend(axes, picture.classes, inches)
 
 
-def _picture(image: Any) -> tuple[np.ndarray, float | None]:
-    """Return an image as an array, and of a figure its height in inches."""
-    import numpy as np
-    from matplotlib.figure import Figure
-    from matplotlib.image import imread
+def _wrapped(text: str, inches: float, points: float) -> str:
+    """Return a text in lines that fit into a width; a letter is a little more than half as wide as high."""
+    return "\n".join(fill(line, max(12, int(72 * inches / (0.6 * points)))) for line in text.splitlines())
 
-    if isinstance(image, Figure):
-        written = BytesIO()
-        image.savefig(written, format="png", dpi=200)
-        written.seek(0)
-        return imread(written), float(image.get_figheight())
-    picture = np.asarray(image)
-    if picture.ndim != 3 or picture.shape[-1] not in (3, 4) or not picture.size or picture.dtype.kind not in "fu":
-        raise MapError(f"{shown(image)} is no image; give an array (rows, columns, 3) of colours, or a figure")
-    return picture, None
+
+def _scale(axes: Axes, bar: ColorBar) -> None:
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import LinearSegmentedColormap, Normalize
+
+    mapping = ScalarMappable(Normalize(bar.low, bar.high), LinearSegmentedColormap.from_list("map", bar.stops))
+    # An inset belongs to its panel, so that a figure has as many axes as panels.
+    axes.figure.colorbar(mapping, cax=axes.inset_axes((1.03, 0, 0.04, 1)), label=bar.label)
+
+
+def _legend(axes: Axes, classes: Sequence[PaintClass], inches: float) -> None:
+    from matplotlib.patches import Patch
+    from matplotlib.transforms import ScaledTranslation
+
+    longest = max(len(legend_text(entry)) for entry in classes)
+    lines = axes.get_xlabel().count("\n") + 2
+    below = ScaledTranslation(0, -(16 + 14 * lines) / 72, axes.figure.dpi_scale_trans)  # points, below ticks and label
+    axes.legend(
+        [Patch(facecolor=entry.color, edgecolor="0.4", linewidth=0.5) for entry in classes],
+        [legend_text(entry) for entry in classes],
+        loc="upper center",
+        bbox_to_anchor=(0.5, 0),
+        bbox_transform=axes.transAxes + below,
+        ncols=max(1, min(3, int(72 * inches / (36 + 0.55 * SMALL * longest)))),
+        fontsize=SMALL,
+        frameon=False,
+        borderaxespad=0,
+    )

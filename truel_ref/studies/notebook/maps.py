@@ -1,61 +1,68 @@
-"""Maps over all hit probabilities of A and B: `Test`, `makeMatAB` and `preCalc`."""
+"""Maps over all hit probabilities of A and B: `Test`, `Replace`, `makeMatAB` and `preCalc`."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import MapError, shown
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.grid import MapSpec, Pixel, rounded
 from truel_ref.maps.store import MODES, Store
-from truel_ref.simulation.estimate import checked_seed
-from truel_ref.studies import smart_maps  # noqa: F401  registers its method
-from truel_ref.studies.notebook.matrices import map_of_matrix, matrix_of
-from truel_ref.studies.notebook.problems import ALGORITHMS, algorithm
+from truel_ref.studies.notebook.matrices import matrix_of, shape_of, shaped
+from truel_ref.studies.notebook.problems import SEED, algorithm, answered
 from truel_ref.studies.notebook.reading import plain, stated, whole
-from truel_ref.studies.notebook.words import GAMES, SEARCH, Optimal, Several, algMath, cNone, cUse
+from truel_ref.studies.notebook.words import (
+    GAMES,
+    NOTHING,
+    SEARCH,
+    Optimal,
+    algFake,
+    algMath,
+    algSim,
+    cReadOnly,
+    cUse,
+    tg,
+    tg_,
+)
 
 if TYPE_CHECKING:
-    import os
-
     import numpy as np
 
-__all__ = ["KEPT", "Replace", "Test", "listed_tests", "makeMatAB", "maps_of", "one_test", "preCalc", "spec_of"]
+__all__ = ["Replace", "Test", "described", "listed_tests", "makeMatAB", "matrix_for", "preCalc", "spec_of"]
 
 
 class _Fields(NamedTuple):
-    pHits: Any = (0, 0, 1)
-    targets: Any = ()
+    pHits: Any = [0, 0, 1]  # noqa: RUF012  cells read lists; nothing here changes one
+    targets: Any = NOTHING
     search: Any = SEARCH
     targetLater: Any = Optimal
-    searchLater: Any = None
-    ifEQ: Any = 1
+    searchLater: Any = NOTHING
+    ifEQ: Any = +1
     alg: Any = algMath
     iterations: Any = GAMES
     optRndLevel: Any = None
     points: Any = 300
-    method: Any = "cells"
-    AgtB: Any = False
-    title: str = ""
-    intensityRange: Any = (0.4, 0.9)
+    title: Any = ""
+    method: Any = "smart"
     colors: Any = "w"
+    AgtB: Any = True
+    intensityRange: Any = (0.4, 0.9)
     mat: Any = None
-    mat_ms: Any = None
+    mat_ms: Any = 0
 
 
 class Test(_Fields):
     """A map to be made: a named tuple, so that `test._replace(points=100)` is the same map on another grid.
 
     Fields: `pHits`, of which the first two, those of A and B, count for nothing; `targets`, `search`, `targetLater`,
-    `searchLater`, `ifEQ`, `alg`, `iterations` and `optRndLevel` as for `truel`; `points`, the steps per side; `method`,
-    "cells", "certified", "normal" (each the exact map) or "smart" (the published adaptive method with linear filling);
-    `AgtB`, whether pixels with pA > pB belong to the map; `title`; `intensityRange`, of the brightness; `colors`,
-    colourings as a text "w,o,u" or a list; `mat`, the array of `makeMatAB` if it is known already; `mat_ms`, its
-    milliseconds.
+    `searchLater`, `ifEQ`, `alg`, `iterations` and `optRndLevel` as for `truel`; `points`, the steps per side; `title`;
+    `method`, "smart" or another word, which all mean the exact map; `colors`, a colouring or a list of them; `AgtB`,
+    whether pixels with pA > pB belong to the map; `intensityRange`, of the brightness; `mat`, the array of `makeMatAB`
+    if it is known already; `mat_ms`, its milliseconds.
 
     A replaced field that the numbers depend on drops `mat` and `mat_ms`, unless `mat` is replaced too.
 
@@ -70,162 +77,166 @@ class Test(_Fields):
         for name in fields:
             if name not in self._fields:
                 raise MapError(f"unknown field {shown(name)}; a Test has {', '.join(self._fields)}")
-        if not set(fields) <= {"title", "intensityRange", "colors", "mat", "mat_ms"}:
-            fields = {"mat": None, "mat_ms": None} | fields
+        if not set(fields) <= {"title", "intensityRange", "colors", "method", "mat", "mat_ms"}:
+            fields = {"mat": None, "mat_ms": 0} | fields
         return Test(**(self._asdict() | fields))
 
 
-def Replace(tests: Several, **fields: Any) -> Any:
+def Replace(t: Any, **kwargs: Any) -> Any:
     """Return a test with other fields; of a list, nested or not, the list of such tests.
 
-    Raises `MapError` for an unknown field.
+    Raises `MapError` for an unknown field, and for what is no test.
 
     >>> [test.points for test in Replace([Test(), Test([0, 0, 1/2])], points=20)]
     [20, 20]
     """
-    if isinstance(tests, Test):
-        return tests._replace(**fields)
-    if isinstance(tests, list | tuple) and not _is_hits(tests):
-        return [Replace(test, **fields) for test in tests]
-    return listed_tests((tests,))[0]._replace(**fields)
+    if isinstance(t, list) or type(t) is tuple:
+        return [Replace(test, **kwargs) for test in t]
+    return listed_tests(t)[0]._replace(**kwargs)
 
 
-def _is_hits(value: Any) -> bool:
-    return not any(isinstance(entry, list | tuple) or getattr(entry, "ndim", 0) for entry in value)
-
-
-def listed_tests(tests: Sequence[Any], fields: Mapping[str, Any] | None = None) -> list[Test]:
-    """Return the tests in arguments as one list, with some fields replaced."""
+def listed_tests(tests: Any) -> list[Test]:
+    """Return the tests in an argument, one or a list of them, nested or not, as one list. Raises `MapError`."""
 
     def flat(value: Any) -> Iterator[Test]:
         if isinstance(value, Test):
             yield value
-        elif isinstance(value := plain(value) if hasattr(value, "dtype") else value, list | tuple) and value:
-            if _is_hits(value):
-                yield Test(value)
-            else:
-                for entry in value:
-                    yield from flat(entry)
+        elif isinstance(value, list | tuple):
+            for entry in value:
+                yield from flat(entry)
         else:
             raise MapError(f"{shown(value)} is no Test; give Test(pHits=[0, 0, pC, …]), or a list of them")
 
-    listed = [test for value in tests for test in flat(value)] if tests else [Test()]
-    return [test._replace(**fields) for test in listed] if fields else listed
+    return list(flat(tests))
 
 
 def spec_of(test: Test) -> MapSpec:
-    """Return the map that a test asks for."""
+    """Return the map that a test asks for.
+
+    Whatever its `method`, it is the fastest exact one: the numbers would be the same.
+    """
     problem = stated(*test[:6], test.optRndLevel)
     wide = bool(test.AgtB) if test.AgtB in (0, 1) else test.AgtB
-    return MapSpec(problem, whole(test.points), wide, test.method, "linear" if test.method == "smart" else "exact")
+    return MapSpec(problem, whole(test.points), wide)
 
 
-KEPT: dict[MapSpec, MapData] = {}  # what preCalc has computed in this session
+def described(test: Test) -> str:
+    """Return the title of a test: its own, or else what it says and how it is computed.
+
+    >>> described(Test([0, 0, 1/2])), described(Test(title="mine"))
+    ('pC = 1/2; search Others, Miss', 'mine')
+    """
+    if test.title:
+        return str(test.title)
+    games = f"; simulated, {whole(test.iterations):,} games"
+    return spec_of(test).title() + {algSim: games, algFake: "; made up"}.get(tg(algorithm(test.alg)), "")
 
 
-def _store(mode: Any, folder: str | os.PathLike[str] | None) -> Store:
-    number = plain(mode)
-    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(MODES):
-        raise MapError(f"cache: {shown(mode)} is unknown; there are cNone, cUse, cUpdate and cReadOnly (0 to 3)")
-    return Store(folder, MODES[number])
+def _is_too_large(test: Test) -> bool:
+    return algorithm(test.alg) == algSim and whole(test.points) > tg_.maxSimSize
 
 
-def _data(test: Test, store: Store, jobs: int | None, seed: int) -> MapData:
-    """Return the map of a test: from its own matrix, from the store, or computed."""
-    spec, alg = spec_of(test), algorithm(test.alg)
+def _simulated(test: Test, spec: MapSpec, seed: int) -> MapData:
+    """Return a map that is simulated or made up, every pixel with dice of its own."""
+    pixels = {}
+    for row, column in spec.pixels():
+        own = random.Random(f"{seed}/{row}/{column}").getrandbits(64)
+        answer = answered(spec.at(row, column), test.alg, test.iterations, own)
+        win = tuple(map(rounded, answer.win))
+        pixels[row, column] = Pixel(answer.aims, win, rounded(answer.stalemate), tie=False)
+    return MapData.assemble(spec, pixels)
+
+
+def _computed(test: Test, seed: int = SEED) -> MapData:
+    spec = spec_of(test)
+    return build(spec) if algorithm(test.alg) == algMath else _simulated(test, spec, seed)
+
+
+def matrix_for(test: Test, seed: int = SEED) -> tuple[np.ndarray | None, float]:
+    """Return what `makeMatAB` returns, with the seed of a simulation."""
     if test.mat is not None:
-        return map_of_matrix(spec, test.mat)
-    if alg != algMath:
-        # Not for the store, whose maps are those of their specs.
-        answer, games = ALGORITHMS[alg], whole(test.iterations)
-        return MapData.assemble(
-            spec,
-            {
-                (row, column): answer(
-                    spec.at(row, column), games, random.Random(f"{seed}/{row}/{column}").getrandbits(64)
-                ).pixel
-                for row, column in spec.pixels()
-            },
-        )
-    if store.mode == "none" and spec in KEPT:
-        return KEPT[spec]
-    return build(spec, jobs=jobs, store=store)
+        return shaped(spec_of(test), test.mat), test.mat_ms
+    if _is_too_large(test):
+        print(f"{described(test)}: not simulated, {test.points} points are more than tg_.maxSimSize = {tg_.maxSimSize}")
+        return None, 0
+    begun = time.perf_counter()
+    mat = matrix_of(_computed(test, seed))
+    return mat, 1000 * (time.perf_counter() - begun)
 
 
-def maps_of(
-    tests: Sequence[Test], cache: Any, folder: str | os.PathLike[str] | None, jobs: int | None, seed: Any
-) -> list[MapData]:
-    """Return the maps of tests; where they are simulated, with seeds one after the other."""
-    store, first = _store(cache, folder), checked_seed(whole(seed))
-    return [_data(test, store, jobs, first + place) for place, test in enumerate(tests)]
+def makeMatAB(test: Any) -> tuple[np.ndarray | None, float]:
+    """Return the matrix of a map and the milliseconds that it took.
 
+    The matrix is an array of floats (points + 1, points + 1, n + 2, n). `mat[i, j]` is, number for number, what `truel`
+    returns for pA = i / points and pB = j / points; -11 stands where nothing is computed, at pA > pB without `AgtB`.
+    A test that has its `mat` keeps it. A simulation of more than `tg_.maxSimSize` points gives `(None, 0)` and a line.
 
-def makeMatAB(
-    test: Several = Test(),  # noqa: B008  a tuple, which nobody changes
-    cache: int = cNone,
-    *,
-    folder: str | os.PathLike[str] | None = None,
-    jobs: int | None = None,
-    seed: int = 1,
-    **fields: Any,
-) -> np.ndarray:
-    """Return the matrix of a map: an array of floats (points + 1, points + 1, n + 2, n), nan outside the map.
-
-    `mat[i, j]` is what `truel` returns for pA = i / points and pB = j / points, in every number.
-
-    Parameters: `test`, a `Test` or the hit probabilities of one; `cache`, `cNone`, `cUse`, `cUpdate` or `cReadOnly`,
-    how the store of maps is used; `folder`, where it is, by default that of the user; `jobs`, so many processes, for
-    exact maps; `seed`, from which with `algSim` each pixel has its own; `fields`, those of the test to replace.
-
-    Raises `MapError` for what is no test or no `cache`, and what `truel` and `truel_ref.maps.builder` raise.
+    Raises `MapError` for what is no test, and what `truel` and `truel_ref.maps.build` raise.
 
     >>> from truel_ref.notebook import truel
-    >>> mat = makeMatAB(Test([0, 0, 1], points=12))
+    >>> mat, ms = makeMatAB(Test([0, 0, 1], points=12))
     >>> mat.shape, bool((mat[4, 8] == truel([1/3, 2/3, 1])).all())
     ((13, 13, 5, 3), True)
     """
-    return matrix_of(maps_of([one_test(test, fields)], cache, folder, jobs, seed)[0])
+    if not isinstance(test, Test):
+        raise MapError(f"{shown(test)} is no Test; give Test(pHits=[0, 0, pC, …])")
+    return matrix_for(test)
 
 
-def one_test(test: Several, fields: Mapping[str, Any]) -> Test:
-    """Return the only test in an argument, with some fields replaced. Raises `MapError` for several."""
-    tests = listed_tests((test,), fields)
-    if len(tests) != 1:
-        raise MapError(f"give one Test, not {len(tests)}")
-    return tests[0]
-
-
-def preCalc(
-    tests: Several,
-    cache: int = cUse,
-    *,
-    folder: str | os.PathLike[str] | None = None,
-    jobs: int | None = None,
-    seed: int = 1,
-    **fields: Any,
-) -> Any:
+def preCalc(tests: Any, cache: Any = cUse) -> Any:
     """Compute maps before they are drawn, and return the tests with `mat` and `mat_ms` filled in.
 
-    Exact maps are kept in the store, as `cache` says, and in memory, where every function here finds them. With `cNone`
-    they are kept in memory only. With `cReadOnly` a map that is not in the store is an error.
+    A line says of each what was computed or was there already. Exact maps are kept in the store of `truel_ref.maps`, as
+    `cache` says: `cUse` takes what is there and adds what is missing, `cUpdate` computes anew, `cNone` leaves the store
+    alone; with `cReadOnly` nothing is computed, and what is not in the store is a matrix of zeros.
 
-    Parameters: `tests`, one or a list, nested or not; the others as for `makeMatAB`.
+    Returns a list of tests; the test itself where there is but one; None where there is none.
 
-    Returns a test for a test, and a flat list for a list. Raises what `makeMatAB` raises.
+    Raises `MapError` for what is no test or no `cache`, and what `makeMatAB` raises.
 
-    >>> test = preCalc(Test([0, 0, 1], points=4), cNone)
+    >>> from truel_ref.notebook import cNone
+    >>> test = preCalc([Test([0, 0, 1], points=4)], cNone)  # doctest: +ELLIPSIS
+    pC = 1; search Others, Miss: computed in ... ms
     >>> test.mat.shape, test.mat_ms > 0
     ((5, 5, 5, 3), True)
     """
-    store, first = _store(cache, folder), checked_seed(whole(seed))
-    done = []
-    for place, test in enumerate(listed_tests((tests,), fields)):
-        if test.mat is not None and store.mode != "update":
-            done.append(test)
-            continue
-        begun = time.perf_counter()
-        data = _data(test._replace(mat=None), store, jobs, first + place)
-        if algorithm(test.alg) == algMath:
-            KEPT[data.spec] = data
-        done.append(test._replace(mat=matrix_of(data), mat_ms=1000 * (time.perf_counter() - begun)))
-    return done[0] if isinstance(tests, Test) else done
+    number = plain(cache)
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(MODES):
+        raise MapError(f"cache: {shown(cache)} is unknown; there are cNone, cUse, cUpdate and cReadOnly (0 to 3)")
+    store = Store(mode=MODES[number])
+    listed = [] if tests is None else listed_tests(tests)
+    done = [_precalculated(test, store, SEED + place) for place, test in enumerate(listed)]
+    return done if len(done) > 1 else done[0] if done else None
+
+
+def _precalculated(test: Test, store: Store, seed: int) -> Test:
+    import numpy as np
+
+    if test.mat is not None and store.mode != "update":
+        print(f"{described(test)}: has its matrix")
+        return test
+    test, spec = test._replace(mat=None), spec_of(test)
+    begun = time.perf_counter()
+    is_new = []
+
+    def compute(asked: MapSpec) -> MapData:
+        is_new.append(asked)
+        return _computed(test, seed)
+
+    if _is_too_large(test):
+        matrix_for(test)
+        return test._replace(mat_ms=0)
+    exact = algorithm(test.alg) == algMath  # the store knows no others
+    try:
+        data = store.fetch(spec, compute) if exact else None
+    except MapError:
+        if store.mode != MODES[cReadOnly]:
+            raise
+        data = None
+    if data is None and store.mode == MODES[cReadOnly]:
+        print(f"{described(test)}: not in the store, from which alone it may come; its matrix is zeros")
+        return test._replace(mat=np.zeros(shape_of(spec)), mat_ms=0)
+    mat = matrix_of(compute(spec) if data is None else data)
+    passed = 1000 * (time.perf_counter() - begun)
+    print(f"{described(test)}: {'computed' if is_new else 'read from the store'} in {passed:.0f} ms")
+    return test._replace(mat=mat, mat_ms=passed)

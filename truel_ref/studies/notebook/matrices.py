@@ -6,62 +6,88 @@ from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import MapError
-from truel_ref.game.aims import target
+from truel_ref.game.aims import Aim, target
 from truel_ref.game.problem import Problem
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import Aims, Block, MapSpec
-from truel_ref.studies.notebook.problems import aims_rows
+from truel_ref.maps.grid import Block, MapSpec
+from truel_ref.studies.notebook.problems import aims_rows, settled
+from truel_ref.studies.notebook.words import Invalid
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["map_of_matrix", "matrix_of"]
+__all__ = ["inside_of", "map_of_matrix", "matrix_of", "shape_of", "shaped"]
+
+
+def shape_of(spec: MapSpec) -> tuple[int, ...]:
+    """Return the shape of the matrix of a map: (points + 1, points + 1, n + 2, n)."""
+    players = spec.problem.players
+    return (*spec.shape, players + 2, players)
+
+
+def inside_of(spec: MapSpec) -> np.ndarray:
+    """Return per pixel whether it belongs to a map: all, or those with pA <= pB."""
+    import numpy as np
+
+    rows, columns = np.indices(spec.shape)
+    inside: np.ndarray = spec.a_above_b | (rows <= columns)
+    return inside
 
 
 def matrix_of(data: MapData) -> np.ndarray:
-    """Return a map as an array (points+1, points+1, n+2, n): every pixel as `truel` says it, nan outside the map."""
+    """Return a map as a matrix: every pixel as `truel` says it, -11 outside the map."""
     import numpy as np
 
-    players = data.spec.problem.players
-    outside = np.full((players + 1, players), np.nan)
-    table = np.array([*map(aims_rows, data.aims), outside])  # index -1 reads the last entry
-    return np.concatenate([data.win[:, :, None, :], table[data.index]], axis=2)
+    spec, players = data.spec, data.spec.problem.players
+    outside = np.full((players + 1, players), float(Invalid))
+    known = [aims_rows(aims) if None not in aims else outside for aims in data.aims]  # type: ignore[arg-type]
+    lower = np.array([*known, outside])[data.index]  # index -1, outside, reads the last entry
+    for number, aims in enumerate(data.aims):
+        if None in aims:  # a stalemate: what the tie rule prefers depends on the hit probabilities of the pixel
+            for row, column in np.argwhere(data.index == number).tolist():
+                lower[row, column] = aims_rows(settled(spec.at(row, column), aims))
+    win = np.where(data.inside[:, :, None], data.win, float(Invalid))
+    return np.concatenate([win[:, :, None, :], lower], axis=2)
+
+
+def shaped(spec: MapSpec, value: Any) -> np.ndarray:
+    """Return a matrix if it has the shape of a map, and a number for every pixel of it. Raises `MapError` if not."""
+    import numpy as np
+
+    mat = np.asarray(value)
+    shape = shape_of(spec)
+    if mat.shape != shape or mat.dtype != float:
+        raise MapError(f"mat: {mat.dtype} {mat.shape} is not the matrix of this Test, float64 {shape}; leave mat out")
+    if not (mat[:, :, 0][inside_of(spec)] >= 0).all():
+        raise MapError("mat: it lacks pixels that belong to the map of this Test; leave mat out")
+    return mat
 
 
 def map_of_matrix(spec: MapSpec, matrix: Any) -> MapData:
-    """Return the map whose matrix this is."""
+    """Return the map whose matrix this is; what is outside the map does not count."""
     import numpy as np
 
-    players = spec.problem.players
-    mat = np.asarray(matrix)
-    shape = (*spec.shape, players + 2, players)
-    if mat.shape != shape or mat.dtype != float:
-        raise MapError(f"mat: {mat.dtype} {mat.shape} is not the matrix of this Test, float64 {shape}; leave mat out")
-    outside = np.isnan(mat[:, :, 0, 0])
-    rows, columns = np.indices(spec.shape)
-    if (outside != ~(spec.a_above_b | (rows <= columns))).any():
-        raise MapError("mat: other pixels are nan than those outside the map of this Test; leave mat out")
-    # Without an aim a row is nan, which unique would not find equal to itself.
-    weights = np.nan_to_num(mat[:, :, 2:, :], nan=-1.0)[~outside].reshape(-1, players * players)
+    players, inside = spec.problem.players, inside_of(spec)
+    mat = shaped(spec, matrix)
+    weights = mat[:, :, 2:, :][inside].reshape(-1, players * players)
     different, first, number = np.unique(weights, axis=0, return_index=True, return_inverse=True)
-    where = np.argwhere(~outside)[first]
+    where = np.argwhere(inside)[first]
     aims = [
         _aims_of(spec.at(int(row), int(column)), entry.reshape(players, players).tolist())
         for (row, column), entry in zip(where, different, strict=True)
     ]
     block = Block.empty(spec, range(spec.points + 1), aims)
-    block.index[~outside] = number.ravel()
-    block.win[:] = mat[:, :, 0, :]
+    block.index[inside] = number.ravel()
+    block.win[inside] = mat[:, :, 0, :][inside]
     # Where there is no stalemate, the sum of n rounded numbers, rounded too, misses 1 by no more than (n + 2) / 2^54.
-    lost = np.array([1 - fsum(win) for win in mat[:, :, 0, :][~outside]])
-    block.stalemate[~outside] = np.where(np.abs(lost) <= (players + 2) / 2**54, 0.0, lost)
-    block.solved[~outside] = True
+    lost = np.array([1 - fsum(win) for win in mat[:, :, 0, :][inside]])
+    block.stalemate[inside] = np.where(np.abs(lost) <= (players + 2) / 2**54, 0.0, lost)
+    block.solved[inside] = True
     return MapData.join(spec, [block])
 
 
-def _aims_of(problem: Problem, weights: list[list[float]]) -> Aims:
+def _aims_of(problem: Problem, weights: list[list[float]]) -> tuple[Aim, ...]:
     order = problem.first_order
     return tuple(
-        None if own[0] < 0 else problem.resolve(order, player, target(own, player, problem.people))
-        for player, own in enumerate(weights)
+        problem.resolve(order, player, target(own, player, problem.people)) for player, own in enumerate(weights)
     )

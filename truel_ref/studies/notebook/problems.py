@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import numbers
 import time
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -11,35 +10,44 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.reasons import why
+from truel_ref.explain.reasons import target_options, why
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.maps.grid import Aims, Pixel, rounded
+from truel_ref.maps.grid import Aims, rounded
 from truel_ref.numbers import percent_text
+from truel_ref.play.ties import break_tie
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies.notebook.reading import plain, stated, whole
-from truel_ref.studies.notebook.words import GAMES, SEARCH, Invalid, Miss, Optimal, Random, algFake, algMath, algSim
+from truel_ref.studies.notebook.tables import Options, chain_text, profiles_text
+from truel_ref.studies.notebook.words import GAMES, NOTHING, SEARCH, Miss, Optimal, Random, algFake, algMath, algSim
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["ALGORITHMS", "Answer", "aims_rows", "algorithm", "predefined", "ptruel", "ptruelWhy", "truel"]
+__all__ = [
+    "SEED",
+    "Answer",
+    "aims_rows",
+    "algorithm",
+    "answered",
+    "invented",
+    "ptruel",
+    "ptruelWhy",
+    "settled",
+    "truel",
+]
+
+SEED = 1  # of every simulation: the same cell gives the same numbers
 
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """What an algorithm says: `aims` of the first phase, None for a player without one, `win` and `stalemate`."""
+    """What an algorithm says: `aims` of the first phase, `win` and `stalemate`."""
 
-    aims: Aims
+    aims: tuple[Aim, ...]
     win: tuple[Any, ...]
     stalemate: Any
-
-    @property
-    def pixel(self) -> Pixel:
-        """The answer in floats."""
-        return Pixel(self.aims, tuple(map(rounded, self.win)), rounded(self.stalemate), tie=False)
 
     @property
     def array(self) -> np.ndarray:
@@ -49,18 +57,30 @@ class Answer:
         return np.vstack([[list(map(rounded, self.win))], aims_rows(self.aims)])
 
 
-def aims_rows(aims: Aims) -> np.ndarray:
+def aims_rows(aims: Iterable[Aim]) -> np.ndarray:
     """Return the lower rows of a result: the simple targets, then the weights of each player."""
     import numpy as np
 
-    simple = [float(_simple(aim)) for aim in aims]
-    weights = [[np.nan] * len(aims) if aim is None else list(map(rounded, aim.weights)) for aim in aims]
-    return np.array([simple, *weights])
+    listed = list(aims)
+    return np.array([[float(_simple(aim)) for aim in listed], *(list(map(rounded, aim.weights)) for aim in listed)])
 
 
-def _simple(aim: Aim | None) -> int:
-    if aim is None:
-        return Invalid
+def settled(problem: Problem, aims: Aims, options: Options | None = None) -> tuple[Aim, ...]:
+    """Return the aims with one for everybody: in a stalemate, where all are equal, the one that the tie rule prefers.
+
+    Parameters: `problem`; `aims`, None for who has none; `options`, per player, by default those of the problem.
+
+    >>> [str(aim) for aim in settled(Problem([0, 0, 0]), (None, None, None))]
+    ['C', 'C', 'B']
+    """
+    nothing = (Fraction(0),) * problem.players
+    return tuple(
+        own[break_tie(problem, own, [nothing] * len(own))] if aim is None else aim
+        for aim, own in zip(aims, options or target_options(problem), strict=True)
+    )
+
+
+def _simple(aim: Aim) -> int:
     if aim.target is not None:
         return aim.target
     return Miss if aim.is_miss else Random
@@ -68,19 +88,20 @@ def _simple(aim: Aim | None) -> int:
 
 def _by_math(problem: Problem, games: int, seed: int) -> Answer:
     solution = solve(problem)
-    return Answer(solution.aims, solution.win, solution.stalemate)
+    return Answer(settled(problem, solution.aims), solution.win, solution.stalemate)
 
 
 def _by_simulation(problem: Problem, games: int, seed: int) -> Answer:
     order = problem.first_order
     if any(problem.has_choice(order, player) for player in order):
         searched = search_by_simulation(problem, games=games, seed=seed)
-        return Answer(searched.aims or predefined(problem), searched.win, 1 - sum(searched.win))
+        aims = searched.aims or settled(problem, _predefined(problem))
+        return Answer(aims, searched.win, 1 - sum(searched.win))
     estimate = simulate(solve(problem), games=games, seed=seed)  # it plays aims and finds none
-    return Answer(predefined(problem), estimate.win, estimate.stalemate)
+    return Answer(settled(problem, _predefined(problem)), estimate.win, estimate.stalemate)
 
 
-def predefined(problem: Problem) -> Aims:
+def _predefined(problem: Problem) -> Aims:
     """Return the aims of the players who have one option, and None for those who are to choose."""
     order = problem.first_order
     return tuple(None if problem.has_choice(order, player) else problem.options(order, player)[0] for player in order)
@@ -88,11 +109,16 @@ def predefined(problem: Problem) -> Aims:
 
 def _by_invention(problem: Problem, games: int, seed: int) -> Answer:
     """Return a result that is made up: everybody aims at the strongest and wins in proportion to how often he hits."""
-    order, total = problem.first_order, sum(problem.hits)
+    order = problem.first_order
     strongest = (problem.resolve(order, player, Word.STRONGEST) for player in order)
-    aims = tuple(given or aim for given, aim in zip(predefined(problem), strongest, strict=True))
-    win = tuple(hit / total if total else Fraction(1, problem.players) for hit in problem.hits)
-    return Answer(aims, win, Fraction(0))
+    aims = tuple(given or aim for given, aim in zip(_predefined(problem), strongest, strict=True))
+    return Answer(aims, invented(problem), Fraction(0))
+
+
+def invented(problem: Problem) -> tuple[Any, ...]:
+    """Return win probabilities that are made up: in proportion to the hit probabilities."""
+    total = sum(problem.hits)
+    return tuple(hit / total if total else Fraction(1, problem.players) for hit in problem.hits)
 
 
 ALGORITHMS: dict[int, Callable[[Problem, int, int], Answer]] = {
@@ -110,37 +136,42 @@ def algorithm(value: Any) -> int:
     raise ProblemError(f"alg: {shown(value)} is unknown; there are algMath (21), algSim (25) and algFake (29)")
 
 
+def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> Answer:
+    """Return the answer of an algorithm to a problem. Raises what `algorithm` and the algorithm raise."""
+    return ALGORITHMS[algorithm(alg)](problem, whole(iterations), seed)
+
+
 def truel(
     pHits: Any,
-    targets: Any = (),
+    targets: Any = NOTHING,
     search: Any = SEARCH,
     targetLater: Any = Optimal,
-    searchLater: Any = None,
-    ifEQ: int = 1,
-    alg: int = algMath,
-    iterations: int = GAMES,
+    searchLater: Any = NOTHING,
+    ifEQ: Any = +1,
+    alg: Any = algMath,
+    iterations: Any = GAMES,
     optRndLevel: Any = None,
-    *,
-    seed: int = 1,
 ) -> np.ndarray:
     """Return who wins how often, and the aims, as one array of floats with n + 2 rows for n players.
 
     Row 0 holds the win probabilities, correctly rounded from the exact fractions. Row 1 holds the simple targets: the
-    index of a player, `Miss`, `Random` for every mix, `Invalid` for a player without an allowed aim (a stalemate).
-    The rows from 2 on hold the full aims, one row per player: his weights on A, B, …, all nan without an aim.
+    index of a player, `Miss`, or `Random` for every mix. The rows from 2 on hold the full aims, one row per player: his
+    weights on A, B, …. What the first row lacks to 1 is the chance of a stalemate; in one that is certain, who was to
+    choose has the aim that the tie rule prefers among equals.
 
     Parameters:
         pHits: the hit probabilities, a list or array; floats stand for the simplest fraction.
         targets: one per player: an index, a word, weights; a row 1 or the rows from 2 on of another result will do.
             Empty for `Optimal` throughout; a single word counts for everybody.
-        search, searchLater: sets of words; an empty `searchLater` is the same as `search`.
+        search, searchLater: lists or sets of words; an empty `searchLater` is the same as `search`.
         targetLater: one word for everybody after the first elimination.
-        ifEQ: the tie rule, 1, 2, 3, 4 or -1.
-        alg: `algMath` solves exactly. `algSim` plays `iterations` games, with `seed`, and where somebody is to choose
-            plays so many for every profile and turn. `algFake` makes a result up, to try out drawings with: everybody
-            at the strongest, chances in proportion to the hit probabilities.
-        iterations, seed: of the simulation; the same seed gives the same result.
-        optRndLevel: one random level per player, 0 or None for none, or an integer for all.
+        ifEQ: the tie rule: 1, 2, 3; any other positive number for a single player, the earlier first, then a mix, then
+            Miss; zero and negative numbers for the reverse of that.
+        alg: `algMath` solves exactly. `algSim` plays `iterations` games, and where somebody is to choose plays so many
+            for every profile and turn; the same call gives the same numbers. `algFake` makes a result up, to try out
+            drawings with: everybody at the strongest, chances in proportion to the hit probabilities.
+        iterations: of the simulation.
+        optRndLevel: one random level per player, -1, 0 or None for the equal mix alone, or an integer for all.
 
     Raises what `Problem` and `simulate` raise, and `ProblemError` for an unknown algorithm.
 
@@ -151,87 +182,87 @@ def truel(
     [0.312, 0.54, 0.148]
     """
     problem = stated(pHits, targets, search, targetLater, searchLater, ifEQ, optRndLevel)
-    return ALGORITHMS[algorithm(alg)](problem, whole(iterations), whole(seed)).array
+    return answered(problem, alg, iterations).array
 
 
 def ptruel(
     pHits: Any,
-    targets: Any = (),
+    targets: Any = NOTHING,
     search: Any = SEARCH,
     targetLater: Any = Optimal,
-    searchLater: Any = None,
-    ifEQ: int = 1,
-    alg: int = algMath,
-    iterations: int = GAMES,
+    searchLater: Any = NOTHING,
+    ifEQ: Any = +1,
+    alg: Any = algMath,
+    iterations: Any = GAMES,
     optRndLevel: Any = None,
-    *,
-    title: str = "",
-    seed: int = 1,
+    timeit: Any = True,
 ) -> None:
     """Print the result of a problem in one line; a star marks the targets that were predefined.
 
-    The parameters are those of `truel`, and `title`, which is printed before the rest. Raises what `truel` raises.
+    The parameters are those of `truel`, and `timeit`, whether the line says how long it took. Raises what `truel`
+    raises.
 
     >>> from truel_ref.notebook import B, C
-    >>> ptruel([1/3, 2/3, 1], [Optimal, C, B])  # doctest: +ELLIPSIS
-    pHit% 33.3 66.7 100.0 | pWin% 39.7 38.1 22.2 | targets Miss C* B* | ... ms
+    >>> ptruel([1/3, 2/3, 1], [Optimal, C, B], timeit=False)
+    pHit% 33.3 66.7 100.0 | pWin% 39.7 38.1 22.2 | targets Miss C* B*
     """
     problem = stated(pHits, targets, search, targetLater, searchLater, ifEQ, optRndLevel)
-    chosen = algorithm(alg)
     begun = time.perf_counter()
-    answer = ALGORITHMS[chosen](problem, whole(iterations), whole(seed))
+    answer = answered(problem, alg, iterations)
     passed = 1000 * (time.perf_counter() - begun)
     aims = [
-        ("none" if aim is None else str(aim)) + ("" if target is Word.OPTIMAL else "*")
+        f"{aim}{'' if target is Word.OPTIMAL else '*'}"
         for aim, target in zip(answer.aims, problem.targets, strict=True)
     ]
     parts = [f"pHit% {_percent(problem.hits)}", f"pWin% {_percent(answer.win)}", f"targets {' '.join(aims)}"]
     if answer.stalemate:
         parts.insert(2, f"stalemate% {_percent([answer.stalemate])}")
-    parts.extend(_provenance(chosen, iterations, seed))
-    print(f"{title}{': ' if title else ''}{' | '.join([*parts, f'{passed:.1f} ms'])}")
+    parts.extend(_provenance(algorithm(alg), iterations))
+    if timeit:
+        parts.append(f"{passed:.1f} ms")
+    print(" | ".join(parts))
 
 
 def _percent(values: Iterable[Any]) -> str:
     return " ".join(percent_text(value, 1).removesuffix(" %") for value in values)
 
 
-def _provenance(alg: int, iterations: Any, seed: Any) -> Iterator[str]:
+def _provenance(alg: int, iterations: Any) -> Iterator[str]:
     if alg == algSim:
-        yield f"simulated, {whole(iterations):,} games, seed {whole(seed)}"
+        yield f"simulated, {whole(iterations):,} games"
     elif alg == algFake:
         yield "made up"
 
 
 def ptruelWhy(
     pHits: Any,
-    targets: Any = (),
-    search: Any = SEARCH,
-    targetLater: Any = Optimal,
-    searchLater: Any = None,
-    ifEQ: int = 1,
-    alg: int = algMath,
-    iterations: int = GAMES,
+    search: Any,
+    targets: Any,
+    ifEQ: Any = 1,
     optRndLevel: Any = None,
-    *,
-    player: int | str | None = None,
-    onlyChosen: bool = False,
+    alg: Any = algMath,
 ) -> None:
-    """Print why: every profile, its exact win probabilities, who would choose it, and the chain of choices in words.
+    """Print why: the chain of choices in words, and every profile with its win probabilities and who would choose it.
 
-    Parameters: those of `truel`, with `algMath` alone; `player`, to show only what this player weighs; `onlyChosen`,
-    to show only what he chooses, as in `truel_ref.why`.
+    Parameters: those of `truel`; with `algSim` the profiles are played a million times from each turn, and numbers and
+    choices are by the estimates.
 
-    Raises what `truel_ref.why` raises, and `ProblemError` for another algorithm.
+    Raises what `truel_ref.why` and `truel_ref.search_by_simulation` raise, and `ProblemError` for `algFake`.
 
-    >>> from truel_ref.notebook import B, C
-    >>> ptruelWhy([1/2, 1/2, 1], [Optimal, C, B])  # doctest: +ELLIPSIS
+    >>> from truel_ref.notebook import B, C, Miss, Others
+    >>> ptruelWhy([1/2, 1/2, 1], [Miss, Others], [Optimal, C, B])  # doctest: +ELLIPSIS
     A misses because 7/12 > 11/24 (C) > 7/24 (B).
     ...
     3    Miss  C    B    7/12      1/6       1/4       1/6              1/2              C! B! A+
     """
-    if algorithm(alg) != algMath:
-        raise ProblemError("alg: only exact results can be explained; leave it out, or give algMath")
-    problem = stated(pHits, targets, search, targetLater, searchLater, ifEQ, optRndLevel)
-    named = label(int(player)) if isinstance(player, numbers.Integral) else player
-    print(why(problem, player=named, only_chosen=onlyChosen))
+    problem = stated(pHits, targets, search, Optimal, NOTHING, ifEQ, optRndLevel)
+    chosen = algorithm(alg)
+    if chosen == algFake:
+        raise ProblemError("alg: what is made up has no reasons; give algMath or algSim")
+    if chosen == algMath:
+        print(why(problem))
+        return
+    searched = search_by_simulation(problem, games=GAMES, seed=SEED)
+    print(chain_text(problem, searched.results))
+    print(f"\n{GAMES:,} games for each profile at each turn\n")
+    print(profiles_text(problem, searched.results))

@@ -10,7 +10,7 @@ from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 from truel_ref.studies.notebook.words import WORDS, Invalid
 
-__all__ = ["plain", "search_of", "stated", "targets_of", "whole", "word_of"]
+__all__ = ["plain", "search_of", "stated", "targets_of", "tie_rule_of", "whole", "word_of"]
 
 
 def plain(value: Any) -> Any:
@@ -18,7 +18,7 @@ def plain(value: Any) -> Any:
 
     Arrays of shorter floats stay as they are, to be refused: 1/3 in 32 bits is no float that means one third.
     """
-    if type(value).__module__ == "numpy" and hasattr(value, "dtype"):
+    if hasattr(value, "dtype") and any(kind.__module__ == "numpy" for kind in type(value).__mro__):
         exact = value.dtype.kind in "iuOU" or value.dtype == float
         return plain(value.tolist()) if exact else list(value) if value.ndim else value
     return [plain(entry) for entry in value] if isinstance(value, list | tuple) else value
@@ -68,17 +68,26 @@ def search_of(value: Any, name: str) -> Any:
     return [*words, *(word for words in inside[:1] for word in words)]
 
 
+def tie_rule_of(value: Any) -> Any:
+    """Return the tie rule that an `ifEQ` means: 1, 2, 3 themselves, others the shooting order or its reverse.
+
+    >>> [tie_rule_of(number) for number in (1, 2.0, 3, 4, 7, 0, -1)]
+    [1, 2, 3, 4, 4, -4, -4]
+    """
+    rule = whole(value)
+    if not isinstance(rule, int) or isinstance(rule, bool) or rule in (1, 2, 3):
+        return rule
+    return 4 if rule > 0 else -4
+
+
 def _levels(value: Any, players: int) -> list[Any] | None:
-    """Return one level per player, or None; an integer counts for everybody, and 0 is no level."""
+    """Return one level per player, or None; an integer counts for everybody, and 0 and -1 mean the equal mix."""
     value = plain(value)
     if value is None or (isinstance(value, list | Mapping | Set) and not value):
         return None
     listed = value if isinstance(value, list) else [value] * players
-    return [None if level is None or _is_zero(level) else whole(level) for level in listed]
-
-
-def _is_zero(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value == 0
+    levels = [whole(level) for level in listed]
+    return [None if not isinstance(level, bool) and level in (0, -1) else level for level in levels]
 
 
 def stated(
@@ -94,6 +103,6 @@ def stated(
         search=search_of(search, "search"),
         target_later=word_of(targetLater),
         search_later=None if empty else search_of(searchLater, "searchLater"),
-        tie_rule=whole(ifEQ),
+        tie_rule=tie_rule_of(ifEQ),
         random_levels=_levels(optRndLevel, players),
     )

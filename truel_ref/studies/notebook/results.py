@@ -3,141 +3,174 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import ExplanationError, ProblemError, shown
+from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.reasons import Profile, choose, profile_results, target_options
 from truel_ref.fast.methods import solve
+from truel_ref.game.aims import Aim
+from truel_ref.game.indices import Path
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import rounded
-from truel_ref.studies.notebook.problems import Answer, algorithm, predefined
-from truel_ref.studies.notebook.reading import stated, whole
-from truel_ref.studies.notebook.words import GAMES, SEARCH, Optimal, algFake, algMath, algSim
+from truel_ref.play.turns import cannot_hit
+from truel_ref.studies.notebook.problems import SEED, Answer, algorithm, invented, settled
+from truel_ref.studies.notebook.reading import stated, tie_rule_of
+from truel_ref.studies.notebook.tables import Options, profiles_text
+from truel_ref.studies.notebook.words import GAMES, NOTHING, SEARCH, Optimal, algMath, algSim
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["TargetResults", "allTargetOptions", "allTargetResults", "selectOptimalResult"]
+__all__ = ["allTargetOptions", "allTargetResults", "selectOptimalResult"]
 
 PROFILES_LIMIT = 100_000
 
 
-@dataclasses.dataclass(frozen=True)
-class TargetResults:
-    """What every profile of the first phase is worth, however it was found.
+def allTargetOptions(pHits: Any, search: Any, targets: Any, optRndLevel: Any) -> np.ndarray:
+    """Return every profile of the first phase: an array (N, n, n), of each of N profiles one row of weights per player.
 
-    Fields: `problem`; `profiles`, each `Profile` under the index of every player's option, in canonical order. Its
-    length is the number of profiles, and `results[i]` is one of them as an array like that of `truel`.
+    The first step of an exhaustive choice. The parameters and errors are those of `truel`.
+
+    >>> from truel_ref.notebook import B, Miss, Others
+    >>> allTargetOptions([1/3, 2/3, 1], [Miss, Others], [Miss, Optimal, B], None)[:, 1].tolist()
+    [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
     """
+    import numpy as np
 
-    problem: Problem
-    profiles: Mapping[tuple[int, ...], Profile]
+    options = _options(stated(pHits, targets, search, Optimal, NOTHING, 1, optRndLevel))
+    return np.array([[list(map(rounded, aim.weights)) for aim in aims] for aims in product(*options)])
 
-    def __len__(self) -> int:
-        return len(self.profiles)
 
-    def __getitem__(self, place: int) -> np.ndarray:
-        return _of_profile(list(self.profiles.values())[place])
+def _options(problem: Problem) -> tuple[tuple[Aim, ...], ...]:
+    options = target_options(problem)
+    many = prod(map(len, options))
+    if many > PROFILES_LIMIT:
+        raise ExplanationError(
+            f"{many:,} profiles are more than {PROFILES_LIMIT:,}; predefine some targets, or search less"
+        )
+    return options
 
-    def __iter__(self) -> Iterator[np.ndarray]:
-        return map(_of_profile, self.profiles.values())
 
-    def __repr__(self) -> str:
-        return f"<TargetResults of {self.problem!r}: {len(self)} profiles>"
+def allTargetResults(pHits: Any, search: Any, targets: Any, optRndLevel: Any, alg: Any) -> np.ndarray:
+    """Return what every profile of the first phase is worth: an array (N, n + 2, n), each entry as `truel` returns it.
+
+    The second step of an exhaustive choice. The array cannot be written to, and knows the exact numbers that it was
+    rounded from; a copy is an array like any other.
+
+    Parameters: those of `truel`; with `algSim` every profile is played a million times from each turn.
+
+    Raises what `truel` raises, and `ExplanationError` for more than 100,000 profiles.
+
+    >>> from truel_ref.notebook import Miss, Others
+    >>> results = allTargetResults([1/3, 2/3, 1], [Miss, Others], [], None, algMath)
+    >>> results.shape, results[0, 1].tolist()
+    ((27, 5, 3), [1.0, 0.0, 0.0])
+    """
+    problem = stated(pHits, targets, search, Optimal, NOTHING, 1, optRndLevel)
+    chosen, options = algorithm(alg), _options(problem)
+    if chosen == algMath:
+        profiles = profile_results(solve(problem))
+    elif chosen == algSim:
+        profiles = search_by_simulation(problem, games=GAMES, seed=SEED).results
+    else:
+        win = invented(problem)
+        every = product(*map(range, map(len, options)))
+        profiles = {path: Profile(_aims(options, path), (win,) * len(win), stalls=False) for path in every}
+    made: np.ndarray = _kind_of_array()(problem, profiles)
+    return made
+
+
+def _aims(options: Options, path: Path) -> tuple[Aim, ...]:
+    return tuple(aims[option] for aims, option in zip(options, path, strict=True))
 
 
 def _of_profile(profile: Profile) -> np.ndarray:
     return Answer(profile.aims, profile.wins[0], 1 - sum(profile.wins[0])).array
 
 
-def allTargetOptions(
-    pHits: Any,
-    targets: Any = (),
-    search: Any = SEARCH,
-    targetLater: Any = Optimal,
-    searchLater: Any = None,
-    ifEQ: int = 1,
-    alg: int = algMath,
-    iterations: int = GAMES,
-    optRndLevel: Any = None,
-) -> list[np.ndarray]:
-    """Return for each player the aims he may announce in the first phase, one row of weights per aim.
-
-    The first step of an exhaustive choice. The parameters and errors are those of `truel`; those that make no
-    difference to the options are there so that one list of arguments fits all steps.
-
-    >>> from truel_ref.notebook import B, Miss
-    >>> [options.tolist() for options in allTargetOptions([1/3, 2/3, 1], [Miss, Optimal, B])]
-    [[[0.0, 0.0, 0.0]], [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]]]
-    """
+@cache
+def _kind_of_array() -> Any:
+    """Return the class of results, which is made when NumPy is needed."""
     import numpy as np
 
-    problem = stated(pHits, targets, search, targetLater, searchLater, ifEQ, optRndLevel)
-    algorithm(alg)
-    return [np.array([list(map(rounded, aim.weights)) for aim in aims]) for aims in target_options(problem)]
+    class TargetResults(np.ndarray):
+        """The arrays of all profiles, with the profiles that they were rounded from."""
+
+        exactly: tuple[Problem, Mapping[Path, Profile]] | None = None
+
+        def __new__(cls, problem: Problem, profiles: Mapping[Path, Profile]) -> TargetResults:
+            made = np.array([_of_profile(profile) for profile in profiles.values()]).view(cls)
+            made.exactly = problem, profiles
+            made.setflags(write=False)
+            return made
+
+    return TargetResults
 
 
-def allTargetResults(
-    pHits: Any,
-    targets: Any = (),
-    search: Any = SEARCH,
-    targetLater: Any = Optimal,
-    searchLater: Any = None,
-    ifEQ: int = 1,
-    alg: int = algMath,
-    iterations: int = GAMES,
-    optRndLevel: Any = None,
-    *,
-    seed: int = 1,
-) -> TargetResults:
-    """Return what every profile of the first phase is worth: exactly, or by simulation with `algSim`.
-
-    The second step of an exhaustive choice. The parameters are those of `truel`.
-
-    Raises what `truel` raises, `ProblemError` for `algFake`, and `ExplanationError` for more than 100,000 profiles.
-
-    >>> results = allTargetResults([1/3, 2/3, 1])
-    >>> len(results), results[0][1].tolist()
-    (27, [1.0, 0.0, 0.0])
-    """
-    problem = stated(pHits, targets, search, targetLater, searchLater, ifEQ, optRndLevel)
-    chosen = algorithm(alg)
-    if chosen == algFake:
-        raise ProblemError("alg: what is made up has no profiles; give algMath or algSim")
-    if chosen == algSim:
-        games = whole(iterations)
-        return TargetResults(problem, search_by_simulation(problem, games=games, seed=whole(seed)).results)
-    many = prod(map(len, target_options(problem)))
-    if many > PROFILES_LIMIT:
-        raise ExplanationError(
-            f"{many:,} profiles are more than {PROFILES_LIMIT:,}; predefine some targets, or search less"
-        )
-    return TargetResults(problem, profile_results(solve(problem)))
-
-
-def selectOptimalResult(results: TargetResults) -> np.ndarray:
-    """Return the result that the players choose, by backward induction over all of them.
+def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any = False) -> np.ndarray:
+    """Return the result that the players choose, an array (n + 2, n), by backward induction over all of them.
 
     The third step of an exhaustive choice: the last player chooses for everything announced before him, then the one
-    before, with the tie rule of the problem. Any profile may be chosen, the first one too.
+    before, with the tie rule. Any profile may be chosen, the first one too.
 
-    Parameters: `results`, what `allTargetResults` returned.
+    What `allTargetResults` returned holds for every player what he compares, exactly. Of another array there are only
+    the win probabilities at the first turn, as floats: they order the options of a later player in the same way,
+    but where somebody before him surely hits they say nothing, and the tie rule decides.
 
-    Raises `ExplanationError` for anything else.
+    Parameters: `allResults`, an array (N, n + 2, n) with every profile once; `pHit`, the hit probabilities; `ifEQ`, as
+    for `truel`; `legend`, whether the table is printed, too.
 
-    >>> from truel_ref.notebook import truel
-    >>> bool((selectOptimalResult(allTargetResults([1/3, 2/3, 1])) == truel([1/3, 2/3, 1])).all())
+    Raises `ExplanationError` for what is no such array, and what `Problem` raises.
+
+    >>> from truel_ref.notebook import Miss, Others, truel
+    >>> results = allTargetResults([1/3, 2/3, 1], [Miss, Others], [], None, algMath)
+    >>> bool((selectOptimalResult(results, [1/3, 2/3, 1]) == truel([1/3, 2/3, 1])).all())
     True
     """
-    if not isinstance(results, TargetResults):
-        raise ExplanationError(f"{shown(results)} are no results; give what allTargetResults returned")
-    problem = results.problem
-    path = choose(problem, problem.first_order, results.profiles)[()].path
-    if path is None:
-        nothing = (Fraction(0),) * problem.players
-        return Answer(predefined(problem), nothing, Fraction(1)).array
-    return _of_profile(results.profiles[path])
+    problem = stated(pHit, NOTHING, SEARCH, Optimal, NOTHING, ifEQ, None)
+    exactly = getattr(allResults, "exactly", None)
+    if exactly is not None and exactly[0].hits == problem.hits:
+        problem, profiles = dataclasses.replace(exactly[0], tie_rule=tie_rule_of(ifEQ)), exactly[1]
+        options: Options = target_options(problem)
+    else:
+        options, profiles = _read(allResults, problem)
+    path = choose(problem, problem.first_order, profiles, options)[()].path
+    if legend:
+        print(profiles_text(problem, profiles, options))
+    if path is not None:
+        return _of_profile(profiles[path])
+    nobody = (None,) * problem.players
+    return Answer(settled(problem, nobody, options), (Fraction(0),) * problem.players, Fraction(1)).array
+
+
+def _read(value: Any, problem: Problem) -> tuple[list[list[Aim]], dict[Path, Profile]]:
+    """Return the options and the profiles in an array."""
+    import numpy as np
+
+    players = problem.players
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        array = np.empty(0)
+    if array.shape[1:] != (players + 2, players) or not len(array) or not np.isfinite(array).all():
+        raise ExplanationError(
+            f"{shown(value)} are no results of {players} players; give what allTargetResults returned"
+        )
+    options: list[list[Aim]] = [[] for _ in range(players)]
+    profiles: dict[Path, Profile] = {}
+    for result in array:
+        aims = tuple(Aim.of(weights, players) for weights in result[2:].tolist())
+        for own, aim in zip(options, aims, strict=True):
+            if aim not in own:
+                own.append(aim)
+        path = tuple(own.index(aim) for own, aim in zip(options, aims, strict=True))
+        stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
+        win = tuple(map(Fraction, result[0].tolist()))
+        profiles[path] = Profile(aims, (win,) * players, stalls)
+    return options, profiles

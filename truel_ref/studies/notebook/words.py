@@ -1,9 +1,10 @@
-"""The numbers that the notebook gives to players, words, algorithms and ways to use the store."""
+"""The numbers that the notebook gives to players, words, algorithms and ways to use the store; its settings."""
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, TypeAlias
+from types import SimpleNamespace
+from typing import Any
 
 from truel_ref.game.aims import Word
 
@@ -24,7 +25,6 @@ __all__ = [
     "Others",
     "Random",
     "Self",
-    "Several",
     "Strongest",
     "algFake",
     "algMath",
@@ -33,7 +33,9 @@ __all__ = [
     "cReadOnly",
     "cUpdate",
     "cUse",
+    "numba",
     "tg",
+    "tg_",
 ]
 
 
@@ -77,8 +79,34 @@ algMath, algSim, algFake = tg.math, tg.sim, tg.fake
 cNone, cUse, cUpdate, cReadOnly = tg.cNone, tg.cUse, tg.cUpdate, tg.cReadOnly
 
 WORDS = {int(tg[word.value]): word for word in Word if word is not Word.ALL}
-SEARCH = frozenset({Others, Miss})
+SEARCH = [Miss, Others]  # lists, because cells compare and join them; nothing here changes one
+NOTHING: list[Any] = []
 GAMES = 10**6
 
-Several: TypeAlias = Any
-"""A `Test`, a list of hit probabilities for one, or lists of these, as deep as one likes."""
+
+class Settings:
+    """What a cell may set, as `tg_`; every number of `tg` can be read there, too.
+
+    Attributes: `All`, the list of all words for a search; `ShowTimes`, whether pictures say how many milliseconds their
+    matrix took; `maxSimSize`, the largest `points` of a map that is simulated.
+
+    >>> tg_.All == [Others, Strongest, Self, Miss, Random], tg_.Miss is Miss
+    (True, True)
+    """
+
+    def __init__(self) -> None:
+        self.All: list[Any] = [Others, Strongest, Self, Miss, Random]
+        self.ShowTimes = False
+        self.maxSimSize = 300
+
+    def __getattr__(self, name: str) -> tg:
+        try:
+            return tg[name]
+        except KeyError:
+            raise AttributeError(f"tg_ has no {name}; it has All, ShowTimes, maxSimSize and what tg has") from None
+
+
+tg_ = Settings()
+
+numba = SimpleNamespace(__version__="none (the exact engine compiles nothing)")
+"""In place of the library, for cells that print its version."""

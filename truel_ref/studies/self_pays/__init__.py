@@ -23,10 +23,21 @@ surface is known too (`prove_rule_3`).
 `r = 0` and `k = 1 - p`, his deliberate miss has `r = 0` and `k = 1`, so by the formula of `difference` the miss is
 better by `p v`, and `v >= 0`. If the miss would stall, nobody before him can hit, so `v = 0`; then Self is worth 0,
 and nothing is worth less.
+
+Every system that z3 refutes for these proofs has a second witness, an identity in `certificates.json`
+(`truel_ref.studies.self_pays.certificates`). With `certificates=stored_certificates()` the proofs use nothing but these
+identities and plain logic.
 """
 
 from __future__ import annotations
 
+from truel_ref.studies.self_pays.certificates import (
+    Certificate,
+    Term,
+    certificate_data,
+    find_certificate,
+    stored_certificates,
+)
 from truel_ref.studies.self_pays.faces import STATEMENTS, Case, Face, prove, prove_rule_3
 from truel_ref.studies.self_pays.gains import Gain, gain_at
 from truel_ref.studies.self_pays.last import LastCase, last_announcer
@@ -41,16 +52,21 @@ __all__ = [
     "SURFACES",
     "Answer",
     "Case",
+    "Certificate",
     "Condition",
     "Face",
     "Gain",
     "LastCase",
     "Surface",
     "System",
+    "Term",
+    "certificate_data",
     "decide",
+    "find_certificate",
     "gain_at",
     "last_announcer",
     "load_z3",
     "prove",
     "prove_rule_3",
+    "stored_certificates",
 ]

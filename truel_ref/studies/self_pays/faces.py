@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.people import label
+from truel_ref.studies.self_pays.certificates import Certificate
 from truel_ref.studies.self_pays.refuter import Formula, Refuter
 from truel_ref.studies.self_pays.surfaces import FACES, MISS, PLAYERS, SEARCH, SURFACES, Conditions, Hits, Surface
 from truel_ref.studies.self_pays.systems import POSITIVE, Answer
@@ -54,7 +55,8 @@ class Face:
     Options are numbered 0 to 3: A, B, C, Miss; the player's own number is Self.
 
     Parameters: `hits`, per player 0, 1 or None; `seconds`, what the prover may take per system; `piece`, the hit
-    probabilities as functions of the symbols of the face, by default the symbols themselves.
+    probabilities as functions of the symbols of the face, by default the symbols themselves; `certificates`, of systems
+    that need not be refuted again.
 
     Raises `SymbolicError` for anything else, and without z3.
 
@@ -68,6 +70,7 @@ class Face:
         hits: Hits,
         seconds: float = 60.0,
         piece: Callable[[Function, Function, Function], tuple[Function, Function, Function]] | None = None,
+        certificates: Iterable[Certificate] = (),
     ) -> None:
         if hits not in FACES:
             raise SymbolicError(f"{shown(hits)} is no face of the cube; per player 0, 1 or None for what is between")
@@ -77,6 +80,7 @@ class Face:
             self.letters.hits = piece(*self.letters.hits)
         self.tree = Decisions(self.letters, SEARCH)
         self.refuter = Refuter(self.letters.names, seconds)
+        self.refuter.know(certificates)
         self._lists: dict[tuple[Path, str], dict[Path, Formula]] = {}
         self._better: dict[tuple[Path, Path, Path], tuple[Formula, Formula]] = {}
 
@@ -228,11 +232,21 @@ class Face:
             self.refuter.sign_is(one * function, signs) for function, signs in conditions(*self.letters.hits)
         )
 
+    def denial(self, earlier: Path, statement: str) -> tuple[Formula, list[Formula]]:
+        """Return the formula that a statement is false after some announcements, and the facts about replies.
+
+        A statement denies that Self pays; so its denial is that Self pays. For "some way" it is that Self pays off the
+        surfaces, or does not pay on them.
+        """
+        pays, facts = self.pays(earlier, statement), self.facts(earlier, statement)
+        if statement == "some way":
+            pays = self.refuter.logic.Xor(pays, self.on_surfaces(earlier))
+        return pays, facts
+
     def prove(self, statement: str, player: int, most: int = 10) -> Case:
         """Return what is found about a statement for a player, over all announcements before him.
 
-        Steps: a statement denies that Self pays; its denial, that Self does pay, is given to `Refuter.settle`. For
-        "some way" the denial is that Self pays off the surfaces, or does not pay on them.
+        The denial of the statement is given to `Refuter.settle`.
 
         Raises `SymbolicError` for an unknown statement or player.
         """
@@ -245,10 +259,7 @@ class Face:
         left: list[Answer] = []
         nodes = list(product(range(MISS + 1), repeat=player))
         for earlier in nodes:
-            denial, facts = self.pays(earlier, statement), self.facts(earlier, statement)
-            if statement == "some way":
-                denial = self.refuter.logic.Xor(denial, self.on_surfaces(earlier))
-            left += self.refuter.settle(denial, facts, most)
+            left += self.refuter.settle(*self.denial(earlier, statement), most)
         return Case(
             face=self.hits,
             statement=statement,
@@ -265,7 +276,9 @@ def _way(statement: str) -> str:
     return {"fixed order": "order", "rule 3": "rule 3"}.get(statement, "best")
 
 
-def prove_rule_3(surfaces: Sequence[Surface] = SURFACES, seconds: float = 60.0) -> Iterator[Case]:
+def prove_rule_3(
+    surfaces: Sequence[Surface] = SURFACES, seconds: float = 60.0, certificates: Sequence[Certificate] = ()
+) -> Iterator[Case]:
     """Yield what is found about tie rule 3, for every piece of some of `SURFACES`.
 
     Off the surfaces no way of breaking ties makes Self pay. On each of them the denial is that Self pays under rule 3
@@ -278,8 +291,8 @@ def prove_rule_3(surfaces: Sequence[Surface] = SURFACES, seconds: float = 60.0) 
         earlier = tuple("ABC".index(said) for said in surface.earlier)
         for hits, piece in surface.pieces:
             begun = time.perf_counter()
-            face = Face(hits, seconds, piece)
-            refuter = face.refuter
+            face = Face(hits, seconds, piece, certificates)
+            refuter, known = face.refuter, len(face.refuter.refuted)
             part = refuter.false if surface.rule_3 is None else face.hold(surface.rule_3)
             wrong = refuter.logic.Xor(face.pays(earlier, "rule 3"), part)
             left = refuter.settle(
@@ -291,7 +304,7 @@ def prove_rule_3(surfaces: Sequence[Surface] = SURFACES, seconds: float = 60.0) 
                 player=surface.player,
                 nodes=1,
                 polynomials=refuter.polynomials,
-                refuted=tuple(refuter.refuted),
+                refuted=tuple(refuter.refuted[known:]),
                 left=tuple(left),
                 seconds=time.perf_counter() - begun,
             )
@@ -302,6 +315,7 @@ def prove(
     statements: Sequence[str] = STATEMENTS,
     players: Sequence[int] = (1, 0),
     seconds: float = 60.0,
+    certificates: Sequence[Certificate] = (),
 ) -> Iterator[Case]:
     """Yield what is found about every statement, for every player, on every face asked for.
 
@@ -314,7 +328,7 @@ def prove(
     [('favourable', True), ('fixed order', True), ('some way', True)]
     """
     for hits in faces:
-        face = Face(hits, seconds)
+        face = Face(hits, seconds, certificates=certificates)
         for player in players:
             for statement in statements:
                 yield face.prove(statement, player)

@@ -12,12 +12,13 @@ Source: R. Nieuwenhuis, A. Oliveras, C. Tinelli, "Solving SAT and SAT modulo the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
+from truel_ref.studies.self_pays.certificates import Certificate
 from truel_ref.studies.self_pays.points import Points
 from truel_ref.studies.self_pays.systems import EVERY, Answer, Condition, Signs, System, decide, load_z3, weight
 from truel_ref.symbolic.algebra import Factors, Function, Polynomial, value_at
@@ -63,6 +64,19 @@ class Refuter:
         self._meaning: dict[str, tuple[Polynomial, int]] = {}
         self._choices: dict[str, Any] = {}
         self._points = Points(len(self.names))
+
+    def know(self, certificates: Iterable[Certificate]) -> None:
+        """Take as refuted the systems of certificates in these symbols.
+
+        Raises `SymbolicError` if one of them proves nothing.
+        """
+        for certificate in certificates:
+            if certificate.system.names == self.names:
+                if not certificate.proves():
+                    raise SymbolicError(f"the certificate against {certificate.system} proves nothing")
+                for condition in certificate.system.conditions:
+                    self._atom(condition.polynomial)
+                self.refuted.append(Answer(certificate.system, "refuted", "certificate", None, 0.0))
 
     @property
     def polynomials(self) -> int:
@@ -149,11 +163,8 @@ class Refuter:
         z3 = self.logic
         formula = z3.simplify(formula)
         proposer = z3.Solver(ctx=self.context)
-        proposer.add(formula, *facts)
-        for above, below in self._atoms.values():
-            proposer.add(z3.Or(z3.Not(above), z3.Not(below)))
-        for refuted in self.refuted:
-            proposer.add(self._excluded(refuted.system))
+        for premise in self.premises(formula, facts):
+            proposer.add(premise)
         against = z3.Solver(ctx=self.context)
         against.add(z3.Not(formula))
         left: list[Answer] = []
@@ -171,6 +182,21 @@ class Refuter:
                 left.append(answer)
             proposer.add(self._excluded(answer.system))
         return left
+
+    def premises(self, formula: Formula, facts: Iterable[Formula] = ()) -> Iterator[Formula]:
+        """Yield what plain logic is asked: a formula, the facts, and that signs exclude each other.
+
+        No polynomial is both positive and negative, and not all conditions of a refuted system hold. If these formulas
+        contradict each other, the formula holds nowhere.
+
+        Parameters: `formula` and `facts`, as for `settle`.
+        """
+        yield formula
+        yield from facts
+        for above, below in self._atoms.values():
+            yield self.logic.Or(self.logic.Not(above), self.logic.Not(below))
+        for refuted in self.refuted:
+            yield self._excluded(refuted.system)
 
     def can_hold_at(self, formula: Formula, point: Sequence[Fraction], facts: Iterable[Formula] = ()) -> bool:
         """Tell whether a formula holds at a point, for some value of every `choice`; the signs there are exact.

@@ -1,5 +1,7 @@
 r"""Three players with different hit probabilities have one stationary equilibrium, mixes included: the proof.
 
+This is theorem T13 of `docs/mathematics.md`.
+
 Let X, Y, Z hit with probabilities `1 >= x > y > z > 0`, each shooting or missing, with probability `x'`, `y'`, `z'`
 that he shoots; `s(p, q) = p + q - p q`. There are two cyclic orders, X Y Z and X Z Y; who begins does not matter. What
 shooting at his best kill is worth to player `i` more than missing has the sign of `f_i = R_i (1 - κ) - v`

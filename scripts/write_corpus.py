@@ -1,0 +1,143 @@
+"""Write what 500 commands print, as hashes: python scripts/write_corpus.py [--check] [FILE].
+
+Whoever relies on a number relies on it for years, so an output may change only on purpose. The commands are drawn from
+a seed, run in this process, and told one per line of JSON: the words, the status, the SHA-256 of what is printed on
+both channels (with the version of the package left out), and how it begins. With `--check` nothing is written, and
+status 1 says that something differs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import truel_ref
+from truel_ref.cli import main as main_command
+from truel_ref.files import write_text
+
+FILE = Path(__file__).parent.parent / "tests" / "corpus" / "outputs.jsonl"
+BEGINS = 80
+
+FORMATS = ([], ["--json"], ["--format", "csv"], ["--format", "latex"], ["--format", "md"], ["--digits", "12"])
+SEARCHES = ("others,miss", "others", "others,miss,random", "others,miss,self", "strongest,miss", "all")
+
+
+def _hits(rng: Random, players: int, bottom: int = 12) -> list[str]:
+    return [f"{rng.randrange(bottom + 1)}/{bottom}" for _ in range(players)]
+
+
+def _solved(rng: Random) -> Iterator[list[str]]:
+    for number in range(140):
+        players = rng.choice([2, 3, 3, 3, 4, 4, 5])
+        words = ["solve", *_hits(rng, players), "--search", rng.choice(SEARCHES if players < 4 else SEARCHES[:2])]
+        words += rng.choice([[], ["--if-eq", rng.choice(["1", "2", "3", "4", "-1", "-4"])]])
+        if number % 4 == 0:
+            words += ["--targets", ",".join(rng.choice(["Optimal", "Strongest", "Miss"]) for _ in range(players))]
+        yield words + rng.choice(FORMATS)
+    for _ in range(20):
+        yield ["solve", *_hits(rng, 3), "--search", "others,miss,random", "--levels", f"{rng.randrange(2, 7)},2,3"]
+    for hit in ("sqrt(2)/2", "sqrt(5)/3", "(sqrt(3) - 1)/2", "root(1 0 1 -1; 0)"):
+        for other in ("1/2", "2/3", "1"):
+            yield ["solve", hit, other, *_hits(rng, 1)]
+
+
+def _explained(rng: Random) -> Iterator[list[str]]:
+    for _ in range(60):
+        players = rng.choice([2, 3, 3, 3])
+        yield ["why", *_hits(rng, players), "--search", rng.choice(SEARCHES[:4])]
+    for _ in range(20):
+        yield ["deviations", *_hits(rng, rng.choice([2, 3]))]
+
+
+def _other_plays(rng: Random) -> Iterator[list[str]]:
+    for _ in range(50):
+        yield ["equilibria", *_hits(rng, rng.choice([2, 3, 3, 4]), 7), *rng.choice(FORMATS[:3])]
+    for _ in range(25):
+        yield ["compare", *_hits(rng, 3)]
+    for _ in range(25):
+        yield ["course", *_hits(rng, rng.choice([2, 3])), *rng.choice(FORMATS[:2])]
+    for model in ("lot", "shooter", "simultaneous", "opinions"):
+        for _ in range(12):
+            yield ["variant", model, *_hits(rng, 3, 7), *rng.choice(FORMATS[:2])]
+    for _ in range(12):
+        yield ["variant", "bullets", *_hits(rng, 3, 7), "--bullets", ",".join(str(rng.randrange(3)) for _ in range(3))]
+
+
+def _by_dice(rng: Random) -> Iterator[list[str]]:
+    for _ in range(20):
+        yield ["simulate", *_hits(rng, 3), "--games", "2000", "--seed", str(rng.randrange(1000))]
+
+
+def _other_games(rng: Random) -> Iterator[list[str]]:
+    for _ in range(20):
+        aim = rng.choice("STD") + str(rng.randrange(1, 21))
+        yield ["darts", "outcome", aim, "--miss", f"{rng.randrange(11)}/10"]
+    for miss in range(0, 11, 2):
+        yield ["darts", "best", "--miss", f"{miss}/10"]
+    for _ in range(10):
+        yield ["darts", "finish", str(rng.randrange(2, 180))]
+    for attacker in range(2, 9):
+        yield ["dicewars", "attack", str(attacker), str(rng.randrange(1, 9))]
+    for cards in ("2", "3", "4"):
+        for goal in ("win", "points"):
+            yield ["goofspiel", "solve", "--cards", cards, "--goal", goal]
+    for strategy in ("knuth", "irving", "neuwirth", "kooi", "expected", "worst"):
+        for pegs, colors in (("2", "3"), ("3", "2"), ("3", "3")):
+            yield ["mastermind", "code", "--pegs", pegs, "--colors", colors, "--strategy", strategy]
+
+
+def _slips(rng: Random) -> Iterator[list[str]]:
+    yield ["solve", "3/2", "1"]
+    yield ["solve", "1/2"]
+    yield ["solve", "1/2", "one"]
+    yield ["solve", "1/2", "1/3", "--targets", "C,A"]
+    yield ["why", "1/2", "1/3", "1/4", "--search", "everything"]
+    yield ["darts", "outcome", "T21", "--miss", "0"]
+    yield ["darts", "outcome", "T20", "--miss", "1.2"]
+    yield ["dicewars", "attack", "9", "1"]
+    yield ["mastermind", "code", "112", "--pegs", "2", "--colors", "2"]
+    yield ["goofspiel", "solve", "--own", "1,3", "--other", "2", "--prize", "2"]
+
+
+def commands() -> list[list[str]]:
+    """Return the words of all commands, the same in every run."""
+    listed: list[list[str]] = []
+    for kind in (_solved, _explained, _other_plays, _by_dice, _other_games, _slips):
+        listed += kind(Random(f"2026 {kind.__name__}"))
+    return listed
+
+
+def printed(words: list[str]) -> dict[str, Any]:
+    """Run a command, and return what is kept of what it prints."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main_command(words)
+    text = f"{out.getvalue()}\0{err.getvalue()}".replace(truel_ref.__version__, "VERSION")
+    begins = (out.getvalue() or err.getvalue()).partition("\n")[0][:BEGINS]
+    return {"words": words, "status": status, "sha256": hashlib.sha256(text.encode()).hexdigest(), "begins": begins}
+
+
+def main(words: list[str]) -> int:
+    """Write the file, or compare with it."""
+    check = "--check" in words
+    paths = [Path(word) for word in words if word != "--check"]
+    path = paths[0] if paths else FILE
+    text = "".join(json.dumps(printed(command)) + "\n" for command in commands())
+    if not check:
+        write_text(path, text)
+        return 0
+    stored = path.read_text(encoding="utf-8").splitlines()
+    differ = [new for new, old in zip(text.splitlines(), stored, strict=False) if new != old]
+    sys.stdout.write("".join(f"{line}\n" for line in differ))
+    return int(bool(differ) or len(stored) != len(text.splitlines()))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

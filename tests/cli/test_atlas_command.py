@@ -1,0 +1,45 @@
+"""`truel-ref atlas`."""
+
+import json
+
+import pytest
+
+
+def test_why_it_pays(run):
+    status, out, err = run("atlas", "self", "--json")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert data["worths"] == [
+        "1011246165/5048370782",
+        "1011246165/6452646382",
+        "1244649115/6452646382",
+    ]
+    assert data["own"] == ["A", "Miss", "D", "C"]
+    assert data["first"][0][0] == {"shooter": "A", "victim": "A", "chance": "80/719", "A wins then": "0"}
+
+
+def test_random_points_and_a_lattice(run):
+    status, out, err = run("atlas", "self", "--points", "20", "--seed", "1", "--json")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert [share["paying"] for share in data["shares"]] == [0, 0, 0, 0]
+    assert (data["points"], data["seed"], data["found"]) == (20, 1, [])
+    status, out, err = run("atlas", "self", "--denominator", "5")
+    assert (status, err) == (0, "")
+    assert "24 points of denominator 5" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (["--ends", "--points", "3"], "ask one of them"),
+        (["--seed", "3"], "--off-path and --seed belong to --points; say how many points"),
+        (["--coinciding"], "--coinciding belongs to --denominator; say which"),
+        (["--denominator", "41"], "41"),
+    ],
+)
+def test_what_is_refused(run, words, wrong):
+    status, out, err = run("atlas", "self", *words)
+    assert (status, out) == (2, "")
+    assert wrong in err
+    assert err.count("\n") == 1

@@ -1,0 +1,197 @@
+"""Limits on the command line: what is refused, announced and ended, and lines that cannot stall the others."""
+
+import json
+from collections import OrderedDict
+from itertools import count
+
+import click
+import pytest
+
+from truel_ref import solve
+from truel_ref.budget import Budget
+from truel_ref.cli import lines, work
+from truel_ref.cli.entry import group
+from truel_ref.cli.lazy import LazyGroup
+from truel_ref.cli.lines import LONGEST_LINE
+from truel_ref.errors import BudgetError
+from truel_ref.fast import shapes
+
+UNLIMITED = {"explore", "check", "report"}  # a server, and the commands that ask another program
+HALVES = ["1/2"] * 4
+
+
+@pytest.fixture
+def limited(monkeypatch):
+    """Return what gives every command, or line, a budget that lasts for so many looks at the clock."""
+
+    def limit(most, report=None):
+        def stated():
+            return Budget(seconds=most, clock=count().__next__, report=report)
+
+        monkeypatch.setattr(work, "stated_budget", stated)
+        monkeypatch.setattr(lines, "stated_budget", stated)
+
+    return limit
+
+
+def commands(command, context):
+    if isinstance(command, LazyGroup):
+        for name in command.list_commands(context):
+            yield from commands(command.get_command(context, name), context)
+    else:
+        yield command
+
+
+def test_every_command_that_can_be_long_has_limits():
+    context = click.Context(group)
+    for command in commands(group, context):
+        options = {name for parameter in command.params for name in parameter.opts}
+        assert (options >= {"--time-limit", "--memory-limit", "--force"}) == (command.name not in UNLIMITED)
+
+
+def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatch):
+    monkeypatch.setattr(shapes, "_shapes", OrderedDict())  # else there is less to do after another test
+    limited(150)
+    status, out, err = run("solve", *HALVES)
+    assert status == 3
+    first, *phases = out.splitlines()
+    assert first == "phases so far:"
+    assert err == f"truel-ref: the time limit of 150 s is used up; so far: {len(phases)} phases\n"
+    whole = [f"  {phase}" for phase in solve(HALVES).phases]
+    assert 0 < len(phases) < len(whole)
+    assert set(phases) <= set(whole)
+
+
+def test_json_has_what_is_known(run, limited, monkeypatch):
+    monkeypatch.setattr(shapes, "_shapes", OrderedDict())  # else there is less to do after another test
+    limited(150)
+    status, out, err = run("solve", *HALVES, "--json")
+    data = json.loads(out)
+    assert status == 3
+    assert err == f"truel-ref: {data['unfinished']}\n"
+    whole = [phase.to_json() for phase in solve(HALVES).phases]
+    assert data["phases"]
+    assert all(phase in whole for phase in data["phases"])
+
+
+@pytest.mark.parametrize(
+    ("words", "done"),
+    [
+        ("equilibria 1 1 1 1", "sets"),
+        ("variant shooter 1 1 1 1", "sets"),
+        ("variant simultaneous 1 1 1 1", "sets"),
+        ("variant lot 1/2 1/3 1/4 1/5", "orders"),
+        ("map --c 1 --points 30 --method normal -o {}", "pixels"),
+        ("goofspiel solve --cards 5", "states"),
+    ],
+)
+def test_it_says_how_much_was_done(run, limited, tmp_path, words, done):
+    limited(900)
+    output = tmp_path / "map.png"
+    status, out, err = run(*words.format(output).split())
+    assert (status, out) == (3, "")
+    assert err.startswith("truel-ref: the time limit of 900 s is used up; so far: ")
+    assert err.endswith(f" {done}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_alarm_ends_what_no_check_ends(run, monkeypatch):
+    monkeypatch.setattr(work, "limits", lambda budget: work._alarm(None))  # nobody looks at the budget
+    with pytest.raises(BudgetError, match=r"the time limit of 0\.05 s is used up"), work.enforced(Budget(seconds=0.05)):
+        while True:
+            pass
+
+
+def test_memory_that_is_not_there_is_the_limit(monkeypatch):
+    with pytest.raises(BudgetError, match="the memory limit of 1 MB is used up"), work.enforced(Budget(bytes=10**6)):
+        bytearray(10**12)
+    with pytest.raises(MemoryError), work.enforced(Budget()):
+        raise MemoryError
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["solve", *["1/2"] * 12, "--search", "others,miss"], "about 4 * 10^13 profiles"),
+        (["solve", *["1/2"] * 30], "more than 1,000 years"),
+        (["solve", "1/3,2/3,1", "--levels", "600", "--search", "others,miss,random"], "19 years, 3.8 GB of memory"),
+        (["simulate", "1e-300", "1e-300", "--story"], "about 10^300 turns and more"),
+        (["simulate", "1e-300", "1e-300"], "about 10^300 turns and more"),
+        (["map", "--c", "1", "--square", "--points", "10000", "-o", "map.png"], "18 GB of memory"),
+        (["goofspiel", "solve", "--cards", "9"], "hands of 9 are too large"),
+        (["mastermind", "code", "--pegs", "6", "--colors", "10"], "1,000,000 codes, more than 10,000"),
+        (["solve", *["1/2"] * 1001], "more than 1,000 players"),
+        (["solve", ",".join(["1/2"] * 10**5)], "more than 1,000 players"),
+        (["solve", "1", "1", "--time-limit", "0"], "--time-limit: '0' is not a number of seconds"),
+        (["solve", "1", "1", "--time-limit", "soon"], "--time-limit: 'soon' is not a number of seconds"),
+        (["solve", "1", "1", "--memory-limit", "5 pints"], "--memory-limit: '5 pints' is not an amount of memory"),
+        (["variant", "--force", "lot", "1", "1"], "limits of the work stand behind the model: variant lot"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_at_once(refused, words, says):
+    refused(words, says)
+
+
+def test_large_work_is_announced_and_force_lifts_a_refusal(run, limited, monkeypatch):
+    told = []
+    monkeypatch.setattr(
+        work, "stated_budget", lambda: Budget(seconds=50, clock=count().__next__, forced=True, report=told.append)
+    )
+    status, _, err = run("solve", *["1/2"] * 12)
+    assert status == 3
+    assert "the time limit of 50 s is used up" in err
+    assert [text.partition(";")[0] for text in told] == ["about 4 * 10^13 profiles, 15 years"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("500MB", 5 * 10**8), ("1.5 GB", 15 * 10**8), ("2GiB", 2**31), ("100", 100), ("1tb", 10**12)]
+)
+def test_amounts_of_memory(text, number):
+    assert work.Bytes().convert(text, None, None) == number
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_line_has_a_budget_of_its_own_and_stalls_no_other(run, monkeypatch, jobs):
+    text = [
+        {"id": "small", "hits": ["1/3", "2/3", 1]},
+        {"id": "many", "hits": ["1/2"] * 12},
+        {"id": "mixes", "hits": ["1/3", "2/3", 1], "search": ["All"], "random_levels": [400] * 3},
+        {"id": "crowd", "hits": [1] * 200_000},
+        {"id": "last", "hits": [1, 1]},
+    ]
+    asked = (
+        b"\n".join(json.dumps(line).encode() for line in text)
+        + b"\n"
+        + b"1" * (10 * LONGEST_LINE)
+        + b'\n{"hits": [1, 1]}'
+    )
+    status, out, err = run("solve", "--jsonl", "--jobs", jobs, lines=asked)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (status, err) == (1, "")
+    asked_by = [answer.get("id") for answer in answers]
+    assert asked_by == ["small", "many", "mixes", "crowd", "last", None, None]
+    refusals = [
+        "",
+        "refused for its size",
+        "refused for its size",
+        "hits: more than 1,000 players",
+        "",
+        "the line is",
+        "",
+    ]
+    for answer, refusal in zip(answers, refusals, strict=True):
+        assert ("error" in answer) == bool(refusal)
+        assert answer.get("error", "").startswith(refusal)
+    assert answers[0]["win"] == ["25/63", "8/21", "2/9"]
+
+
+def test_a_line_whose_time_is_used_up_says_what_is_known(run, limited):
+    limited(900)  # for each line
+    lines_ = "\n".join(json.dumps({"hits": hits}) for hits in (["1/2"] * 6, [1, 1], ["1/2"] * 6, [1, 1, 1])).encode()
+    status, out, _ = run("solve", "--jsonl", lines=lines_)
+    first, second, third, fourth = map(json.loads, out.splitlines())
+    assert status == 1
+    assert first["error"].startswith("the time limit of 900 s is used up")
+    assert (first["line"], third["line"]) == (1, 3)
+    assert "win" in second
+    assert "win" in fourth

@@ -1,0 +1,237 @@
+"""The best mix over all mixes: nothing is left out, no mix does better, and what is attained is attained."""
+
+import json
+import random
+from fractions import Fraction
+
+import independent
+import pytest
+from hypothesis import given, settings
+from polytope_shares import triangulated_share
+from strategies import SEARCH, hits
+
+from truel_ref import Aim, Problem, solve
+from truel_ref.errors import ProblemError
+from truel_ref.explain.mix_regions import regions
+from truel_ref.explain.mixed_replies import MixedReplies, quadratic_shares
+from truel_ref.explain.mixes import best_mix, mixed_stage
+from truel_ref.game.reading import TIE_RULES
+from truel_ref.symbolic.mixes import optimum
+
+MIXED = ("3/4", "11/20", "1")
+HITS = [Fraction(top, bottom) for bottom in (1, 2, 3, 4, 5, 7, 20) for top in range(bottom + 1)]
+
+
+def random_hits(rng):
+    """Return hit probabilities, often equal, zero or one."""
+    drawn = [rng.choice(HITS) for _ in range(3)]
+    if rng.random() < 0.3:
+        drawn[rng.randrange(3)] = drawn[rng.randrange(3)]
+    return drawn
+
+
+def mean(aims, shares):
+    """Return a mix of aims as a list of weights."""
+    total = sum(shares)
+    columns = zip(*(aim.weights for aim in aims), strict=True)
+    return [sum(share * weight for share, weight in zip(shares, column, strict=True)) / total for column in columns]
+
+
+def replied(problem_hits, weights, **fields):
+    """Return what the second derivation says of a mix of A."""
+    return independent.solve(problem_hits, targets=[weights, "Optimal", "Optimal"], **fields)
+
+
+# -- what is known
+
+
+def test_the_published_problem():
+    best = best_mix(MIXED)
+    assert (best.supremum, best.highest, best.attained) == (Fraction(33, 71), Fraction(33, 71), False)
+    assert [str(place.mixes[0]) for place in best.places] == ["Miss", "(0, 12/29, 0)"]
+    assert [best.under(rule).attained for rule in (1, 2, 3, 4, -1, -4)] == [False] * 4 + [True] * 2
+    twos = best_mix(MIXED, search="others,miss,random", random_levels=[None, 2, 2])
+    assert {one.supremum for one in twos.rules} == {Fraction(33, 71)}
+    assert [one.rule for one in twos.rules if one.attained] == [-4]
+
+
+def test_equal_players_zeros_and_ones():
+    best = best_mix(["1/2"] * 3)
+    assert {one.rule: (str(one.supremum), one.attained) for one in best.rules} == {
+        1: ("8/15", True),
+        2: ("4/9", False),
+        3: ("1/2", False),
+        4: ("4/9", False),
+        -1: ("4/9", False),
+        -4: ("8/15", False),
+    }
+    assert (best_mix([0, 0, 0]).supremum, best_mix([0, 0, 0]).places) == (0, ())
+    assert (best_mix([0, "1/2", 1]).supremum, best_mix([0, "1/2", 1]).attained) == (0, True)
+    assert [best_mix([1, 1, 1]).under(rule).supremum for rule in (1, 2, 3, 4, -1, -4)] == [1, 0, 0, 0, 0, 1]
+    original = best_mix(["1/3", "2/3", 1])
+    assert (original.supremum, original.attained, original.places[0].mixes) == (Fraction(25, 63), True, ("Miss",))
+
+
+def test_hit_probabilities_may_be_irrational():
+    best = best_mix(["sqrt(2)/2", "1/2", 1])
+    plain = solve(["sqrt(2)/2", "1/2", 1])
+    assert best.supremum >= plain.win[0]
+    place = best.places[0]
+    near = mean([*place.mixes[:1], *place.corners], [10**6] + [1] * len(place.corners))
+    win = solve(["sqrt(2)/2", "1/2", 1], targets=[near, "Optimal", "Optimal"]).win[0]
+    assert best.supremum - Fraction(1, 10**4) < win <= best.supremum
+
+
+# -- a second derivation
+
+
+def check_places(problem_hits, fields, best):
+    """Check by solving with explicit weights that every place of every tie rule is what it says."""
+    for one in best.rules:
+        for place in one.places:
+            values = []
+            for parts in (2, 2**8, 2**40):
+                # Nearer and nearer to the mix, always inside the piece; what is attained is so all the way.
+                shares = [1] * len(place.corners)
+                weights = mean([place.mixes[0], *place.corners], [parts, *shares])
+                values.append(replied(problem_hits, weights, if_eq=one.rule, **fields).win[0])
+                assert values[-1] <= one.supremum
+            if place.attained:
+                assert set(values) == {one.supremum}
+            else:
+                assert values[0] < values[1] < values[2] < one.supremum
+                assert one.supremum - values[2] < Fraction(1, 2**30)
+
+
+def check_nothing_is_better(problem_hits, fields, best, rng, many):
+    """Check at random mixes of the options that no tie rule gives more than its supremum."""
+    for _ in range(many):
+        shares = [rng.choice([0, 0, 1, rng.randint(1, 60)]) for _ in best.options]
+        if not any(shares):
+            shares[0] = 1
+        rule = rng.choice(list(TIE_RULES))
+        win = replied(problem_hits, mean(best.options, shares), if_eq=rule, **fields).win[0]
+        one = best.under(rule)
+        assert win <= one.at_most <= best.highest
+        if one.attained is False and one.places:
+            assert win < one.at_most
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_mix_is_better_and_the_best_is_come_by(seed):
+    rng = random.Random(seed)
+    drawn = random_hits(rng)
+    fields = {"search": rng.choice(["others,miss", "others", "others,miss,random", "strongest,miss"])}
+    best = best_mix(drawn, **fields)
+    check_places(drawn, fields, best)
+    check_nothing_is_better(drawn, fields, best, rng, 8)
+
+
+@pytest.mark.slow
+def test_two_hundred_problems():
+    rng = random.Random(7)
+    for _ in range(200):
+        drawn = random_hits(rng)
+        fields = {"search": rng.choice(["others,miss", "others", "strongest,miss", "others,miss,random", "all"])}
+        best = best_mix(drawn, **fields)
+        check_places(drawn, fields, best)
+        check_nothing_is_better(drawn, fields, best, rng, 40)
+
+
+def test_every_piece_has_the_replies_that_solving_gives():
+    rng = random.Random(3)
+    for given_hits in (MIXED, ("1/2", "1/2", "1/2"), ("0", "1/2", "1/2"), ("2/3", "2/3", "1/3")):
+        for search, many in (("others,miss", 5), ("others,miss,self", 2)):
+            best = best_mix(given_hits, search=search)
+            for piece in rng.sample(best.pieces, min(many, len(best.pieces))):
+                weights = mean(piece.corners, [rng.randint(1, 9) for _ in piece.corners])
+                for rule, which in rng.sample(sorted(piece.by_rule.items()), 1):
+                    known = replied(given_hits, weights, search=search, if_eq=rule)
+                    if which is None:
+                        assert known.win[0] == 0
+                    else:
+                        assert [Aim(aim) for aim in known.aims[1:]] == list(piece.replies[which])
+
+
+@settings(max_examples=8)
+@given(hits(3, 3), SEARCH)
+def test_the_pieces_are_all_there_is(drawn, search):
+    replies = MixedReplies(mixed_stage(Problem(drawn, search=search)))
+    pieces, _ = regions(replies, tuple(TIE_RULES))
+    full = len(replies.own) - 1
+    assert sum(triangulated_share(piece.cell) for piece in pieces if piece.cell.dimension == full) == 1
+
+
+def test_symbols_lead_to_the_same():
+    """`symbolic.mixes` cuts a triangle by rational functions of two letters; it shares no line with this."""
+    rng = random.Random(5)
+    for search in ("others,miss", "others,miss,random"):
+        drawn = [rng.choice(HITS[2:]) for _ in range(3)]
+        problem = Problem(drawn, search=search)
+        assert best_mix(problem).highest == optimum(problem, tie_rules=()).supremum
+
+
+# -- levels
+
+
+def test_levels_come_near_and_never_beyond():
+    for given_hits in (MIXED, ("1/2", "2/5", "3/5"), ("3/5", "11/20", "1/2")):
+        best = best_mix(given_hits)
+        wins = []
+        for level in (1, 5, 20, 60):
+            fields = {"search": {"A": "others,miss,random"}, "search_later": "others,miss"}
+            wins.append(solve(given_hits, random_levels=[level, None, None], **fields).win[0])
+        assert max(wins) <= best.supremum
+        assert best.supremum - wins[-1] < Fraction(1, 50)
+        assert wins[0] == solve(given_hits).win[0]
+
+
+# -- tie rule 3
+
+
+def test_where_scores_change_places():
+    assert quadratic_shares(Fraction(1), Fraction(0), Fraction(1)) == []
+    assert quadratic_shares(Fraction(0), Fraction(-1), Fraction(1)) == [Fraction(2, 3)]
+    assert quadratic_shares(Fraction(1), Fraction(-1), Fraction(1)) == [Fraction(1, 2)]
+    (root,) = quadratic_shares(Fraction(1), Fraction(-1), Fraction(-1))
+    assert (1 - root) ** 2 - 2 * root * (1 - root) - root**2 == 0
+
+
+# -- records and refusals
+
+
+def test_an_answer_is_a_record():
+    best = best_mix(MIXED)
+    assert str(best).startswith("A's best mix wins 33/71, approached and not attained under tie rule 1 (simplest).\n")
+    data = json.loads(best.to_text("json"))
+    assert (data["supremum"], data["attained"], len(data["pieces"])) == ("33/71", False, len(best.pieces))
+    assert Problem.from_json(data["problem"]) == best.problem
+    assert max(Fraction(value) for piece in data["pieces"] for row in piece["values"] for value in row if value) == (
+        best.supremum
+    )
+    assert best.to_records()[1]["mix"] == "(0, 12/29, 0)"
+    assert "33" in best.to_text("latex")
+    assert best._repr_html_().count("<tr>") == 1 + len(best.places)
+    assert repr(best) == f"<BestMix: 33/71, approached, over {len(best.pieces)} pieces>"
+    assert "nobody can be hit" in str(best_mix([0, 0, 0]))
+
+
+def test_names_and_orders_are_those_of_the_problem():
+    named = best_mix(["1", "3/4", "11/20"], names="Carl,Ann,Bob", order="Ann,Bob,Carl")
+    assert named.supremum == Fraction(33, 71)
+    assert "Ann's best mix" in str(named)
+    assert [str(mix) for place in named.places for mix in place.mixes] == ["Miss", "(0, 0, 12/29)"]
+
+
+@pytest.mark.parametrize(
+    ("given_hits", "fields", "message"),
+    [
+        (["1/2", "1/3"], {}, "known for three players, not for 2"),
+        (["1/2"] * 4, {}, "known for three players, not for 4"),
+        (MIXED, {"targets": "Miss,C,B"}, "player A has a predefined aim"),
+        (MIXED, {"search": "others,miss,random", "random_levels": [1, 60, 60]}, "at most 2,500 pairs"),
+    ],
+)
+def test_what_is_refused(given_hits, fields, message):
+    with pytest.raises(ProblemError, match=message):
+        best_mix(given_hits, **fields)

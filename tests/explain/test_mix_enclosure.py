@@ -1,0 +1,153 @@
+"""The best mix where the second answers with any mix, too: both ends of the enclosure, from outside."""
+
+import json
+import random
+from fractions import Fraction
+
+import independent
+import pytest
+
+from truel_ref import Problem
+from truel_ref.errors import ProblemError
+from truel_ref.explain.mix_bounds import KnownWorth, contradict, mix_enclosure, upper_end
+from truel_ref.explain.mixes import best_mix, mixed_stage
+
+
+def replied(hits, first, second, rule=1):
+    """Return what the second derivation says of mixes of A and B, C replying: win probabilities and B's at his turn."""
+    known = independent.solve(hits, targets=[first, second, "Optimal"], if_eq=rule)
+    # B's chance at his own turn: that of the problem in which he is on move and A comes last.
+    a, b, c = known.aims
+    turned = [[aim[1], aim[2], aim[0]] for aim in (b, c, a)]
+    return known, independent.solve([*hits[1:], hits[0]], targets=turned).win[0]
+
+
+def nearly_best(hits, first, limit, rng):
+    """Return the largest chance of B, at his turn, that random mixes and some near to a limit have, with A's chance."""
+    best = (Fraction(-1), None)
+    corner = [Fraction(int(place == limit.target)) for place in range(3)] if limit.target is not None else limit.weights
+    mixes = [[0, 0, 0], [1, 0, 0], [0, 0, 1], list(corner)]
+    for _ in range(30):
+        x, y, z = (rng.choice([0, rng.randint(1, 30)]) for _ in range(3))
+        mixes.append([Fraction(x, max(x + y + z, 1)), Fraction(0), Fraction(y, max(x + y + z, 1))])
+    for step in (Fraction(1, 2**20), Fraction(1, 2**30)):
+        mixes += [
+            [start + step * (end - start) for start, end in zip(corner, other, strict=True)]
+            for other in ([0, 0, 0], [1, 0, 0], [0, 0, 1])
+        ]
+    for mix in mixes:
+        known, own = replied(hits, first, mix)
+        best = max(best, (own, known.win[0]), key=lambda pair: pair[0])
+    return best
+
+
+@pytest.mark.parametrize(
+    "hits", [("3/4", "11/20", "1"), ("1/3", "2/3", "1"), ("1/2", "2/5", "3/5"), ("4/5", "1/4", "3/5")]
+)
+def test_the_worth_of_the_mix_is_what_nearly_best_answers_give(hits):
+    hits = list(map(Fraction, hits))
+    answer = mix_enclosure(hits, width="1/100", work=40)
+    assert answer.lower <= answer.upper <= answer.lower + Fraction(1, 100)
+    _, won = nearly_best(hits, list(answer.mix.weights), answer.answer[0], random.Random(1))
+    assert abs(won - answer.lower) < Fraction(1, 2**15)
+
+
+def test_the_published_problem():
+    answer = mix_enclosure(["3/4", "11/20", 1], width="1/10000")
+    assert Fraction(33, 71) - Fraction(1, 10**8) < answer.lower < Fraction(33, 71) < answer.upper
+    assert answer.upper <= answer.lower + Fraction(1, 10**4)
+    assert ([str(aim) for aim in answer.answer], answer.mix.weights[1] > Fraction(12, 29)) == (["C", "Miss"], True)
+
+
+def test_mixed_replies_may_cost_the_first_much():
+    hits = ["3/5", "11/20", "1/2"]
+    answer = mix_enclosure(hits, width="1/100")
+    assert answer.upper < Fraction(475, 1000) < Fraction(51, 100) < best_mix(hits).supremum
+
+
+def check_upper_end(hits, rng, many):
+    """Check that random mixes of A, whose worth is known exactly from cutting B's mixes, are worth no more."""
+    answer = mix_enclosure(hits, width="1/100", work=30)
+    for _ in range(many):
+        known = KnownWorth(Problem(hits), mixed_stage(Problem(hits), (0, 1, 2)))
+        x, y, z = (rng.choice([0, rng.randint(0, 30)]) for _ in range(3))
+        known.try_mix(tuple(Fraction(weight, x + y + z + 1) for weight in (x, y, z + 1)))
+        assert known.value <= answer.upper
+
+
+@pytest.mark.parametrize("hits", [("3/4", "11/20", "1"), ("3/5", "11/20", "1/2"), ("1/3", "2/3", "1")])
+def test_no_mix_is_worth_more_than_the_upper_end(hits):
+    check_upper_end(hits, random.Random(2), 12)
+
+
+def test_two_conditions_contradict_exactly_if_no_mean_of_two_pairs_meets_both():
+    rng = random.Random(4)
+    verdicts = set()
+    for _ in range(2000):
+        pairs = [(rng.randint(-4, 2), rng.randint(-4, 2)) for _ in range(3)]
+        met = any(one >= 0 and other >= 0 for one, other in pairs)
+        for one, other in pairs:
+            for less, more in pairs:
+                if less < 0 < one:  # the point between them at which the first condition is just met
+                    met = met or one * more - less * other >= 0
+        first, second = zip(*pairs, strict=True)
+        verdicts.add(met)
+        assert contradict((first,), (second,), ((1, 1, 1),)) is not met
+    assert verdicts == {True, False}
+
+
+class NothingKnown:
+    """A lower end that knows nothing, so that the upper end stands on its own."""
+
+    value = Fraction(0)
+
+    def try_mix(self, point):
+        """Learn nothing."""
+
+
+@pytest.mark.parametrize(("hits", "supremum"), [(("3/4", "11/20", "1"), "33/71"), (("1/3", "2/3", "1"), "25/63")])
+def test_the_upper_end_stands_on_its_own(hits, supremum):
+    stage = mixed_stage(Problem(hits), (0, 1, 2))
+    known = KnownWorth(Problem(hits), stage)
+    for top in range(4):
+        for other in range(4 - top):
+            known.try_mix((Fraction(top, 3), Fraction(other, 3), Fraction(3 - top - other, 3)))
+    for work in (1, 12):
+        upper, _ = upper_end(stage, NothingKnown(), Fraction(1, 100), work)
+        assert upper >= max(known.value, Fraction(supremum) - Fraction(1, 10**6))
+
+
+@pytest.mark.slow
+def test_no_mix_is_worth_more_in_fifty_problems():
+    rng = random.Random(3)
+    for _ in range(50):
+        check_upper_end([Fraction(rng.randint(0, 20), 20) for _ in range(3)], rng, 12)
+
+
+def test_an_enclosure_is_a_record():
+    answer = mix_enclosure(["1/3", "2/3", 1], width="1/100")
+    data = json.loads(answer.to_text("json"))
+    assert Fraction(data["lower"]) == answer.lower <= Fraction(25, 63) <= Fraction(data["upper"]) == answer.upper
+    assert [row["supremum"] for row in answer.to_records()] == ["at least", "at most"]
+    assert "any mix" in str(answer)
+    assert repr(answer).startswith("<MixEnclosure: ")
+
+
+def test_nobody_can_be_hit():
+    answer = mix_enclosure([0, 0, 0])
+    assert (answer.lower, answer.upper <= Fraction(1, 1000)) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("hits", "fields", "message"),
+    [
+        (["1/2"] * 3, {"width": 0}, "width: 0 is not above 0"),
+        (["1/2"] * 3, {"work": 0}, "work: 0 is not an integer above 0"),
+        (["1/2"] * 3, {"targets": "Optimal,C,Optimal"}, "player B has a predefined aim"),
+        (["sqrt(2)/2", "1/2", 1], {}, "replace irrational numbers"),
+        (["1/2"] * 4, {}, "known for three players"),
+    ],
+)
+def test_what_is_refused(hits, fields, message):
+    with pytest.raises(ProblemError, match=message):
+        mix_enclosure(hits, **fields)

@@ -1,0 +1,346 @@
+"""Damaged files: bytes that were turned, cut off, added or moved never give a wrong value, nor more than one line."""
+
+import contextlib
+import io
+import json
+import random
+import struct
+import tracemalloc
+import zipfile
+import zlib
+
+import numpy as np
+import pytest
+
+from truel_ref import Problem, Solution, disk, solve
+from truel_ref.errors import MapError, TruelError
+from truel_ref.files import package_text, read_json
+from truel_ref.games.dicewars.game import Rules
+from truel_ref.games.dicewars.standings import kept_games, tournament
+from truel_ref.games.mastermind.breakers import Breaker
+from truel_ref.games.mastermind.codes import Game
+from truel_ref.games.mastermind.search import least_total
+from truel_ref.maps import store as storing
+from truel_ref.maps.builder import build
+from truel_ref.maps.data import MapData
+from truel_ref.maps.grid import Block, MapSpec
+from truel_ref.maps.store import Store, load_map
+from truel_ref.oracle.manifest import checked, packaged
+
+TIMES = 500
+SLOWLY = 20_000
+
+SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), points=3, method="normal")
+DATA = build(SPEC)
+PACKED = storing._packed(DATA)
+
+
+@pytest.fixture
+def times(request):
+    return SLOWLY if request.config.getoption("--slow") else TIMES
+
+
+def damaged(content, number):
+    """Return some bytes with a damage, always the same for a number: mostly turned bits, or a piece that is gone."""
+    dice = random.Random(number)
+    harmed = bytearray(content)
+    kind = dice.choice(["bits", "bits", "bytes", "cut", "gone", "twice", "zeros"])
+    first, last = sorted(dice.choices(range(len(content) + 1), k=2))
+    if kind == "bits":
+        for _ in range(dice.choice([1, 1, 2, 8])):
+            harmed[dice.randrange(len(harmed))] ^= 1 << dice.randrange(8)
+    elif kind == "bytes":
+        harmed[dice.randrange(len(harmed))] = dice.randrange(256)
+    elif kind == "cut":
+        del harmed[dice.randrange(len(harmed)) :]
+    elif kind == "gone":
+        del harmed[first:last]
+    elif kind == "twice":
+        harmed[first:first] = content[first:last]
+    else:
+        harmed[first:last] = bytes(last - first)
+    return bytes(harmed)
+
+
+# -- what bears a seal: either the very same, or refused
+
+
+def test_maps(times, tmp_path):
+    refusals = 0
+    for number in range(times):
+        (tmp_path / "map.npz").write_bytes(content := damaged(PACKED, number))
+        try:
+            assert load_map(tmp_path / "map.npz") == DATA
+            assert content == PACKED
+        except MapError as error:
+            assert "\n" not in str(error)
+            refusals += 1
+    assert refusals > times / 2
+
+
+def test_maps_that_are_sealed_anew(times):
+    """Who damages a file and seals it again gets no further than what a map can hold."""
+    accepted = 0
+    for number in range(times):
+        body = damaged(PACKED[: -storing._SEAL_LENGTH], number)
+        try:
+            made = storing._unpacked(body + storing._seal(body))
+        except storing._UnusableError:
+            continue
+        accepted += 1
+        assert holds_together(made)
+    assert accepted < times / 2
+
+
+def holds_together(data):
+    values = np.concatenate([data.win[data.valued].ravel(), data.stalemate[data.valued].ravel()])
+    return bool(((values >= 0) & (values <= 1)).all()) and data.index.max() < len(data.aims)
+
+
+def test_parts_of_maps(times, tmp_path):
+    store = Store(tmp_path)
+    half = build(SPEC)
+    rows = range(2)
+    block = Block(tuple(rows), range(4), half.aims, **{name: array[:2] for name, array in half.arrays.items()})
+    assert store.keep_parts(SPEC, [block])
+    (path,) = tmp_path.iterdir()
+    content = path.read_bytes()
+    assert store.parts(SPEC)(rows) is not None
+    assert store.parts(SPEC)(range(3)) is None
+    for number in range(times):
+        path.write_bytes(harmed := damaged(content, number))
+        kept = store.parts(SPEC)(rows)
+        assert (kept is None) == (harmed != content)
+    path.write_bytes(content)
+    assert build(SPEC, store=store) == DATA
+
+
+def test_games(times, tmp_path):
+    rules = Rules.stated("random,random", fields=1, dice=2)
+    path = tmp_path / "games"
+    tournament(rules, 5, keep=path)
+    content, games = path.read_bytes(), kept_games(rules, path).pieces
+    for number in range(times):
+        path.write_bytes(harmed := damaged(content, number))
+        try:
+            assert kept_games(rules, path).pieces == games
+            assert harmed == content
+        except TruelError as error:
+            assert "\n" not in str(error)
+
+
+def test_vectors(times, monkeypatch):
+    name = "extreme.jsonl"
+    content = packaged(name).encode()
+    usual = disk.resource
+    for number in range(times):
+        harmed = damaged(content, number)
+        with monkeypatch.context() as patched:
+            patched.setattr(disk, "resource", lambda package, *place, harmed=harmed: harmed)
+            try:
+                text = package_text("truel_ref.oracle", "data", name)
+            except TruelError as error:
+                assert "install truel-ref again" in str(error)
+                continue
+        assert disk.resource is usual
+        try:
+            assert checked(name, text).encode() == content
+        except TruelError as error:
+            assert "install truel-ref again" in str(error)
+
+
+# -- what bears none: refused, or what the bytes say now, without a contradiction in it
+
+RECORDS = {
+    "breaker": (least_total(Game(2, 2)), Breaker),
+    "solution": (solve(["1/3", "2/3", 1]), Solution),
+    "map": (DATA, MapData),
+}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_records(name, times):
+    record, kind = RECORDS[name]
+    content = json.dumps(record.to_json()).encode()
+    for number in range(times):
+        harmed = damaged(content, number)
+        try:
+            data = read_json(harmed)
+            again = kind.from_json(data)
+        except TruelError as error:
+            assert "\n" not in str(error)
+        else:
+            assert kind.from_json(again.to_json()) == again
+
+
+# -- what a map cannot hold
+
+
+def rebuilt(change):
+    """Return a file whose arrays were changed, with a right seal."""
+    arrays = {name: array.copy() for name, array in DATA.arrays.items()}
+    change(arrays)
+    return storing._packed(MapData(SPEC, DATA.aims, **arrays))
+
+
+def put(name, place, value):
+    def change(arrays):
+        arrays[name][place] = value
+
+    return change
+
+
+AT = "it states something impossible: the pixel at pA = 1/3, pB = 2/3: "
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (put("win", (1, 2, 0), np.nan), "the win probability of A is nan, not in [0, 1]"),
+        (put("win", (1, 2, 1), np.inf), "the win probability of B is inf, not in [0, 1]"),
+        (put("win", (1, 2, 2), -np.inf), "the win probability of C is -inf, not in [0, 1]"),
+        (put("win", (1, 2, 0), np.nextafter(1, 2)), "the win probability of A is 1.0000000000000002, not in [0, 1]"),
+        (put("win", (1, 2, 0), -5e-324), "the win probability of A is -5e-324, not in [0, 1]"),
+        (put("stalemate", (1, 2), np.nan), "the probability of a stalemate is nan, not in [0, 1]"),
+        (put("stalemate", (1, 2), 2), "the probability of a stalemate is 2.0, not in [0, 1]"),
+        (put("index", (1, 2), 99), "it has aims that are not in its table"),
+        (put("index", (1, 2), -2), "it has aims that are not in its table"),
+    ],
+)
+def test_values_that_are_no_probabilities_are_refused_with_their_place(change, says):
+    with pytest.raises(storing._UnusableError) as caught:
+        storing._unpacked(rebuilt(change))
+    assert str(caught.value) == AT + says
+    data = json.loads(json.dumps(DATA.to_json()))
+    arrays = {name: array.copy() for name, array in DATA.arrays.items()}
+    change(arrays)
+    data |= {name: array[DATA.inside].tolist() for name, array in arrays.items()}
+    with pytest.raises(MapError) as caught:
+        MapData.from_json(data)
+    assert str(caught.value) == (AT + says).removeprefix("it states something impossible: ")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (put("win", (2, 1, 0), 0.5), "pA = 2/3, pB = 1/3: it has no aims, but a win probability of A"),
+        (put("stalemate", (2, 1), 0.5), "pA = 2/3, pB = 1/3: it has no aims, but a probability of a stalemate"),
+        (put("tie", (2, 1), True), "pA = 2/3, pB = 1/3: tie says what cannot be"),
+        (put("solved", (2, 1), True), "pA = 2/3, pB = 1/3: solved says what cannot be"),
+    ],
+)
+def test_values_outside_the_map_are_refused_with_their_place(change, says):
+    with pytest.raises(storing._UnusableError, match=says):
+        storing._unpacked(rebuilt(change))
+
+
+def test_a_flag_that_is_neither_true_nor_false_is_refused():
+    odd = DATA.tie.copy()
+    odd.view(np.uint8)[0, 1] = 7
+    with pytest.raises(storing._UnusableError, match="pA = 0, pB = 1/3: tie says what cannot be"):
+        storing._unpacked(rebuilt(lambda arrays: arrays.update(tie=odd)))
+
+
+# -- archives that unfold
+
+
+def archive_of(entries, packing=zipfile.ZIP_DEFLATED):
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", packing) as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+        archive.comment = b" " * storing._SEAL_LENGTH
+    return whole.getvalue()
+
+
+def sealed(content):
+    body = content[: -storing._SEAL_LENGTH]
+    return body + storing._seal(body)
+
+
+def entries():
+    with zipfile.ZipFile(io.BytesIO(PACKED)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def lying(content, name, size):
+    """Return an archive that says of an entry that it is smaller than it is, in both places where it says so."""
+    harmed, checksum = bytearray(content), zlib.crc32(b"\0" * size)
+    for signature, sizes in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        start = content.find(signature)
+        while start >= 0:
+            place = start + (30 if sizes == 22 else 46)
+            if content[place : place + len(name)] == name.encode():
+                harmed[start + sizes : start + sizes + 4] = struct.pack("<L", size)
+                harmed[start + sizes - 8 : start + sizes - 4] = struct.pack("<L", checksum)
+            start = content.find(signature, start + 4)
+    return bytes(harmed)
+
+
+def refused_within(content, says, megabytes):
+    """Check that a file is refused, and that little is allocated for it."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(storing._UnusableError, match=says):
+            storing._unpacked(sealed(content))
+        assert tracemalloc.get_traced_memory()[1] < megabytes * 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+BOMB = bytes(60_000_000)
+
+
+@pytest.mark.parametrize("name", ["about.npy", "win.npy", "tie.npy"])
+def test_an_entry_that_says_how_large_it_is(name):
+    refused_within(archive_of(entries() | {name: BOMB}), "is too large", 20)
+
+
+@pytest.mark.parametrize("name", ["about.npy", "win.npy", "tie.npy"])
+def test_an_entry_that_says_that_it_is_small(name):
+    content = lying(archive_of(entries() | {name: BOMB}), name, 400)
+    refused_within(content, "it cannot be read: (BadZipFile|error|ValueError)|is not as long|header of another", 20)
+
+
+def test_an_array_that_says_that_it_is_large():
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(
+        header, {"descr": "<f8", "fortran_order": False, "shape": (100_000, 100_000, 3)}
+    )
+    refused_within(archive_of(entries() | {"win.npy": header.getvalue()}), "its array win is float64", 5)
+
+
+def test_a_map_that_says_that_it_is_large():
+    """Its arrays would be as many and as long as it says, and packed they are a thousandth of that."""
+    about = json.loads(np.load(io.BytesIO(entries()["about.npy"])).tobytes())
+    about["spec"]["points"] = 10_000
+    text = io.BytesIO()
+    np.save(text, np.frombuffer(json.dumps(about).encode(), dtype=np.uint8))
+    content = archive_of(entries() | {"about.npy": text.getvalue()})
+    refused_within(content, r"its arrays take 3,\d{3},\d{3},\d{3} bytes, and at most 1,073,741,824 are read", 5)
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_other_ways_of_packing(packing):
+    refused_within(archive_of(entries(), packing), "is packed in an unknown way", 20)
+
+
+def test_entries_too_many_or_twice():
+    refused_within(archive_of(entries() | {"more.npy": b""}), "it holds", 5)
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        for name, content in [*entries().items(), *entries().items()]:
+            with (
+                pytest.warns(UserWarning, match="Duplicate") if name in archive.namelist() else contextlib.nullcontext()
+            ):
+                archive.writestr(name, content)
+        archive.comment = b" " * storing._SEAL_LENGTH
+    refused_within(whole.getvalue(), "it holds", 5)
+
+
+def test_how_much_is_read_can_be_said(tmp_path):
+    path = tmp_path / "map.npz"
+    path.write_bytes(PACKED)
+    assert load_map(path, most=len(PACKED)) == DATA
+    with pytest.raises(MapError, match=r"it is longer than 100 bytes"):
+        load_map(path, most=100)

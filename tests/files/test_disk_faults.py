@@ -1,0 +1,387 @@
+"""Faults: each call of ours that reaches a disk fails in turn, and so does each large allocation, in every command.
+
+Afterwards old files are whole or have been replaced by whole new ones, nothing of ours is left over, and what went
+wrong is told in one line.
+"""
+
+import errno
+import itertools
+import json
+import os
+import sys
+from collections import OrderedDict
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from truel_ref import Problem, disk
+from truel_ref.errors import FileError
+from truel_ref.files import package_text, read_bytes, write_bytes
+from truel_ref.games.dicewars.game import Rules
+from truel_ref.games.dicewars.standings import kept_games
+from truel_ref.maps.builder import build
+from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.store import load_map, save_map
+
+FAULTY = Path(__file__).parents[1] / "faulty.py"
+BOARD = '{"owners": [0, 1], "dice": [3, 1], "borders": [[0, 1]]}'
+BREAKER = "breaker.json"
+GAMES = ["--players", "random,random", "--fields", "1", "--dice", "2"]
+SMALL_MAP = ["map", "--c", "1", "--points", "2", "--method", "normal"]
+
+COMMANDS = {
+    "map data": ([*SMALL_MAP, "--data", "map.npz"], ["map.npz"]),
+    "stored map": ([*SMALL_MAP, "--data", "map.npz", "--store", "use"], ["map.npz"]),
+    "map": ([*SMALL_MAP, "-o", "map.png"], ["map.png"]),
+    "difference": (["map", "--diff", "one.npz", "two.npz", "-o", "map.svg"], ["map.svg"]),
+    "strategic form": (["export", "--nfg", "1/3", "2/3", "1", "-o", "game.nfg"], ["game.nfg"]),
+    "tree": (["export", "--efg", "1/3", "2/3", "1", "-o", "game.efg"], ["game.efg"]),
+    "page": (["explore", "--points", "1", "--export", "page.html"], ["page.html"]),
+    "vectors": (["vectors", "--group", "extreme", "--out", "vectors"], ["vectors/manifest.json"]),
+    "report": (["check", "--junit", "report.xml", "--group", "zero-one", "--", "solver"], ["report.xml"]),
+    "course": (["course", "1/3", "2/3", "--turns", "2", "-o", "course.pdf"], ["course.pdf"]),
+    "reasons": (["why", "1/3", "2/3", "1", "-o", "why.png"], ["why.png"]),
+    "line": (
+        ["symbolic", "crossings", "1/3,1/2,1", "1/2,1/2,1", "--points", "2", "-o", "line.png", "--csv", "line.csv"],
+        ["line.png", "line.csv"],
+    ),
+    "bullets": (["variant", "bullets", "1/2", "1", "--bullets", "1", "--tree", "-o", "tree.svg"], ["tree.svg"]),
+    "darts": (["darts", "turns", "4", "--miss", "1/2", "-o", "darts.png"], ["darts.png"]),
+    "turn": (["dicewars", "turn", "board.json", "-o", "turn.png"], ["turn.png"]),
+    "games": (["dicewars", "tournament", "--games", "3", *GAMES, "--keep", "games"], ["games"]),
+    "more games": (["dicewars", "tournament", "--games", "4", *GAMES, "--keep", "kept"], ["kept"]),
+    "breaker": (["mastermind", "tree", "--from", BREAKER, "-o", "tree.png"], ["tree.png"]),
+}  # fmt: skip
+SLOW = (
+    "page",
+    "line",
+    "map",
+    "stored map",
+    "difference",
+    "reasons",
+    "vectors",
+    "course",
+    "turn",
+    "darts",
+    "breaker",
+    "report",
+)
+"""What takes long to be drawn or written; all of their calls fail in the long version."""
+
+
+class Faults:
+    """Stands between `files` and the disk, and lets a call fail.
+
+    Attributes: `calls`, the names of the calls so far; `failing`, the number of the one that fails, from 0; `how`.
+    """
+
+    def __init__(self, monkeypatch):
+        self.calls = []
+        self.failing = None
+        self.how = errno.EIO
+        for name in disk.__all__:
+            monkeypatch.setattr(disk, name, self._between(name, getattr(disk, name)))
+
+    def start(self, failing=None, how=errno.EIO):
+        self.calls, self.failing, self.how = [], failing, how
+
+    def _between(self, name, usual):
+        def call(*arguments, **settings):
+            number = len(self.calls)
+            self.calls.append(name)
+            if number != self.failing:
+                return usual(*arguments, **settings)
+            if self.how == "truncated":
+                if name == "write":  # half of it, and then there is no more room
+                    usual(arguments[0], arguments[1][: len(arguments[1]) // 2])
+                elif name in ("read", "resource"):
+                    whole = usual(*arguments, **settings)
+                    return whole[: len(whole) // 2]
+            code = errno.ENOSPC if self.how == "truncated" else self.how
+            path = arguments[0] if isinstance(arguments[0], Path) else None
+            raise OSError(code, os.strerror(code), *([str(path)] if path else []))
+
+        return call
+
+
+@pytest.fixture
+def faults(monkeypatch):
+    return Faults(monkeypatch)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with what the commands read, and an old file wherever they write."""
+    folder = tmp_path / "folder"
+    (folder / "vectors").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    return folder
+
+
+@pytest.fixture
+def cheap(monkeypatch):
+    """Pictures and judgements are not what is tested here."""
+    from matplotlib.figure import Figure
+
+    monkeypatch.setattr(Figure, "savefig", lambda figure, written, **options: written.write(b"picture" * 100))
+
+
+def prepared(folder, names, old):
+    """Put everything in place; return what is there then, by name."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        path.unlink() if path.is_file() else path.rmdir()
+    (folder / "vectors").mkdir()
+    for name in names if old else []:
+        (folder / name).write_bytes(b"old")
+    for name, content in INPUTS.items():
+        (folder / name).write_bytes(content)
+    (folder / "games").unlink(missing_ok=True)  # what is old there is no tournament
+    return contents(folder)
+
+
+def contents(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+INPUTS = {"board.json": BOARD.encode()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def inputs(tmp_path_factory):
+    """Make what the commands read, once."""
+    from truel_ref.games.dicewars.standings import tournament
+    from truel_ref.games.mastermind.codes import Game
+    from truel_ref.games.mastermind.search import least_total
+
+    place = tmp_path_factory.mktemp("inputs")
+    for name, hit in (("one.npz", 1), ("two.npz", "1/2")):
+        save_map(build(MapSpec(Problem([0, 0, hit]), 2, method="normal")), place / name)
+    tournament(Rules.stated("random,random", fields=1, dice=2), 2, keep=place / "kept")
+    (place / BREAKER).write_text(json.dumps(least_total(Game(1, 2)).to_json()), encoding="utf-8")
+    for path in place.iterdir():
+        INPUTS[path.name] = path.read_bytes()
+
+
+def kinds(call):
+    usual = [errno.ENOSPC, errno.EACCES, errno.EINTR, errno.EIO]
+    return [*usual, "truncated"] if call in ("read", "write", "resource") else usual
+
+
+def chosen(calls, slowly, is_slow):
+    """Return which calls are to fail how: all in every way, or the first and the last of each kind in one way each.
+
+    Of what takes long only the calls that write.
+    """
+    if slowly:
+        return [(number, how) for number, call in enumerate(calls) for how in kinds(call)]
+    places = {}
+    for number, call in enumerate(calls):
+        places.setdefault(call, []).append(number)
+    some = [places[call][-1] for call in ("create", "write", "replace")]
+    if not is_slow:
+        some = sorted({place for listed in places.values() for place in (listed[0], listed[-1])})
+    ways = itertools.count()
+    return [(number, kinds(calls[number])[-1 - next(ways) % len(kinds(calls[number]))]) for number in some]
+
+
+@pytest.mark.usefixtures("cheap")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_call_fails_in_turn(name, folder, faults, run, monkeypatch, request):
+    words, names = COMMANDS[name]
+    if name == "report":
+        judged = judge()
+        monkeypatch.setattr("truel_ref.oracle.check_command", lambda *arguments, **settings: judged)
+    prepared(folder, names, old=False)
+    faults.start()
+    status, said, _ = run(*words)
+    assert status == 0
+    new, calls = contents(folder), faults.calls
+    assert {"create", "write", "sync", "replace"} <= set(calls)
+    assert all(name in new for name in names)
+    slowly, is_slow = request.config.getoption("--slow"), name in SLOW
+    for old in (False, True) if slowly or not is_slow else (True,):
+        prepared(folder, names, old)
+        faults.start()
+        assert run(*words)[0] == 0
+        calls = faults.calls
+        for number, how in chosen(calls, slowly, is_slow):
+            before = prepared(folder, names, old)
+            faults.start(number, how)
+            status, out, err = run(*words)
+            where = f"call {number}, {calls[number]}, fails by {how}: {status} {err}"
+            after = contents(folder)
+            assert status in (0, 2), where
+            assert all(line.startswith("truel-ref: ") for line in err.splitlines()), where
+            assert "Traceback" not in err + out, where
+            assert {*before, *new} >= {*after}, where
+            assert all(content in (before.get(place), new.get(place)) for place, content in after.items()), where
+            assert {*after} >= {*before}, where
+            if status == 0:
+                assert out == said, where
+                assert all(after[place] == new[place] for place in names), where
+            else:
+                told = [line for line in err.splitlines() if not line.startswith("truel-ref: note: ")]
+                assert len(told) == 1, where
+                assert ".part" not in err, where
+    assert (folder / "cache").exists() == (name == "stored map")
+
+
+def judge():
+    """Return the report of a sound solver, which takes a while."""
+    from truel_ref.oracle import check_command, vectors
+
+    return check_command([sys.executable, str(FAULTY), "sound"], vectors("zero-one", players=2)[:2])
+
+
+# -- a disk that does not recover
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])
+def test_when_everything_fails_from_some_call_on(code, tmp_path, monkeypatch):
+    """Nothing can be removed either then; the old file is whole at least."""
+    path = tmp_path / "file"
+    usual = {name: getattr(disk, name) for name in disk.__all__}
+    for first in range(12):
+        path.write_bytes(b"old")
+        number = itertools.count()
+
+        def failing(name, first=first, number=number):
+            def call(*arguments, **settings):
+                if next(number) >= first and name != "remove":
+                    raise OSError(code, os.strerror(code))
+                return usual[name](*arguments, **settings)
+
+            return call
+
+        for name in usual:
+            monkeypatch.setattr(disk, name, failing(name))
+        try:
+            write_bytes(path, b"new")
+        except FileError as error:
+            assert str(error).startswith(f"cannot write {str(path)!r}: {os.strerror(code)}")
+            assert path.read_bytes() == b"old"
+        else:
+            assert path.read_bytes() == b"new"
+        assert [*tmp_path.iterdir()] == [path]
+
+
+# -- reading
+
+
+def test_what_is_read_is_bounded_and_whole(tmp_path, faults):
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * 100)
+    assert read_bytes(path, 100) == b"x" * 100
+    with pytest.raises(FileError, match=r"cannot read .*: it is longer than 99 bytes"):
+        read_bytes(path, 99)
+    faults.start(1, "truncated")
+    with pytest.raises(FileError, match=r"cannot read .*: only 50 of its 100 bytes could be read"):
+        read_bytes(path)
+    with pytest.raises(FileError, match="no file can have this name"):
+        read_bytes("nul\0byte")
+
+
+def test_an_installed_text_that_cannot_be_read_says_how_to_mend_it(faults):
+    faults.start(0, errno.EACCES)
+    with pytest.raises(FileError, match=r"cannot read truel_ref/oracle/data/FORMAT\.md: Permission denied; install"):
+        package_text("truel_ref.oracle", "data", "FORMAT.md")
+
+
+# -- memory
+
+
+def steps():
+    """Return what allocates much, by name, with where it stands."""
+    return {
+        "numpy.full": (np, "full"),
+        "numpy.zeros": (np, "zeros"),
+        "numpy.empty": (np, "empty"),
+        "numpy.array": (np, "array"),
+        "numpy.unique": (np, "unique"),
+        "the packed map": (sys.modules["truel_ref.maps.store"], "_packed"),
+        "the picture": (__import__("matplotlib.figure").figure.Figure, "savefig"),
+    }
+
+
+@pytest.mark.parametrize("name", ["map data", "stored map", "map"])
+@pytest.mark.parametrize("step", steps())
+def test_memory_that_is_not_there(name, step, folder, run, monkeypatch, cheap):
+    """The first large allocation fails, then the second …; what is told is one line, and the files are as before."""
+    words, names = COMMANDS[name]
+    place, attribute = steps()[step]
+    usual = getattr(place, attribute)
+    prepared(folder, names, old=False)
+    assert run(*words)[0] == 0
+    new = contents(folder)
+    for failing in range(2):
+        before = prepared(folder, names, old=True)
+        number = itertools.count()
+
+        def short(*arguments, number=number, failing=failing, **settings):
+            if next(number) == failing:
+                raise MemoryError
+            return usual(*arguments, **settings)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(place, attribute, short)
+            status, _, err = run(*words)
+        if next(number) <= failing:
+            assert status == 0  # it is not called so often
+            break
+        after = contents(folder)
+        assert status in (0, 2)
+        assert all(content in (before.get(place), new.get(place)) for place, content in after.items())
+        if status == 2:
+            assert (
+                err == "truel-ref: this is too large for the memory at hand; state fewer players, options or levels\n"
+            )
+            assert {key: after[key] for key in before} == before
+
+
+@pytest.mark.parametrize("words", [["solve"], ["why"], ["equilibria"], ["deviations"], ["compare"], ["course"]])
+def test_profiles_that_have_no_room(words, refused, monkeypatch):
+    def short(*arguments, **settings):
+        raise MemoryError
+
+    monkeypatch.setattr(Problem, "options", short)
+    monkeypatch.setattr("truel_ref.fast.shapes._shapes", OrderedDict())  # what is known needs no room
+    refused([*words, "1/3", "2/3", "1"], "this is too large for the memory at hand")
+
+
+def test_a_line_that_has_no_room_does_not_stop_the_others(run, monkeypatch):
+    usual = Problem.options
+
+    def short(problem, *arguments, **settings):
+        if problem.players == 4:
+            raise MemoryError
+        return usual(problem, *arguments, **settings)
+
+    monkeypatch.setattr(Problem, "options", short)
+    monkeypatch.setattr("truel_ref.fast.shapes._shapes", OrderedDict())
+    lines = b'{"hits": ["1/3", "2/3", 1]}\n{"hits": ["1/3", "2/3", 1, 1]}\n{"hits": ["1/3", "1/2", 1]}\n'
+    status, out, err = run("solve", "--jsonl", lines=lines)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (status, err) == (1, "")
+    assert ["error" in answer for answer in answers] == [False, True, False]
+    assert answers[1] == {"line": 2, "error": "this is too large for the memory at hand"}
+
+
+def test_games_kept_are_those_before_the_fault(folder, faults, run):
+    """What could not be kept is played again; what was kept before stays."""
+    words, _ = COMMANDS["more games"]
+    prepared(folder, [], old=False)
+    rules = Rules.stated("random,random", fields=1, dice=2)
+    before = kept_games(rules, "kept").pieces
+    faults.start()
+    run(*words)
+    writing = faults.calls.index("write")
+    prepared(folder, [], old=False)
+    faults.start(writing, "truncated")
+    assert run(*words)[0] == 2
+    faults.start()
+    assert kept_games(rules, "kept").pieces == before
+    assert run(*words)[0] == 0
+    assert kept_games(rules, "kept").pieces[:2] == before
+    assert load_map("one.npz") == build(MapSpec(Problem([0, 0, 1]), 2, method="normal"))

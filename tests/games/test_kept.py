@@ -1,0 +1,170 @@
+"""Work that is kept in a file: it is gone on with, and neither a kill nor an altered file passes for what it is not."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from truel_ref.errors import FileError, GameError
+from truel_ref.games import kept as module
+from truel_ref.games.kept import Kept
+
+ABOUT = {"game": "dice", "seed": 1}
+
+
+def pair(data):
+    one, other = data
+    return one, other
+
+
+def kept(path, about=ABOUT):
+    return Kept(path, about, pair, list)
+
+
+def test_what_was_kept_is_there_again(tmp_path):
+    file = tmp_path / "work.jsonl"
+    with kept(file) as work:
+        assert work.pieces == []
+        work.add((1, 10**5000))
+        work.add((2, None))
+    with kept(file) as work:
+        assert work.pieces == [(1, 10**5000), (2, None)]
+        before = file.stat().st_mtime_ns, file.read_bytes()
+    assert (file.stat().st_mtime_ns, file.read_bytes()) == before  # nothing new, nothing written
+    with kept(file) as work:
+        work.add((3, 3))
+    assert kept(file).pieces == [(1, 10**5000), (2, None), (3, 3)]
+    head, *lines = file.read_text().splitlines()
+    assert json.loads(head) == {"kept": 1, "about": ABOUT}
+    assert json.loads(lines[1]) == [2, None]
+    assert [path.name for path in tmp_path.iterdir()] == ["work.jsonl"]
+
+
+def test_without_a_file_nothing_is_written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(module, "_EVERY", 0)
+    with kept(None) as work:
+        work.add((1, 1))
+        assert work.pieces == [(1, 1)]
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, GameError, SystemExit])
+def test_whatever_ends_the_block_leaves_what_was_added(tmp_path, stop):
+    file = tmp_path / "work.jsonl"
+    with pytest.raises(stop), kept(file) as work:
+        work.add((1, 1))
+        raise stop
+    assert kept(file).pieces == [(1, 1)]
+
+
+def test_it_is_written_now_and_again_and_not_at_every_piece(tmp_path, monkeypatch):
+    file = tmp_path / "work.jsonl"
+    now = [0.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    work = kept(file)
+    seen = []
+    for second in range(13):
+        now[0] = float(second)
+        work.add((second, 0))
+        seen.append(len(kept(file).pieces))
+    assert seen == [0] * 5 + [6] * 5 + [11] * 3
+
+
+def test_writing_takes_a_small_share_of_the_time(tmp_path, monkeypatch):
+    file = tmp_path / "work.jsonl"
+    now = [10.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    work = kept(file)
+
+    def slow_disk(path, data):
+        now[0] += 2
+        written.append(now[0])
+
+    written = []
+    monkeypatch.setattr(module, "write_bytes", slow_disk)
+    for _ in range(100):
+        work.add((0, 0))
+        now[0] += 1
+    assert written == [17.0, 57.0, 97.0]  # two seconds of forty
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX kills so")
+def test_a_kill_in_the_middle_harms_nothing(tmp_path):
+    """The process is killed while it writes for the third time: what the second write kept is whole."""
+    file = tmp_path / "work.jsonl"
+    code = (
+        "import os, signal, sys\n"
+        "from truel_ref import files\n"
+        "from truel_ref.games import kept\n"
+        "kept._EVERY = 0\n"
+        "kept._SHARE = 0\n"
+        "work = kept.Kept(sys.argv[1], {'game': 'dice', 'seed': 1}, list)\n"
+        "work.add([1, 1]); work.add([2, 2])\n"
+        "files.os.fsync = lambda handle: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "work.add([3, 3])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGKILL, b"")
+    assert len(list(tmp_path.iterdir())) == 2  # the file, and the one that was being written aside
+    with kept(file) as work:
+        assert work.pieces == [(1, 1), (2, 2)]
+        work.add((3, 3))
+    assert kept(file).pieces == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_every_damage_is_seen_and_the_message_says_the_way_out(tmp_path):
+    file = tmp_path / "work.jsonl"
+    with kept(file) as work:
+        work.add((1, 2))
+        work.add((3, 4))
+    whole = file.read_bytes()
+    damaged = [whole[:length] for length in range(len(whole))]
+    damaged += [whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :] for place in range(len(whole))]
+    damaged += [whole + b"\n", whole + whole, b"\xff" + whole]
+    for data in damaged:
+        file.write_bytes(data)
+        with pytest.raises(GameError) as caught:
+            kept(file)
+        assert (
+            str(caught.value)
+            == f"{str(file)!r} is no whole file of kept work; name another, or delete it to begin again"
+        )
+        assert file.read_bytes() == data
+
+
+def sealed(*lines):
+    body = b"".join(line + b"\n" for line in lines)
+    return body + module._seal(body)
+
+
+def test_a_file_about_something_else_is_refused(tmp_path):
+    file = tmp_path / "work.jsonl"
+    with kept(file) as work:
+        work.add((1, 2))
+    with pytest.raises(GameError, match=r"keeps other work, \{'game': 'dice', 'seed': 1\}; name another file"):
+        kept(file, {"game": "dice", "seed": 2})
+    file.write_bytes(sealed(b'{"kept": 2, "about": {"game": "dice", "seed": 1}}'))
+    with pytest.raises(GameError, match="keeps other work, that of another version; name another file"):
+        kept(file)
+    for head in (b"[]", b"1 2", b"", b"{}"):
+        file.write_bytes(sealed(head))
+        with pytest.raises(GameError, match="keeps other work, that of another program"):
+            kept(file)
+    about = json.dumps({"kept": 1, "about": ABOUT}).encode()
+    for line in (b"[1]", b"[1, 2, 3]", b"{", b"7", b"[1, NaN]", b"[" * 10**5):
+        file.write_bytes(sealed(about, line))
+        with pytest.raises(GameError, match="is no whole file of kept work"):
+            kept(file)
+
+
+def test_places_where_no_file_can_stand(tmp_path):
+    with pytest.raises(FileError, match="it is a folder"):
+        kept(tmp_path)
+    with pytest.raises(FileError, match="there is no folder"):
+        kept(tmp_path / "nowhere" / "work")
+    with pytest.raises(FileError, match="give the name of a file"):
+        kept("")

@@ -1,0 +1,94 @@
+"""Integrals of functions that differ from part to part: what is known exactly lies between the bounds."""
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+
+from truel_ref.kernels.integrals import class_integrals
+from truel_ref.kernels.volumes import class_volumes
+
+ONE = {(0, 0, 0): 1}
+A, B, C = {(1, 0, 0): 1}, {(0, 1, 0): 1}, {(0, 0, 1): 1}
+A_LESS_B = {(1, 0, 0): 1, (0, 1, 0): -1}
+B_LESS_C = {(0, 1, 0): 1, (0, 0, 1): -1}
+SPHERE = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
+
+
+def enclose(integrand, polynomials=(), question=lambda sign: None, weight=ONE, **settings):
+    return class_integrals(list(polynomials), question, integrand, weight, **settings)
+
+
+def inside(bounds, value, apart):
+    low, high = bounds
+    assert low <= value <= high
+    assert high - low < apart
+
+
+def test_a_smooth_integrand_is_known_to_many_digits():
+    """The integrals of 1 / (1 + a + b) and a / (1 + a b), by their antiderivatives."""
+    first = ONE, {(0, 0, 0): 1, (1, 0, 0): 1, (0, 1, 0): 1}
+    second = A, {(0, 0, 0): 1, (1, 1, 0): 1}
+    found = enclose(lambda name: [first, second], level=3, width=1e-7)
+    with mpmath.workdps(25):
+        exact = [3 * mpmath.log(3) - 4 * mpmath.log(2), 2 * mpmath.log(2) - 1]
+    for bounds, value in zip(found.bounds, exact, strict=True):
+        inside(bounds, Fraction(mpmath.nstr(value, 20)), 1e-6)
+    assert found.open == 0
+
+
+def test_a_weight_multiplies():
+    """E(x) = 3/4 for the largest of three, with the density 6 s^2 t."""
+    found = enclose(lambda name: [(A, ONE), (ONE, ONE)], weight={(2, 1, 0): 6}, level=3)
+    inside(found.bounds[0], Fraction(3, 4), 1e-5)
+    inside(found.bounds[1], Fraction(1), 1e-5)
+
+
+@pytest.mark.parametrize(("level", "apart"), [(3, 0.03), (4, 0.008), (5, 0.002)])
+def test_the_larger_of_two(level, apart):
+    larger = {True: [(A, ONE)], False: [(B, ONE)]}
+    found = enclose(larger.__getitem__, [A_LESS_B], lambda sign: sign(0) > 0, level=level)
+    inside(found.bounds[0], Fraction(2, 3), apart)
+
+
+def test_two_surfaces_leave_edges_open_and_the_bounds_hold():
+    """The largest of three is 3/4 on the average; where all three are near one another it is open."""
+
+    def question(sign):
+        if sign(0) > 0:
+            return "a" if sign(2) > 0 else "c"
+        return "b" if sign(1) > 0 else "c"
+
+    largest = {"a": [(A, ONE)], "b": [(B, ONE)], "c": [(C, ONE)]}
+    a_less_c = {(1, 0, 0): 1, (0, 0, 1): -1}
+    found = enclose(largest.__getitem__, [A_LESS_B, B_LESS_C, a_less_c], question, level=4, edges=1)
+    assert found.open > 0
+    inside(found.bounds[0], Fraction(3, 4), 0.03)
+
+
+def test_indicators_are_volumes():
+    """Pi / 6 for an eighth of the ball, and what `class_volumes` says of it."""
+    ball = {True: [({(0, 0, 0): 0}, ONE)], False: [(ONE, ONE)]}
+    found = enclose(ball.__getitem__, [SPHERE], lambda sign: sign(0) > 0, level=5)
+    inside(found.bounds[0], Fraction(mpmath.nstr(mpmath.pi / 6, 15)), 0.002)
+    low, high = class_volumes([SPHERE], lambda sign: sign(0) > 0, level=5).bounds[False]
+    assert low <= found.bounds[0][1] and found.bounds[0][0] <= high
+
+
+def test_a_denominator_that_vanishes_at_a_corner_costs_width_and_no_truth():
+    """a / (a + b) is 1/2 on the average, and nowhere defined at a = b = 0."""
+    found = enclose(lambda name: [(A, {(1, 0, 0): 1, (0, 1, 0): 1})], level=3, edges=2, width=1e-4)
+    inside(found.bounds[0], Fraction(1, 2), 0.002)
+
+
+def test_polynomials_may_come_while_the_question_is_asked():
+    polynomials = []
+
+    def question(sign):
+        if not polynomials:
+            polynomials.append(A_LESS_B)
+        return sign(0) > 0
+
+    larger = {True: [(A, ONE)], False: [(B, ONE)]}
+    found = class_integrals(polynomials, question, larger.__getitem__, ONE, level=4)
+    inside(found.bounds[0], Fraction(2, 3), 0.01)

@@ -1,0 +1,99 @@
+"""Volumes of parts of the cube: known ones lie between the bounds, and the bounds are near."""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truel_ref.kernels import volumes as module
+from truel_ref.kernels.volumes import Answers, class_volumes
+
+
+def within(bounds, value, width):
+    low, high = bounds
+    assert low <= value <= high
+    assert high - low < width
+
+
+def test_the_octant_of_a_ball():
+    ball = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
+    made = class_volumes([ball], lambda sign: sign(0), level=5)
+    within(made.bounds[-1], Fraction(math.pi / 6), 1e-3)
+    within(made.of(lambda sign: sign > 0), 1 - Fraction(math.pi / 6), 1e-3)
+
+
+def test_a_curved_area_with_a_logarithm():
+    """The area of x y < 1/3 is (1 + log 3) / 3."""
+    made = class_volumes([{(1, 1): 3, (0, 0): -1}], lambda sign: sign(0), level=7)
+    within(made.bounds[-1], Fraction((1 + math.log(3)) / 3), 1e-4)
+
+
+@given(st.lists(st.integers(-4, 4), min_size=4, max_size=4).filter(lambda row: any(row[1:])))
+def test_half_spaces_are_those_of_the_exact_formula(row):
+    terms = {(0, 0, 0): row[0], (1, 0, 0): row[1], (0, 1, 0): row[2], (0, 0, 1): row[3]}
+    made = class_volumes([terms], lambda sign: sign(0), level=2, edges=0)
+    low, high = made.of(lambda sign: sign > 0)
+    slopes = [Fraction(value) for value in row[1:] if value]
+    constant = row[0] + sum(value for value in slopes if value < 0)
+    slopes = [abs(value) for value in slopes]
+    n = len(slopes)
+    # The part with constant + s . v <= 0, by inclusion and exclusion over the corners.
+    below = sum(
+        (-1) ** sum(corner)
+        * max(Fraction(0), -constant - sum(map(Fraction.__mul__, slopes, map(Fraction, corner)))) ** n
+        for corner in product((0, 1), repeat=n)
+    ) / (math.factorial(n) * math.prod(slopes))
+    exact = 1 - max(Fraction(0), min(Fraction(1), below))
+    assert low <= exact <= high
+    assert high - low < 1e-9
+
+
+def test_three_orders_of_a_cube_and_what_is_left_open():
+    differences = [{(1, 0, 0): 1, (0, 1, 0): -1}, {(0, 1, 0): 1, (0, 0, 1): -1}, {(1, 0, 0): 1, (0, 0, 1): -1}]
+    made = class_volumes(differences, lambda sign: (sign(0), sign(1), sign(2)), level=4, edges=2)
+    real = [signs for signs in made.bounds if signs not in ((1, 1, -1), (-1, -1, 1))]
+    assert len(real) == 6
+    for signs in real:
+        low, high = made.bounds[signs]
+        assert low <= Fraction(1, 6) <= high
+    assert 0 < made.open < Fraction(1, 200)
+    assert sum(low for low, _ in made.bounds.values()) <= 1 <= sum(high for _, high in made.bounds.values())
+
+
+def test_a_sign_that_does_not_matter_leaves_nothing_open():
+    made = class_volumes(
+        [{(1, 0): 2, (0, 0): -1}, {(0, 1): 3, (0, 0): -1}], lambda sign: sign(1) and "all", level=1, edges=0
+    )
+    assert made.bounds == {"all": (1, 1)}
+
+
+def test_answers_ask_each_path_once():
+    asked = []
+
+    def question(sign):
+        asked.append(1)
+        return "low" if sign(0) < 0 else sign(1)
+
+    answers = Answers(question)
+    for _ in range(3):
+        assert answers.split((0, 1)) == (0, "low", 1)
+        assert answers.split((0, 0)) is None
+    assert len(asked) == 5  # the root, below 0, above 0, and its two ends
+
+
+def test_bounds_without_the_remainder_miss_the_value(monkeypatch):
+    """A test of the test: with the higher terms left out of `R`, the bounds are those of planes, and wrong."""
+
+    def of_planes(self, centres, width):
+        rows, _ = self._around(centres, width)
+        slopes = np.abs(rows[:, self._linear])
+        constant = rows[:, 0] - rows @ self._shift
+        return module._half_space(constant, slopes)[0], module._half_space(constant, slopes)[1]
+
+    monkeypatch.setattr(module.Expansion, "shares", of_planes)
+    ball = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
+    low, high = class_volumes([ball], lambda sign: sign(0), level=4).bounds[-1]
+    assert not low <= Fraction(math.pi / 6) <= high

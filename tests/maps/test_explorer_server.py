@@ -1,0 +1,185 @@
+"""The server of the explorer: who gets something from it, and how much."""
+
+import asyncio
+import http.client
+import json
+import re
+import socket
+import threading
+from urllib.parse import urlsplit
+
+import pytest
+
+pytest.importorskip("bokeh")
+
+from truel_ref.maps import explore_server as serving
+from truel_ref.maps.explore_server import HOST, MOST_CONNECTIONS, MOST_PAGES, Served
+
+
+@pytest.fixture
+def filled():
+    return []
+
+
+@pytest.fixture
+def served(filled):
+    """A page being served by a thread of this process."""
+    ready, kept = threading.Event(), []
+
+    def run():
+        loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(loop)
+        kept.append(Served(filled.append))
+        kept[0]._loop.add_callback(ready.set)
+        kept[0].run()
+        kept[0]._server._http.stop()
+        loop.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert ready.wait(60)
+    yield kept[0]
+    kept[0]._loop.add_callback(kept[0]._loop.stop)
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+def asked(served, path, method="GET", body=None, **headers):
+    """Return the status and the content of an answer."""
+    connection = http.client.HTTPConnection(HOST, served.port, timeout=60)
+    try:
+        connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+def secret_of(served):
+    return urlsplit(served.address).path
+
+
+def test_the_address_is_of_this_machine_and_has_a_part_that_nobody_can_guess(served, filled):
+    assert re.fullmatch(rf"http://127\.0\.0\.1:{served.port}/[A-Za-z0-9_-]{{22}}/", served.address)
+    status, page = asked(served, secret_of(served))
+    assert (status, len(filled)) == (200, 1)
+    assert b"<!DOCTYPE html>" in page
+    assert secret_of(served).encode() in page
+
+
+def test_every_start_has_another_address(monkeypatch):
+    made = []
+    for _ in range(2):
+        loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(loop)
+        served = Served(lambda document: None)
+        made.append(secret_of(served))
+        served._server.stop()
+        served._server._http.stop()
+        loop.close()
+    assert made[0] != made[1]
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/ws", "/metadata", "/autoload.js", "/static/js/bokeh.min.js", "/AAAAAAAAAAAAAAAAAAAAAA/", "/%2e%2e/"]
+)
+def test_without_it_there_is_nothing(served, filled, path):
+    assert asked(served, path)[0] == 404
+    assert filled == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "static/../../../../../../../../etc/passwd",
+        "static/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+        "static//etc/passwd",
+        "static/extensions/../../../../etc/passwd",
+        "static/extensions//etc/passwd",
+        "../../etc/passwd",
+        "static/js/../../../server.py",
+        "static/",
+    ],
+)
+def test_no_file_but_the_scripts_of_the_page_is_served(served, path):
+    status, content = asked(served, secret_of(served) + path)
+    assert status in (403, 404)
+    assert b"root:" not in content
+    assert asked(served, secret_of(served) + "static/js/bokeh.min.js")[0] == 200
+
+
+def test_nobody_else_opens_its_socket(served, filled):
+    wanted = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec_WebSocket_Version": "13",
+        "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }
+    page = asked(served, secret_of(served))[1].decode()
+    token = json.loads(re.search(r'"token":("[^"]*")', page)[1])
+    path = secret_of(served) + "ws"
+    for origin in ("http://elsewhere.example", f"http://localhost:{served.port}"):
+        answer = asked(served, path, Origin=origin, Sec_WebSocket_Protocol=f"bokeh, {token}", **wanted)
+        assert answer[0] == 403
+    mine = f"http://{HOST}:{served.port}"
+    invented = "eyJzZXNzaW9uX2lkIjogIm1pbmUifQ"
+    asked(served, path, Origin=mine, Sec_WebSocket_Protocol=f"bokeh, {invented}", **wanted)
+    asked(served, secret_of(served) + "metadata")
+    assert len(filled) == 1  # who invents a session is given no page
+    assert asked(served, path, Origin=mine, Sec_WebSocket_Protocol=f"bokeh, {token}", **wanted)[0] == 101
+
+
+def test_requests_are_bounded_in_size(served, filled):
+    with pytest.raises(http.client.RemoteDisconnected):
+        asked(served, secret_of(served), Cookie="x" * 100_000)
+    for declared in ("70000", "9" * 30):
+        with socket.create_connection((HOST, served.port), timeout=60) as raw:
+            raw.sendall(f"POST {secret_of(served)} HTTP/1.1\r\nHost: x\r\nContent-Length: {declared}\r\n\r\n".encode())
+            assert raw.recv(100).split()[1:2] in ([b"400"], [b"413"], [])
+    assert filled == []
+
+
+def test_requests_are_bounded_in_number(served):
+    """Whoever comes too much is hung up on; when the others have gone there is room again."""
+    open_ones = [socket.create_connection((HOST, served.port), timeout=60) for _ in range(MOST_CONNECTIONS)]
+    try:
+        # All before have been taken when this one is.
+        with socket.create_connection((HOST, served.port), timeout=60) as late:
+            assert late.recv(1) == b""
+        request = f"GET {secret_of(served)}metadata HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
+        open_ones[0].sendall(request)
+        assert open_ones[0].recv(12) == b"HTTP/1.1 200"
+    finally:
+        for each in open_ones:
+            each.close()
+    while True:
+        try:
+            assert asked(served, secret_of(served))[0] == 200
+            return
+        except (http.client.HTTPException, OSError):
+            continue  # not all of them were seen to go
+
+
+def test_pages_are_bounded_in_number(served, filled):
+    for _ in range(MOST_PAGES):
+        asked(served, secret_of(served))
+    assert len(filled) == MOST_PAGES
+    assert asked(served, secret_of(served))[0] == 200
+    assert len(filled) == MOST_PAGES
+
+
+def test_a_page_that_is_gone_makes_room_for_another(monkeypatch):
+    from bokeh.document import Document
+
+    monkeypatch.setattr(serving, "MOST_PAGES", 1)
+    filled = []
+    fill = serving._bounded(filled.append)
+    first, second, third = Document(), Document(), Document()
+    fill(first)
+    fill(second)
+    assert filled == [first]
+    assert "1 pages are open; close one" in second.roots[0].text
+    for callback in first.session_destroyed_callbacks:
+        callback(None)
+    fill(third)
+    assert filled == [first, third]

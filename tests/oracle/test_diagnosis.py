@@ -1,0 +1,289 @@
+"""Where the fault is: known faults recognised in clients that have them, and in no others; causes; smaller problems."""
+
+import json
+import random
+import re
+import shlex
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from faulty import SOLVERS
+from slips import CLIENTS
+
+from truel_ref.cli import main
+from truel_ref.game.problem import Problem
+from truel_ref.oracle import check, make, vectors
+from truel_ref.oracle.diagnosis import diagnose, where_to_look
+from truel_ref.oracle.faults import FAULTS
+from truel_ref.oracle.judge import Judgement, Terms, judge_answer
+from truel_ref.oracle.kinds import expected_of_vector
+from truel_ref.oracle.shrinking import shrink, simpler
+
+TIES = {name for name, fault in FAULTS.items() if fault.is_tie}
+
+
+@cache
+def sample():
+    """Some vectors of every kind that is soon solved, the generic ones first."""
+    of_four = vectors("generic", players=4)[:24]
+    asked = [*of_four, *vectors("tie-rules")[:30], *vectors("boundary", players=3)[:60:4]]
+    for group in ("fixed", "optimal", "random", "self", "strongest", "many", "stalemate", "extreme"):
+        asked += [vector for vector in vectors(group) if len(vector["problem"]["hits"]) < 5][:40:3]
+    return asked
+
+
+def judged(client, asked, strict=False):
+    return check(client, asked, strict_ties=strict)
+
+
+def client_of(name):
+    return lambda problem: CLIENTS[name](problem).answer()
+
+
+def recognised(name, asked=None):
+    asked = sample() if asked is None else asked
+    report = judged(client_of(name), asked, strict=name in TIES)
+    assert not report.ok
+    return diagnose(report.results, report.terms)
+
+
+MORE = {  # vectors on which a rare fault shows
+    "first-row": lambda: [vector for vector in vectors("optimal") if vector["problem"]["search"] == ["Others"]][:60],
+    "aims-of-set": lambda: vectors("generic", players=4)[:60],
+    "replies-to-targets": lambda: vectors("generic", players=4)[:90],
+    "phase-start": lambda: [vector for vector in vectors("optimal") if "1" in vector["problem"]["hits"]][:90],
+    "strongest-of-all": lambda: [
+        vector for vector in vectors("many", players=4) if vector["problem"]["target_later"] == "Strongest"
+    ],
+    "no-stalemate": lambda: [vector for vector in vectors("stalemate", players=4) if "stalemate" in vector["flags"]],
+    "tolerance": lambda: vectors("boundary", players=3)[:150],
+    "stationary": lambda: vectors("generic", players=4)[:60],
+    "rule-2": lambda: vectors("tie-rules")[100:],
+    "first-of-equals": lambda: vectors("tie-rules")[:60],
+}
+
+
+SOON = {"exchanged-A-B", "values-of-set", "replies-remembered", "no-stalemate", "tolerance", "phase-start"}
+"""Faults that are recognised in a second or two; the others are left to the long run."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in SOON else pytest.mark.slow)
+        for name in CLIENTS
+        if name
+        not in ("float-noise", "rule-2")  # the first is recognised below, rule 2 mostly takes the first of equals
+    ],
+)
+def test_a_client_with_a_known_fault_is_recognised(name):
+    diagnosis = recognised(name, MORE[name]() if name in MORE else None)
+    likeness = diagnosis.recognised[0]
+    assert likeness.fault.name == name
+    assert likeness.telling >= 3
+    assert likeness.matched >= 0.9 * likeness.telling
+    assert likeness.fault.sentence in str(diagnosis)
+    assert f"on {likeness.matched} of {likeness.telling} vectors that can tell" in str(diagnosis)
+
+
+def test_ties_that_fall_anyhow_are_recognised():
+    asked = vectors("tie-rules")[:60]
+    dice = random.Random(7)
+    drawn = {str(vector["problem"]): dice.choice([vector, *vector["outcomes"]]) for vector in asked}
+
+    def client(problem):
+        answer = drawn[str(problem)]
+        return {"win": answer["win"], "aims": answer["aims"]}
+
+    report = judged(client, asked, strict=True)
+    assert [likeness.fault.name for likeness in report.diagnosis.recognised] == ["float-noise"]
+    assert judged(client, asked).ok
+
+
+def test_a_sound_solver_has_no_diagnosis():
+    report = judged(SOLVERS["sound"], sample())
+    assert report.ok
+    assert str(report.diagnosis) == ""
+    assert report.diagnosis.to_json() == {
+        "kinds": {},
+        "causes": [],
+        "smallest": None,
+        "shrunk_from": None,
+        "recognised": [],
+    }
+
+
+def random_answer(problem):
+    numbers = [random.Random(str(problem)).random() for _ in problem["hits"]]
+    return {"win": [each / sum(numbers) for each in numbers]}
+
+
+def equal_answer(problem):
+    return {"win": [1 / len(problem["hits"])] * len(problem["hits"])}
+
+
+@pytest.mark.parametrize("client", [random_answer, equal_answer, SOLVERS["lossy"]])
+def test_other_faults_are_not_taken_for_known_ones(client):
+    report = judged(client, sample())
+    assert report.diagnosis.wrong > 50
+    assert report.diagnosis.recognised == ()
+
+
+def test_two_wrong_answers_are_too_few_to_recognise_a_fault():
+    report = judged(SOLVERS["swapped"], vectors("optimal")[:2])
+    assert report.diagnosis.wrong == 2
+    assert report.diagnosis.recognised == ()
+
+
+@pytest.mark.slow
+def test_a_fault_that_shows_in_some_problems_only_is_recognised_by_those_that_can_tell():
+    def client(problem):
+        return SOLVERS["swapped" if len(problem["hits"]) == 4 else "sound"](problem)
+
+    report = judged(client, vectors("generic", players=4)[:12] + vectors("optimal", players=3)[:60])
+    assert [likeness.fault.name for likeness in report.diagnosis.recognised] == []  # three players speak against it
+    [first, *_] = report.diagnosis.causes
+    assert (first.name, first.wrong, first.vectors) == ("4 players", 12, 12)
+
+
+# -- causes
+
+
+def test_causes_count_what_wrong_answers_have_in_common():
+    def blind(problem):
+        answer = SOLVERS["sound"](problem)
+        return random_answer(problem) if "Strongest" in problem["targets"] else answer
+
+    report = judged(blind, vectors("strongest")[:60] + vectors("optimal")[:20])
+    by_name = {cause.name: cause for cause in report.diagnosis.causes}
+    asked = [result for result in report.results if "Strongest" in result.problem.to_json()["targets"]]
+    assert by_name["Strongest"].wrong == sum(result.wrong for result in asked) > 30
+    shares = [cause.wrong / cause.vectors for cause in report.diagnosis.causes]
+    assert shares == sorted(shares, reverse=True)
+    assert "wrong answers where there is" in str(report)
+    assert sum(report.diagnosis.kinds.values()) == report.diagnosis.wrong
+
+
+# -- smaller problems
+
+
+def test_the_smallest_problem_is_made_smaller_by_asking_again():
+    report = judged(SOLVERS["never-the-first-row"], [make(Problem(["11/19", "7/17", "5/13", "3/11"]), "one", "four")])
+    smallest = report.diagnosis.smallest
+    assert report.diagnosis.shrunk_from == "one"
+    assert smallest.judgement is Judgement.VALUE
+    assert smallest.problem.players == 3
+    assert max(hit.denominator for hit in smallest.problem.hits) <= 3
+    again = judge_answer(smallest.expected, SOLVERS["never-the-first-row"](smallest.problem.to_json()), report.terms)
+    assert not again.accepted
+
+
+def test_without_a_way_to_ask_the_smallest_vector_is_shown():
+    report = judged(SOLVERS["swapped"], vectors("generic", players=4)[:5] + vectors("optimal", players=3)[:5])
+    diagnosis = diagnose(report.results, report.terms)
+    assert diagnosis.shrunk_from is None
+    assert diagnosis.smallest.group == "optimal"
+
+
+def test_who_is_asked_again_may_raise():
+    def raises(problem):
+        raise ValueError(str(len(problem["hits"])))
+
+    report = judged(raises, vectors("optimal", players=3)[:3])
+    assert report.diagnosis.smallest.judgement is Judgement.CRASHED
+    assert "ValueError" in str(report)
+
+
+def test_shrinking_is_bounded():
+    asked = []
+    shrink(Problem(["11/19", "7/17", "5/13"]), lambda problem: bool(asked.append(problem)), most=7)
+    assert len(asked) == 7
+
+
+def test_every_simpler_problem_is_a_problem_and_another_one():
+    problem = Problem(
+        ["1/3", "2/7", "3/5", "1"],
+        targets=["D", "Random", ["1/2", 0, 0, "1/4"], "Optimal"],
+        search=["Others", "Miss", "Random"],
+        random_levels=[2, None, 3, 1],
+        target_later="Strongest",
+        search_later=["Others", "Random"],
+        tie_rule=2,
+    )
+    candidates = list(simpler(problem))
+    assert problem not in candidates
+    assert {candidate.players for candidate in candidates} == {3, 4}
+    assert any(candidate.targets[0] == 2 for candidate in candidates if candidate.players == 3)  # D is the third now
+    assert all(candidate == Problem.from_json(candidate.to_json()) for candidate in candidates)
+
+
+# -- where to look
+
+
+def test_the_command_that_explains_runs_as_typed(capsys):
+    report = judged(client_of("first-option"), [vector for vector in sample() if len(vector["problem"]["hits"]) < 4])
+    wrong = report.worst(25)
+    commands = [where_to_look(result) for result in wrong]
+    assert any("--player" in command for command in commands)
+    for command in [*commands, where_to_look(report.diagnosis.smallest)]:
+        assert main(shlex.split(command)[1:]) == 0
+        assert capsys.readouterr().out
+        assert f"look at: {command}" in str(report.text(25))
+
+
+def test_a_duel_has_no_later_phase():
+    report = judged(lambda problem: {"win": ["2/3", "1/3"], "aims": ["B", "A"]}, [make(Problem(["1/2", "1/3"]))])
+    assert where_to_look(report.worst()[0]) == "truel-ref why 1/2 1/3"
+
+
+def test_the_right_aims_with_other_values_lead_to_a_later_phase(capsys):
+    problem = Problem(["3/4", 1, "11/20", "1/2"], "Miss,A,Miss,Miss")
+    report = judged(client_of("aims-of-set"), [make(problem, "four", "four")])
+    look = where_to_look(report.worst()[0])
+    assert look == "truel-ref why 3/4 1 11/20 1/2 --targets Miss,A,Miss,Miss --phase C,D,B"
+    assert main(shlex.split(look)[1:]) == 0
+    assert "198/961" in capsys.readouterr().out
+
+
+# -- the report
+
+
+def test_a_report_carries_the_diagnosis_in_text_and_json():
+    report = judged(SOLVERS["swapped"], sample()[:20])
+    data = json.loads(json.dumps(report.to_json()))
+    assert data["diagnosis"]["recognised"][0]["fault"] == "exchanged-A-B"
+    assert data["diagnosis"]["smallest"]["look_at"].startswith("truel-ref why ")
+    assert [Problem.from_json(entry["problem"]) for entry in data["results"]] == [
+        each.problem for each in report.results
+    ]
+    first = data["results"][0]
+    assert first["aims"][:2] == SOLVERS["sound"](first["problem"])["aims"][1::-1] or len(first["aims"]) == 4
+    assert str(report).splitlines()[-1] == report.summary
+    assert str(report).splitlines()[-3].startswith("your answers are those of a solver that exchanges A and B")
+
+
+def test_as_many_of_the_worst_are_shown_as_are_asked_for():
+    report = judged(SOLVERS["swapped"], sample()[:20])
+    for most in (0, 2, 7):
+        shown = re.findall(r"^[a-z-]+-\d{4}: ", report.text(most), re.MULTILINE)
+        assert len(shown) == len(report.worst(most)) == most
+
+
+def test_what_a_client_says_of_its_failure_is_not_cut():
+    message = "the solver gave up: " + "because of this and that, " * 20
+    [result] = judged(lambda problem: {"error": message}, sample()[:1]).results
+    assert message in result.detail
+    [result] = judged(lambda problem: {"error": "x" * 100_000}, sample()[:1]).results
+    assert len(result.detail) < 5_000
+
+
+@pytest.mark.slow
+def test_terms_reach_the_diagnosis():
+    expected = [expected_of_vector(vector) for vector in vectors("tie-rules")[:60]]
+    strict, lenient = Terms(Fraction(1, 10**9), strict_ties=True), Terms(Fraction(1, 10**9))
+    answers = [(each, client_of("first-of-equals")(each.question())) for each in expected]
+    results = [judge_answer(each, answer, strict) for each, answer in answers]
+    [likeness] = diagnose(results, strict).recognised
+    assert likeness.fault.name == "first-of-equals"
+    assert diagnose([judge_answer(each, answer, lenient) for each, answer in answers], lenient).wrong == 0

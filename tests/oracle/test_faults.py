@@ -1,0 +1,119 @@
+"""Known faults: what solvers with them answer, a second time by other solvers; and whether the vectors convict them."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from slips import CLIENTS
+
+from truel_ref.fast.methods import solve
+from truel_ref.game.problem import Problem
+from truel_ref.oracle import vectors
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.faults import FAULTS
+from truel_ref.oracle.groups import GROUPS
+from truel_ref.oracle.judge import ACCEPTED, Terms
+from truel_ref.oracle.kinds import expected_of_vector
+from truel_ref.oracle.recognition import MOST_WORK, work
+from truel_ref.oracle.slips import Sound
+
+STRICT = Terms(Fraction(1, 10**9), strict_ties=True)
+LEAST = Fraction(1, 5)
+"""Of the vectors that a fault concerns so many must convict it."""
+
+PROBLEMS = {  # a problem on which the fault shows and no tie of a faulty solver makes it doubtful
+    "first-option": Problem(["3/4", 1, "11/20"]),
+    "first-row": Problem(["15/16", "8/9", "14/19"], search="Others"),
+    "phase-start": Problem([1, "1/3", "1/2"]),
+    "values-of-set": Problem(["1/3", "2/3", 1]),
+    "values-of-first-order": Problem(["1/4", "1/2", "1/3"]),
+    "aims-of-set": Problem(["3/4", 1, "11/20", "1/2"], "Miss,A,Miss,Miss"),
+    "replies-remembered": Problem(["1/3", "2/3", 1]),
+    "replies-to-last": Problem(["3/4", 1, "11/20", "1/2"], "Miss,A,Miss,Miss"),
+    "replies-to-first": Problem(["1/3", "2/3", 1]),
+    "strongest-template": Problem(["2/3", "1/2", "1/3"], "Strongest,Strongest,Strongest"),
+    "strongest-of-all": Problem(["1/2", "1/3", "1/4", "3/4"], "Strongest,A,A,A", target_later="Strongest"),
+    "stationary": Problem(["1/2", "2/5", "3/5"]),
+    "later-words": Problem(["1/4", "1/2", "3/4", 1], target_later="Strongest"),
+    "no-stalemate": Problem(["1/2", "1/3", "1/4", 0], "B,Miss,Miss,Miss", target_later="Miss"),
+    "exchanged-A-B": Problem(["1/3", "2/3", 1]),
+    "exchanged-B-C": Problem(["1/3", "2/3", 1]),
+    "rule-2": Problem(["1/3", "1/2", "1/2"], if_eq=4),
+    "first-of-equals": Problem(["1/3", "1/2", "1/2"]),
+}
+
+
+def listed(group):
+    return [expected_of_vector(vector) for vector in vectors(group)]
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_a_fault_answers_what_another_solver_with_it_answers(name):
+    problem = PROBLEMS[name]
+    expected = AnnouncedPlay(problem)
+    answer = FAULTS[name].answer(problem)
+    other = expected.read(CLIENTS[name](problem.to_json()).answer())
+    assert max(abs(mine - theirs) for mine, theirs in zip(answer.win, other.win, strict=True)) < 1e-12
+    assert answer.aims == other.aims
+    assert FAULTS[name].concerns(expected)
+    assert expected.compare(answer, STRICT).judgement not in ACCEPTED
+
+
+def test_without_a_slip_the_answer_is_the_exact_one():
+    for expected in listed("optimal")[:60:3] + listed("levels")[:40:4] + listed("stalemate")[:60:5]:
+        answer = Sound(expected.problem).answer()
+        assert (answer.win, answer.aims) == (expected.exact.win, expected.exact.aims)
+        assert answer.stalemate == expected.exact.stalemate
+
+
+def test_every_fault_has_a_name_a_sentence_and_a_client():
+    assert all(fault.name == name and fault.sentence for name, fault in FAULTS.items())
+    assert set(CLIENTS) <= set(FAULTS)
+    assert {name for name in FAULTS if not name.startswith(("exchanged", "rule"))} <= set(CLIENTS)
+    assert sum(name.startswith("exchanged") for name in FAULTS) == 15
+
+
+def test_who_is_not_there_cannot_be_exchanged():
+    assert FAULTS["exchanged-A-D"].answer(Problem(["1/2", "1/3"])) is None
+    assert solve(["1/2", "1/3"]).win == (Fraction(3, 4), Fraction(1, 4))
+    assert FAULTS["exchanged-A-B"].answer(Problem(["1/2", "1/3"])).win == (Fraction(1, 4), Fraction(3, 4))
+
+
+def convicted(fault, asked):
+    """Return how many vectors a fault concerns, and on how many of them a solver with it is convicted."""
+    counts = Counter()
+    for expected in asked:
+        if fault.concerns(expected):
+            answer = next(fault.answers(expected), None)
+            counts[answer is not None and expected.compare(answer, STRICT).judgement not in ACCEPTED] += 1
+    return counts.total(), counts[True]
+
+
+GENERIC = ["first-option", "first-row", "values-of-set", "values-of-first-order", "aims-of-set", "stationary"]
+GENERIC += ["replies-remembered", "replies-to-last", "replies-to-first", "replies-to-targets", "exchanged-A-B"]
+
+
+@pytest.mark.parametrize("name", GENERIC)
+def test_generic_vectors_convict_a_fault_of_the_induction(name):
+    asked = [expected for expected in listed("generic") if expected.problem.players == 4][:60]
+    concerned, wrong = convicted(FAULTS[name], asked[: 60 if name in ("aims-of-set", "first-row") else 40])
+    assert concerned >= 5
+    assert wrong >= LEAST * concerned
+
+
+@pytest.mark.parametrize("name", ["rule-1", "rule-2", "rule-3", "rule-4", "rule--1", "first-of-equals", "float-noise"])
+def test_vectors_for_tie_rules_convict_who_has_another(name):
+    concerned, wrong = convicted(FAULTS[name], listed("tie-rules")[:100])
+    assert concerned >= 50
+    assert wrong >= LEAST * concerned
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FAULTS)
+def test_all_vectors_convict_every_fault(name):
+    asked = [expected for group in GROUPS for expected in listed(group) if work(expected.problem) <= MOST_WORK]
+    concerned, wrong = convicted(FAULTS[name], asked)
+    print(f"{name}: {wrong} of {concerned}")
+    assert concerned >= 5
+    if name != "tolerance":  # what a tolerance does not see is rare by its nature
+        assert wrong >= LEAST * concerned

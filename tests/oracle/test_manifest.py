@@ -1,0 +1,188 @@
+"""The manifest, the promise that ids are for ever, and vectors that are refused when they are read."""
+
+import copy
+import hashlib
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from truel_ref import Problem
+from truel_ref.errors import VectorError
+from truel_ref.oracle import check, make, vectors, write
+from truel_ref.oracle.corpus import BESIDE, lines, shipped
+from truel_ref.oracle.groups import GROUPS, SEED
+from truel_ref.oracle.manifest import VERSION, checked, kind_of, manifest_text, schema_file, shipped_manifest
+from truel_ref.oracle.schema import check_vector, fault_of
+
+EVERY_GROUP = (*GROUPS, *BESIDE)
+IDS = Path(__file__).with_name("ids_version_1.txt")
+ANSWERS = ("win", "win_decimal", "stalemate", "aims", "weights", "flags", "margin", "outcomes", "near", "note")
+ANSWERS += ("answer", "order_outcomes", "others")
+MINE = make(Problem(["1/3", "2/3", 1]), "mine", "my own")
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+# -- the manifest
+
+
+def test_the_manifest_says_what_is_there():
+    stated = shipped_manifest()
+    assert (stated["version"], stated["seed"], list(stated["groups"])) == (VERSION, SEED, list(EVERY_GROUP))
+    for group, entry in stated["groups"].items():
+        text = shipped(f"{group}.jsonl")
+        listed = list(map(json.loads, text.splitlines()))
+        assert (entry["file"], entry["sha256"]) == (f"{group}.jsonl", digest(text))
+        assert entry["vectors"] == len(listed) == text.count("\n")
+        assert entry["by_default"] is (group in GROUPS)
+        assert {vector["group"] for vector in listed} == {group}
+        for flag, count in entry["flags"].items():
+            assert count == sum(flag in vector["flags"] for vector in listed)
+        needs = entry["needs"]
+        assert needs["kinds"] == (["announced"] if group in GROUPS else [group])
+        problems = [vector["problem"] for vector in listed if "problem" in vector]
+        assert set(needs["players"]) == {len(problem["hits"]) for problem in problems}
+        assert ("levels" in needs["words"]) == any(problem["random_levels"] for problem in problems)
+        for word in needs["words"]:
+            assert word in ("weights", "levels") or f'"{word}"' in text
+
+
+def test_the_manifest_is_made_again_with_the_vectors(tmp_path):
+    assert manifest_text({group: shipped(f"{group}.jsonl") for group in EVERY_GROUP}) == shipped("manifest.json")
+    write(tmp_path, "extreme", anew=True)
+    assert (tmp_path / "manifest.json").read_text(encoding="utf-8") == shipped("manifest.json")
+
+
+def test_shipped_files_are_compared_with_the_manifest():
+    text = shipped("extreme.jsonl")
+    assert checked("extreme.jsonl", text) == text
+    assert checked("FORMAT.md", "anything") == "anything"
+    with pytest.raises(VectorError, match=r"the test vectors of extreme.jsonl are not those of manifest.json"):
+        checked("extreme.jsonl", text.replace("1", "2", 1))
+
+
+def test_the_ids_and_questions_of_version_1_stay_for_ever():
+    held = [line.split() for line in IDS.read_text(encoding="utf-8").splitlines()]
+    assert len(held) >= 26
+    assert sum(int(count) for _, count, _ in held) >= 5000
+    for group, count, expected in held:
+        first = vectors(group)[: int(count)]
+        assert digest("".join(f"{question}\n" for question in map(asked_by, first))) == expected, group
+
+
+def asked_by(vector):
+    """The id and all that is asked, none of the answer, as one text."""
+    return json.dumps({key: value for key, value in vector.items() if key not in ANSWERS}, sort_keys=True)
+
+
+# -- vectors that are refused
+
+
+def refused(vector):
+    with pytest.raises(VectorError) as caught:
+        check(lambda question: pytest.fail("it was asked"), [vector])
+    return str(caught.value)
+
+
+def test_a_shipped_vector_that_was_changed_is_refused_with_its_id():
+    vector = vectors("optimal")[3]
+    flipped = vector | {"win": [vector["win"][0].replace("1", "7", 1), *vector["win"][1:]]}
+    assert flipped != vector
+    assert refused(flipped).startswith("'optimal-0004' is no test vector: its 'win' is not as truel-ref ships it")
+    assert "'more'" in refused(vector | {"more": 1})
+    assert "'flags'" in refused({key: value for key, value in vector.items() if key != "flags"})
+    assert "'answer'" in refused(vectors("darts")[0] | {"answer": {}})
+    check_vector(json.loads(json.dumps(vector, sort_keys=True)))  # the order of its keys says nothing
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"win": ["1/0", "1/2", "1/2"]}, "by schema.json: win: number 1: '1/0' is not like"),
+        ({"win": ["1/63", "8/21", "2/9"]}, ": win and stalemate add up to 13/21, not to 1"),
+        ({"stalemate": "1/7"}, ": win and stalemate add up to 8/7, not to 1"),
+        ({"outcomes": [{"win": ["1/2", "1/4", "1/8"], "aims": ["B", "A", "A"], "stalemate": "0"}]}, "add up to 7/8"),
+        ({"flags": ["thick"]}, "flags: number 1: 'thick' is none of"),
+        ({"flags": ["tie", "tie"]}, "has an entry twice"),
+        ({"problem": {"hits": ["1/2", "1/2"]}}, "problem: "),
+        ({"aims": ["B", "C", 3]}, "aims: number 3: "),
+        ({"margin": True}, "margin: "),
+        ({"extra": 1}, "'extra' is no key of it"),
+    ],
+    ids=str,
+)
+def test_vectors_of_ones_own_are_checked(changes, complaint):
+    check_vector(MINE)
+    text = refused(MINE | changes)
+    assert text.startswith("'mine' is no test vector")
+    assert complaint in text
+
+
+def test_what_is_no_object_with_an_id_is_refused():
+    for wrong in (None, 3, [], {}, {"id": 1, "group": "fixed"}, {"id": "mine"}):
+        assert "is no test vector: it has no 'id' and 'group' that are text" in refused(wrong)
+    assert "no game is called 'chess'" in refused({"id": "mine", "group": "", "game": "chess"})
+    assert "no game is called ['chess']" in refused({"id": "mine", "group": "", "game": ["chess"]})
+
+
+def test_every_kind_is_known_with_its_schema():
+    for group in EVERY_GROUP:
+        vector = vectors(group)[0]
+        assert json.loads(shipped(schema_file(vector)))["title"]
+        assert kind_of(vector) == ("announced" if group in GROUPS else group)
+        check_vector(vector | {"id": "mine"})
+
+
+@pytest.mark.parametrize("group", ["fixed", "levels", *BESIDE])
+def test_the_checker_says_what_another_one_says(group):
+    rng = random.Random(f"mutants of {group}")
+    listed = min(vectors(group), key=lambda vector: len(json.dumps(vector))), rng.choice(vectors(group)[:20])
+    schema = json.loads(shipped(schema_file(listed[0])))
+    validator = jsonschema.Draft202012Validator(schema)
+    wrong = 0
+    for vector in listed:
+        assert fault_of(vector, schema) == ""
+        for _ in range(15):
+            mutant = mutated(vector, rng)
+            assert validator.is_valid(mutant) is not bool(fault_of(mutant, schema)), mutant
+            wrong += not validator.is_valid(mutant)
+    assert wrong > 10
+
+
+def mutated(vector, rng):
+    """A copy with something left out, replaced, added, doubled or put into a list."""
+    mutant = copy.deepcopy(vector)
+    *way, last = rng.choice([place for place in places(vector) if place])
+    part = mutant
+    for step in way:
+        part = part[step]
+    change = rng.randrange(5)
+    if change == 0:
+        del part[last]
+    elif change == 1:
+        part[last] = rng.choice(["1/0", "x", 0, -1, True, None, [], {}, 1.5])
+    elif change == 2 and isinstance(part, dict):
+        part["more"] = 1
+    elif change == 3 and isinstance(part, list):
+        part.append(copy.deepcopy(rng.choice(part)))
+    else:
+        part[last] = [part[last]]
+    return mutant
+
+
+def places(data, way=()):
+    yield way
+    steps = data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    for step in steps:
+        yield from places(data[step], (*way, step))
+
+
+def test_the_lines_are_those_of_the_files():
+    assert len(lines()) == sum(shipped_manifest()["groups"][group]["vectors"] for group in GROUPS)
+    assert all(sum(map(Fraction, vector["win"])) <= 1 for vector in vectors("generic"))

@@ -1,0 +1,362 @@
+"""The judge of maps, with arrays that the second derivation fills."""
+
+import io
+import json
+import os
+import zipfile
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import independent
+import numpy as np
+import pytest
+
+from truel_ref import Problem, solve
+from truel_ref.errors import VectorError
+from truel_ref.maps import MapSpec, build
+from truel_ref.oracle import map_files, map_judge, vectors
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.judge import Judgement
+from truel_ref.oracle.map_files import read_array
+from truel_ref.oracle.map_judge import judge_map
+
+SIDE = 5
+HALF = Problem([0, 0, "1/2"])
+ENDS = tuple(Fraction(step, SIDE - 1) for step in range(SIDE))
+
+
+@cache
+def answers(third=Fraction(1, 2)):
+    """The second derivation's answer for every pixel, row by row."""
+    return [[independent.solve([up, right, third]) for right in ENDS] for up in ENDS]
+
+
+def wins(third=Fraction(1, 2)):
+    return np.array([[[float(win) for win in each.win] for each in row] for row in answers(third)])
+
+
+def winners():
+    return np.array([["ABC"[each.win.index(max(each.win))] for each in row] for row in answers()])
+
+
+def aim_text(aim):
+    if aim is None:
+        return "none"
+    return "ABC"[aim.index(1)] if 1 in aim else "Miss"
+
+
+def aims():
+    return np.array([[[aim_text(aim) for aim in each.aims] for each in row] for row in answers()])
+
+
+def as_indices(texts):
+    return np.vectorize({"A": 0, "B": 1, "C": 2, "Miss": -1}.get)(texts)
+
+
+def right_arrays():
+    # Without the first row and column somebody always has an aim, so that indices can say all.
+    return {
+        "wins": (wins(), {}),
+        "wins, players first": (np.moveaxis(wins(), -1, 0), {}),
+        "wins of B": (wins()[..., 1], {"player": "b"}),
+        "wins of one, by default A": (wins()[..., 0], {}),
+        "winners": (winners(), {}),
+        "winners as indices": (as_indices(winners()), {}),
+        "winners as floats": (as_indices(winners()).astype(float), {"holds": "winners"}),
+        "winners counted from 1": (as_indices(winners()).astype(np.uint8) + 1, {}),
+        "aims": (aims(), {}),
+        "aims of C": (aims()[..., 2], {"holds": "aims", "player": "C"}),
+        "wins, rows for pB": (np.swapaxes(wins(), 0, 1), {"axes": "B,A"}),
+        "wins of doubles of half": (wins().astype(np.float32), {"tolerance": "1e-6"}),
+    }
+
+
+@pytest.mark.parametrize("kind", right_arrays())
+def test_right_arrays_are_accepted(kind):
+    array, how = right_arrays()[kind]
+    report = judge_map(array, HALF, **how)
+    assert report.ok, str(report)
+    assert report.pixels == SIDE * SIDE
+    assert sum(report.counts.values()) == SIDE * SIDE
+    assert report.hint == ""
+
+
+def test_aims_as_indices_where_everybody_has_one():
+    said = as_indices(np.where(aims() == "none", "A", aims()))
+    report = judge_map(said, HALF)
+    without = np.argwhere((aims() == "none").any(axis=-1)).tolist()
+    assert [[each.row, each.column] for each in report.wrong] == without
+    first = np.where(said == -1, 0, said + 1)  # Miss is 0 where players are counted from 1
+    again = judge_map(first, HALF)
+    assert again.wrong == report.wrong
+    assert "counted from 1" in again.holds
+
+
+@pytest.mark.parametrize("axes", ["A,B", "B,A"])
+def test_a_wrong_value_is_shown_with_its_place(axes):
+    array = wins()
+    array[1, 3, 2] += 1e-6
+    array[4, 2, 0] -= 1e-3
+    report = judge_map(array if axes == "A,B" else np.swapaxes(array, 0, 1), HALF, axes=axes)
+    places = [(4, 2), (1, 3)] if axes == "A,B" else [(2, 4), (3, 1)]
+    assert [(each.row, each.column) for each in report.wrong] == places
+    assert report.wrong[0].problem.hits == (1, Fraction(1, 2), Fraction(1, 2))
+    assert report.counts[Judgement.AGREES] == SIDE * SIDE - 2
+    assert "truel-ref why 1/4 3/4 1/2" in str(report)
+    assert "not accepted: 2 of 25 pixels differ" in report.summary
+    worst = report.to_json()["worst"]
+    assert [worst[1][key] for key in ("pA", "pB", "error")] == ["1/4", "3/4", "1.0e-06"]
+    assert report.hint == ""
+
+
+def test_a_wrong_winner_and_a_wrong_aim_are_shown():
+    said, own = winners(), answers()[1][4].win
+    assert own[1] > max(own[0], own[2])
+    said[1, 4] = "C"
+    (wrong,) = judge_map(said, HALF).wrong
+    assert (wrong.row, wrong.column, wrong.given, wrong.expected) == (1, 4, "C", "B")
+    assert wrong.error == own[1] - own[2]
+    told = aims()
+    told[1, 2, 0] = "B" if told[1, 2, 0] != "B" else "C"
+    (wrong,) = judge_map(told, HALF).wrong
+    assert (wrong.row, wrong.column, wrong.error) == (1, 2, None)
+    assert wrong.given == ", ".join(told[1, 2])
+
+
+def test_every_outcome_of_a_tie_is_accepted_and_nothing_else():
+    """With three equal players 1/2 the outcomes are many; the array takes each in turn."""
+    others = independent.all_outcomes(["1/2", "1/2", "1/2"]) - {
+        (answers()[2][2].win, tuple(answers()[2][2].aims)),
+    }
+    assert len(others) > 1
+    for win, told in sorted(others, key=str)[:4]:
+        array, said = wins(), aims()
+        array[2, 2] = [float(value) for value in win]
+        said[2, 2] = [aim_text(aim) for aim in told]
+        for each in (array, said):
+            report = judge_map(each, HALF)
+            assert report.ok, str(report)
+            assert report.counts[Judgement.CLOSE] == 0
+    array[2, 2] += [1e-3, -1e-3, 0]
+    assert not judge_map(array, HALF).ok
+
+
+def test_where_outcomes_are_too_many_any_distribution_will_do(monkeypatch):
+    monkeypatch.setattr(AnnouncedPlay, "tied", None)
+    array = wins()
+    array[2, 2] = [0.2, 0.3, 0.5]
+    report = judge_map(array, HALF)
+    assert report.ok
+    assert report.counts[Judgement.TIE] == 1
+    for bad in ([0.2, 0.4, 0.5], [-0.1, 0.3, 0.5]):
+        array[2, 2] = bad
+        assert not judge_map(array, HALF).ok
+
+
+def test_what_doubles_cannot_resolve_is_accepted():
+    vector = next(vector for vector in vectors("extreme", players=3) if vector["id"] == "extreme-0079")
+    problem = Problem.from_data(vector["problem"])
+    assert problem.hits[:2] == (Fraction(6, 15), Fraction(5, 15))
+    array = build(MapSpec(problem, 15, a_above_b=True)).win.copy()
+    for near in vector["near"]:
+        array[6, 5] = [float(Fraction(win)) for win in near["win"]]
+        report = judge_map(array, problem)
+        assert report.ok, str(report)
+        assert report.counts[Judgement.CLOSE] == 1
+
+
+def with_turns():
+    values = wins(third=Fraction(1))
+    return {
+        "when transposed": np.swapaxes(values, 0, 1),
+        "when rows are reversed": values[::-1],
+        "when columns are reversed": values[:, ::-1],
+        "when rows and columns are reversed": values[::-1, ::-1],
+        "when transposed and then rows are reversed": np.swapaxes(values[::-1], 0, 1),
+        "when divided by 100": values * 100,
+    }
+
+
+@pytest.mark.parametrize("words", with_turns())
+def test_what_was_turned_is_recognised(words):
+    report = judge_map(with_turns()[words], Problem([0, 0, 1]))
+    assert not report.ok
+    assert report.hint == f"your array is right {words}" + (" (--axes)" if words == "when transposed" else "")
+
+
+@pytest.mark.parametrize(
+    ("grid", "places"),
+    [
+        ("centres", tuple(Fraction(2 * step + 1, 2 * SIDE) for step in range(SIDE))),
+        ("from-0", tuple(Fraction(step, SIDE) for step in range(SIDE))),
+        ("to-1", tuple(Fraction(step + 1, SIDE) for step in range(SIDE))),
+    ],
+)
+def test_other_grids_are_recognised_and_accepted(grid, places):
+    array = np.array([[list(map(float, solve([up, right, "1/2"]).win)) for right in places] for up in places])
+    report = judge_map(array, HALF)
+    assert not report.ok
+    assert report.hint.startswith("your array is right with pA and pB ")
+    assert report.hint.endswith(f"(--grid {grid})")
+    assert judge_map(array, HALF, grid=grid).ok
+
+
+def test_what_is_nearly_right_when_turned_is_said_to_be_nearer():
+    array = np.swapaxes(wins(third=Fraction(1)), 0, 1).copy()
+    array[1, 2] = [0.3, 0.3, 0.4]
+    report = judge_map(array, Problem([0, 0, 1]))
+    assert report.hint.startswith("your array is nearer when transposed: then 1 of 25 pixels differ, and not ")
+
+
+def test_what_differs_beyond_the_first_is_counted(monkeypatch):
+    monkeypatch.setattr(map_judge, "CONFIRMED", 3)
+    report = judge_map(np.full((SIDE, SIDE, 3), 1 / 3), HALF)
+    assert len(report.wrong) == 3
+    assert report.unseen > 0
+    assert len(report.wrong) + report.unseen + sum(report.counts.values()) == SIDE * SIDE
+
+
+def test_half_a_map_may_be_left_out():
+    array = wins()
+    lower = np.tril(np.ones((SIDE, SIDE), dtype=bool), -1)
+    array[lower] = np.nan
+    assert judge_map(array, HALF).pixels == 15
+    assert judge_map(np.swapaxes(wins(), 0, 1), HALF, axes="B,A", triangle=True).pixels == 15
+    said = winners()
+    said[lower] = ""
+    assert judge_map(said, HALF, triangle=True).ok
+    with pytest.raises(VectorError, match=r"row 1, column 0 .* '' is no player"):
+        judge_map(said, HALF)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_what_is_no_number_is_refused_with_its_place(value):
+    array = wins()
+    array[3, 1, 2] = value
+    with pytest.raises(VectorError, match=rf"row 3, column 1 .* {value}.* no number"):
+        judge_map(array, HALF)
+
+
+@pytest.mark.parametrize(
+    ("array", "how", "says"),
+    [
+        (np.zeros((3, 4)), {}, "3 x 4 is no map"),
+        (np.zeros((4, 4, 2)), {}, "third dimension of 3"),
+        (np.zeros(5), {}, "is no map"),
+        (np.zeros((1, 1)), {}, "from 2 to"),
+        (np.full((2, 2), 7), {}, "row 0, column 0 .* 7 is no player"),
+        (np.full((2, 2), "D"), {}, "'D' is no player"),
+        (np.full((2, 2, 3), "Self"), {}, "not the same aim for everybody"),
+        (np.full((2, 2, 3), "Strongest"), {}, "not the same aim for everybody"),
+        (np.full((2, 2, 3), "Mist"), {}, "row 0, column 0 .*'Mist' is unknown"),
+        (np.full((2, 2, 3), "A"), {"holds": "wins"}, "'A' is no number"),
+        (np.full((2, 2, 3), 1), {"holds": "winners"}, "third dimension"),
+        (np.full((2, 2), 1), {"holds": "chances"}, "there are winners, aims, wins"),
+        (np.zeros((2, 2)), {"player": "Z"}, "there are A, B, C"),
+        (np.zeros((2, 2, 3)), {"player": "A"}, "all players"),
+        (np.zeros((2, 2)), {"axes": "C,B"}, "axes"),
+        (np.zeros((2, 2)), {"grid": "middle"}, "grid"),
+        (np.zeros((2, 2)), {"tolerance": 2}, "tolerance"),
+        (np.zeros((2, 2), dtype=complex), {}, "complex"),
+    ],
+)
+def test_what_is_no_map_is_refused(array, how, says):
+    with pytest.raises(VectorError, match=says):
+        judge_map(array, HALF, **how)
+
+
+# -- files
+
+
+def test_files_of_every_kind_give_the_same_array(tmp_path):
+    array = wins()
+    np.savez(tmp_path / "one.npz", chances=array)
+    np.savez_compressed(tmp_path / "usual.npz", wins=array, pA=np.zeros(3))
+    np.save(tmp_path / "rows.npy", array)
+    np.save(tmp_path / "columns.npy", np.asfortranarray(array))
+    lines = [",".join(";".join(map(repr, map(float, cell))) for cell in row) for row in array]
+    (tmp_path / "cells.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for name in ("one.npz", "usual.npz", "rows.npy", "columns.npy", "cells.csv"):
+        assert np.array_equal(read_array(tmp_path / name), array), name
+    np.savetxt(tmp_path / "winners.csv", as_indices(winners()), fmt="%d", delimiter=",")
+    assert np.array_equal(read_array(tmp_path / "winners.csv"), as_indices(winners()))
+    np.savez(tmp_path / "several.npz", first=array, second=array)
+    assert np.array_equal(read_array(tmp_path / "several.npz", "second"), array)
+    with pytest.raises(VectorError, match="'first', 'second'"):
+        read_array(tmp_path / "several.npz")
+
+
+def header(text):
+    data = io.BytesIO()
+    np.lib.format.write_array_header_1_0(data, {"descr": "<f8", "fortran_order": False, "shape": text})
+    return data.getvalue()
+
+
+def test_files_that_lie_or_are_none_are_refused(tmp_path, monkeypatch):
+    def refused(name, says, data=None):
+        if data is not None:
+            (tmp_path / name).write_bytes(data)
+        with pytest.raises(VectorError, match=says):
+            read_array(tmp_path / name)
+
+    refused("long.npy", "promises 8,000,000,000,000 bytes", header((10**6, 10**6)) + b"\0" * 64)
+    refused("short.npy", "it ends early", header((4, 4)) + b"\0" * 64)
+    refused("junk.npy", "cannot be read", b"junk" * 10)
+    refused("junk.npz", "cannot be read", b"junk" * 10)
+    refused("junk.csv", "cannot be read", b"\xff\xfe\xff")
+    refused("ragged.csv", "line 2 has 1 cells, and the first has 2", b"1,2\n3\n")
+    refused("uneven.csv", "line 1, cell 2: 1 values, and the first has 2", b"1;2,3\n")
+    refused("wide.csv", "too long", b"1" * 100)
+    refused("map.txt", "ends in none of .npz, .npy, .csv", b"1,2\n")
+    refused("nothing.csv", "No such file")
+    (tmp_path / "folder.csv").mkdir()
+    refused("folder.csv", "is no file")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.npy")
+        refused("pipe.npy", "is no file")
+    objects = np.array([[{}, {}], [{}, {}]], dtype=object)
+    np.save(tmp_path / "objects.npy", objects, allow_pickle=True)
+    refused("objects.npy", "its entries are object")
+    np.save(tmp_path / "texts.npy", np.full((2, 2), "A" * 81))
+    refused("texts.npy", "short texts")
+    monkeypatch.setattr(map_files, "MOST_BYTES", 1000)
+    np.save(tmp_path / "large.npy", np.zeros((100, 100)))
+    refused("large.npy", "it is longer than 1,000 bytes")
+    with zipfile.ZipFile(tmp_path / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("wins.npy", header((100, 100)) + b"\0" * 80_000)
+    assert (tmp_path / "bomb.npz").stat().st_size < 1000
+    refused("bomb.npz", "array 'wins': 80,128 bytes are too many")
+
+
+# -- the command
+
+
+def test_the_command_says_what_is_wrong_and_ends_with_a_status(tmp_path, run, refused):
+    right = str(tmp_path / "wins.npy")
+    np.save(right, wins())
+    status, out, _ = run("check-map", right, "--c", "1/2")
+    assert (status, out.splitlines()[-1]) == (0, "accepted: agrees 25 (tolerance 1e-09)")
+    status, out, _ = run("check-map", right, "--c", "1/2", "--search", "others", "--json", "--worst", "2")
+    report = json.loads(out)
+    assert status == 1
+    assert len(report["worst"]) == 2
+    assert report["worst"][0]["why"].endswith("--search Others")
+    refused(["check-map", right], "5 x 5 x 3 is no map")
+    refused(["check-map", right, "--c", "1/2", "--array", "wins"], "--array names one of an .npz file")
+    refused(["check-map", str(tmp_path / "none.csv"), "--c", "1"], "No such file")
+
+
+def test_a_map_of_our_own_is_accepted(tmp_path, run):
+    kept = str(tmp_path / "map.npz")
+    assert run("map", "--c", "1", "--points", "12", "--data", kept)[0] == 0
+    status, out, _ = run("check-map", kept, "--c", "1")
+    assert (status, out.splitlines()[-1]) == (0, "accepted: agrees 91 (tolerance 1e-09)")
+
+
+def test_the_page_shows_what_the_command_says(run):
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "test-your-solver.md").read_text(encoding="utf-8")
+    status, out, _ = run("check-map", str(root / "docs" / "clients" / "winners.csv"), "--c", "1")
+    assert status == 1
+    assert f"```text\n{out}```" in page

@@ -1,0 +1,520 @@
+"""What the judge of commands does with commands that crash, hang, are slow, say who they are, or want to hurt it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import odd_clients
+import pytest
+
+from truel_ref.cli import main
+from truel_ref.errors import VectorError
+from truel_ref.oracle import Asker, Conduct, Judgement, check_command, client, vectors
+from truel_ref.oracle.answer_lines import answer_line
+from truel_ref.oracle.hello import HelloError, read_hello
+from truel_ref.oracle.kinds import expected_of_vector
+
+ODD = str(Path(odd_clients.__file__))
+TWELVE = vectors("optimal", players=3)[:12]
+NAMES = [vector["id"] for vector in TWELVE]
+ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at the processes of Linux")
+
+
+def odd(name, *arguments):
+    return [sys.executable, ODD, name, *map(str, arguments)]
+
+
+def wrong(report):
+    return {result.name: result.judgement for result in report.results if result.wrong}
+
+
+# -- crashes
+
+
+@pytest.mark.parametrize("name", ["crashes", "crashes_with_a_buffer", "crashes_at_the_end_of_input"])
+@pytest.mark.parametrize("culprits", [[0], [11], [4, 5], [1, 9]], ids=str)
+def test_a_crash_costs_the_vector_that_it_is_due_to(name, culprits):
+    culprits = [NAMES[number] for number in culprits]
+    report = check_command(odd(name, *culprits), TWELVE)
+    assert wrong(report) == dict.fromkeys(culprits, Judgement.CRASHED)
+    assert [result.name for result in report.results] == NAMES
+
+
+def test_restarts_are_limited_and_what_is_left_is_not_asked():
+    report = check_command(odd("crashes", *NAMES[2:]), TWELVE, conduct=Conduct(restarts=3))
+    assert list(wrong(report)) == NAMES[2:]
+    details = [result.detail for result in report.results if result.wrong]
+    assert details[:2] == ["ended with status 1"] * 2
+    assert set(details[2:]) == {"it was not asked any more: the command was started again 3 times"}
+    assert "the command was started again: 3 times" in report.notes
+    assert report.notes[-1] == f"the last lines on its standard error:\n  no idea about {NAMES[3]}"
+
+
+def test_questions_one_by_one_convict_without_asking_again(tmp_path):
+    report = check_command(odd("crashes", NAMES[4]), TWELVE, conduct=Conduct(window=1))
+    assert wrong(report) == {NAMES[4]: Judgement.CRASHED}
+    assert "the command was started again: 1 times" in report.notes
+
+
+def test_a_command_that_answers_one_question_and_ends_is_started_for_each():
+    report = check_command(odd("answers_one_and_ends"), TWELVE, conduct=Conduct(window=1))
+    assert report.ok
+    assert check_command(odd("answers_one_and_ends"), TWELVE).counts[Judgement.MISSING] == 11
+
+
+# -- limits
+
+
+def test_a_vector_that_takes_too_long_costs_itself_only():
+    report = check_command(odd("hangs", NAMES[3], NAMES[7]), TWELVE, conduct=Conduct(each=2))
+    assert wrong(report) == dict.fromkeys([NAMES[3], NAMES[7]], Judgement.TIMED_OUT)
+    assert report.results[3].detail == "no answer within 2 s; it was stopped"
+
+
+def test_the_start_has_a_limit_of_its_own():
+    report = check_command(odd("never_starts"), TWELVE, timeout=500, conduct=Conduct(start=0.2))
+    assert report.counts == {Judgement.TIMED_OUT: 12}
+    assert report.results[0].detail == "nothing came within 0.2 s of its start; it was stopped"
+
+
+def test_the_end_has_a_limit_of_its_own_and_is_no_mistake():
+    report = check_command(odd("does_not_end"), TWELVE, conduct=Conduct(grace=0.1))
+    assert report.ok
+    assert report.notes == ("the command: it answered everything but did not end by itself",)
+
+
+def test_a_status_after_the_last_answer_is_told():
+    report = check_command(odd("ends_badly"), TWELVE)
+    assert report.ok
+    assert report.notes == ("the command ended with status 7",)
+
+
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ({"start": 0}, "start: 0 is no number of seconds above 0"),
+        ({"each": -1}, "each: -1 is no number of seconds above 0"),
+        ({"grace": float("nan")}, "grace: nan is no number of seconds above 0"),
+        ({"restarts": -1}, "restarts: -1 is not an integer from 0 to 1,000,000"),
+        ({"window": 0}, "window: 0 is not an integer from 1 to 1,000,000"),
+        ({"jobs": True}, "jobs: True is not an integer from 1 to 1,000"),
+        ({"each": 1, "window": 2}, "window: 2 questions at a time leave no limit for each"),
+    ],
+)
+def test_a_conduct_that_cannot_be_is_refused(field, message):
+    with pytest.raises(VectorError, match=message):
+        Conduct(**field)
+
+
+# -- several processes, the first four, the first mistake
+
+
+def test_several_processes_share_the_vectors(tmp_path):
+    log = tmp_path / "log"
+    report = check_command(odd("notes_its_process", log), TWELVE, conduct=Conduct(jobs=3))
+    lines = log.read_text(encoding="utf-8").split()
+    assert report.ok
+    assert [result.name for result in report.results] == NAMES
+    assert lines.count("process") == 3
+    assert sorted(lines) == sorted([*NAMES, *["process"] * 3])
+    report = check_command(odd("crashes", NAMES[2], NAMES[6]), TWELVE, conduct=Conduct(jobs=3))
+    assert wrong(report) == dict.fromkeys([NAMES[2], NAMES[6]], Judgement.CRASHED)
+
+
+def test_a_command_that_cannot_start_is_refused_by_several_processes():
+    with pytest.raises(VectorError, match="cannot start"):
+        check_command(["no-such-program-at-all"], TWELVE, conduct=Conduct(jobs=3))
+
+
+def test_four_plain_vectors_come_first_and_are_asked_once(tmp_path):
+    log = tmp_path / "log"
+    assert check_command(odd("notes_its_process", log), TWELVE, conduct=Conduct(smoke=True)).ok
+    lines = log.read_text(encoding="utf-8").split()
+    assert [place for place, line in enumerate(lines) if line == "process"] == [0, 5]
+    assert sorted(lines) == sorted([*NAMES, *["process"] * 2])
+
+
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        ("pass", "It ended without a word: read questions from standard input"),
+        ("print('0.3 0.3 0.4')", 'no line is a JSON object with an "id"'),
+        ("import json\nfor line in open(0): print(json.dumps({'id': 7, 'win': [0.5, 0.5]}))", 'repeats the "id"'),
+        ("import json\nfor line in open(0): print(json.dumps({'id': json.loads(line)['id']}))", "it has no 'win'"),
+        ("import json\nfor line in open(0): print(json.dumps(json.loads(line) | {'win': 'x'}))", "win: 'x' is no list"),
+        ("raise SystemExit('no licence')", "It ended with status 1 before it had answered; what it said"),
+        ("import time; time.sleep(1000)", "There was no new answer for 0.5 s. Either it takes longer"),
+    ],
+)
+def test_a_command_that_answers_nothing_is_taught(code, hint):
+    command = [sys.executable, "-c", code]
+    report = check_command(command, TWELVE, timeout=0.5 if "sleep" in code else 60, conduct=Conduct(smoke=True))
+    text = str(report)
+    assert not report.ok
+    assert len(report.results) == 4
+    assert hint in text
+    asked = report.results[0].expected
+    assert json.dumps({"id": asked.name} | asked.question()) in text
+    assert json.dumps({"id": asked.name} | asked.exact.to_json()) in text
+    assert report.to_json()["lesson"] == report.lesson != ""
+    assert report.lesson in report.to_markdown()
+    assert [suite.get("name") for suite in ElementTree.fromstring(report.to_junit())][-1] == "the run"
+
+
+def test_who_answers_some_of_the_four_is_not_taught():
+    first = check_command([sys.executable, "-c", ""], TWELVE, conduct=Conduct(smoke=True)).results[0].name
+    report = check_command(odd("skips", first), TWELVE, conduct=Conduct(smoke=True))
+    assert (report.lesson, len(report.results)) == ("", 12)
+    report = check_command(odd("crashes", first), TWELVE, conduct=Conduct(smoke=True))
+    assert report.lesson == ""
+    assert wrong(report) == {first: Judgement.CRASHED}
+
+
+def test_the_first_mistake_may_end_the_run():
+    command = [sys.executable, str(Path(ODD).parents[1] / "faulty.py"), "swapped"]
+    report = check_command(command, TWELVE, conduct=Conduct(fail_fast=True, window=1))
+    assert [result.judgement is Judgement.SKIPPED for result in report.results] == [False] + [True] * 11
+    assert not report.ok
+    assert report.results[1].detail == f"it was not asked: {NAMES[0]} was wrong, and the first mistake ends the run"
+
+
+# -- who it is and what it can do
+
+
+def test_a_hello_names_the_client_and_leaves_out_what_it_does_not_support():
+    asked = [*TWELVE[:3], *vectors("fixed", players=2)[:3]]
+    report = check_command(odd("says_hello", '{"players": 2}', 2), asked)
+    assert report.ok
+    assert [result.judgement is Judgement.SKIPPED for result in report.results] == [True] * 3 + [False] * 3
+    assert report.results[0].detail == "it supports 2 players at most"
+    assert report.header.startswith("odd 1.5 (Python), judged by the vectors of version ")
+    assert str(report).startswith(report.header)
+    assert report.to_json()["client"] == {"name": "odd", "version": "1.5", "language": "Python"}
+    assert "started again" not in str(report)
+    for case in list(ElementTree.fromstring(report.to_junit()).iter("testcase"))[:3]:
+        assert case.find("skipped").get("message") == "it supports 2 players at most"
+    assert report.summary.startswith("accepted: agrees 3, skipped 3")
+
+
+def test_who_supports_nothing_that_is_asked_is_not_accepted():
+    assert not check_command(odd("says_hello", '{"groups": ["course"]}'), TWELVE).ok
+
+
+@pytest.mark.parametrize(
+    ("supports", "group", "says"),
+    [
+        ({"groups": ["optimal"]}, "ties", "it does not support the group ties"),
+        ({"players": 2}, "optimal", "it supports 2 players at most"),
+        ({"words": ["Optimal", "Others", "Miss"]}, "random", "it does not support the word Random"),
+        ({"rules": [1]}, "ties", "it does not support the tie rule"),
+        ({"levels": 0}, "levels", "it supports no random levels"),
+        ({"levels": 2}, "levels", "it supports random levels up to 2"),
+        ({"weights": False}, "fixed", "it does not support lists of weights"),
+    ],
+)
+def test_each_kind_of_support_leaves_out_what_it_must(supports, group, says):
+    """Another reading of each problem decides whether it is left out."""
+
+    def is_left_out(problem):
+        later = len(problem["hits"]) > 3
+        words = {said for said in problem["targets"] if isinstance(said, str)} | set(problem["search"])
+        words |= {problem["target_later"]} if later else set()
+        words |= set(problem["search_later"]) if later else set()
+        return {
+            "groups": group not in supports.get("groups", ()),
+            "players": len(problem["hits"]) > supports.get("players", 99),
+            "words": bool(words & ({"Random", "Self", "Strongest"} - set(supports.get("words", ())))),
+            "rules": problem["if_eq"] not in supports.get("rules", ()),
+            "levels": any((level or 0) > supports.get("levels", 99) for level in problem["random_levels"] or []),
+            "weights": any(isinstance(said, list) for said in problem["targets"]),
+        }[next(iter(supports))]
+
+    hello, left_out = read_hello({"supports": supports}), 0
+    for vector in vectors(group):
+        lacks = hello.supports.lacks(expected_of_vector(vector))
+        assert bool(lacks) is is_left_out(vector["problem"]), vector
+        assert lacks.startswith(says) or not lacks
+        left_out += bool(lacks)
+    assert left_out > 10
+    assert not any(read_hello({}).supports.lacks(expected_of_vector(vector)) for vector in vectors(group)[:20])
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (7, "7 is no JSON object"),
+        ({"name": ["x"]}, "name: "),
+        ({"name": "a\nb"}, "name: "),
+        ({"version": "1" * 101}, "version: "),
+        ({"supports": []}, "supports: "),
+        ({"supports": {"groups": "optimal"}}, "groups: "),
+        ({"supports": {"rules": [True]}}, "rules: "),
+        ({"supports": {"players": "three"}}, "players: "),
+        ({"supports": {"levels": -1}}, "levels: "),
+        ({"supports": {"weights": 1}}, "weights: "),
+    ],
+)
+def test_a_hello_that_cannot_be_read_is_told_and_everything_is_asked(data, message):
+    with pytest.raises(HelloError, match=message):
+        read_hello(data)
+    report = check_command(odd("says_a_line", json.dumps({"hello": data})), TWELVE[:2])
+    assert report.counts == {Judgement.AGREES: 2}
+    assert "a hello that cannot be read" in report.notes[0]
+
+
+def test_a_client_may_skip_a_vector():
+    report = check_command(odd("skips", NAMES[0], NAMES[5]), TWELVE)
+    assert report.ok
+    assert report.counts[Judgement.SKIPPED] == 2
+    assert report.results[5].detail == "it says: 'too many players for me'"
+    assert not check_command(odd("skips", *NAMES), TWELVE).ok
+
+
+# -- one client cannot hurt the run
+
+
+def test_enormous_answers_are_refused_and_the_others_judged():
+    report = check_command(odd("huge"), TWELVE)
+    assert [result.judgement for result in report.results] == [Judgement.MALFORMED] * 10 + [Judgement.AGREES] * 2
+    by_kind = dict(zip(odd_clients.HUGE, report.results, strict=False))
+    for kind in ("digits", "integer", "decimals", "fraction"):
+        assert by_kind[kind].detail.endswith("is too long; a number has up to 10,000 digits")
+    assert "entries, more than 10,000, the limit" in by_kind["entries"].detail
+    assert len(str(report)) < 10_000
+    assert len(json.dumps(report.to_json())) < 20_000
+
+
+def test_a_number_is_refused_before_it_is_read():
+    assert answer_line(b'{"id": "x", "win": [' + b"7" * 5000 + b"]}").data["win"] == ["7" * 5000]
+    assert answer_line(b'{"id": "x", "win": [1e-1000000, 1E+999999, 0.25]}').data["win"] == [
+        "1e-1000000",
+        "1E+999999",
+        0.25,
+    ]
+    assert answer_line(b"[" * 100_000) is None
+    assert answer_line(None) is None
+
+
+def test_a_key_that_stands_twice_is_told():
+    report = check_command(odd("repeats_a_key"), TWELVE[:3])
+    assert report.ok
+    [note] = report.notes
+    assert note == f"answers with a key that stands twice; the last counts: 3, for example 'win' in {NAMES[0]}"
+
+
+# -- nothing survives
+
+
+def assert_all_end(pids):
+    """Wait, for as long as a slow machine may need, until no process has one of these ids, but as a zombie."""
+    left = set(pids)
+    for _ in range(600):
+        for pid in list(left):
+            path = Path(f"/proc/{pid}/stat")
+            try:
+                state = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0]
+            except OSError:
+                state = "Z"
+            if state in "ZX":
+                left.discard(pid)
+        if not left:
+            return
+        time.sleep(0.05)
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    raise AssertionError(f"{len(left)} processes go on")
+
+
+def family(path):
+    """Wait for the file with the ids of the client and of its family."""
+    for _ in range(300):
+        if path.exists():
+            return list(map(int, path.read_text(encoding="utf-8").split()))
+        time.sleep(0.05)
+    raise AssertionError("the client has not started")
+
+
+@ON_LINUX
+def test_children_in_other_sessions_end_with_the_run(tmp_path):
+    report = check_command(odd("has_a_family", tmp_path / "ids"), TWELVE, timeout=20, total=3)
+    assert report.counts == {Judgement.TIMED_OUT: 12}
+    assert_all_end(family(tmp_path / "ids"))
+
+
+@ON_LINUX
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_nothing_survives_the_end_of_the_judge(tmp_path, number):
+    check = [sys.executable, "-m", "truel_ref", "check", "--group", "optimal", "--"]
+    nowhere = subprocess.DEVNULL
+    root = Path(ODD).parents[2]
+    judge = subprocess.Popen(
+        [*check, *odd("has_a_family", tmp_path / "ids")],
+        stdout=nowhere,
+        stderr=nowhere,
+        env=os.environ | {"PYTHONPATH": str(root)},
+    )
+    pids = family(tmp_path / "ids")
+    assert len(pids) == 3
+    judge.send_signal(number)
+    judge.wait(60)
+    assert_all_end(pids)
+
+
+@ON_LINUX
+def test_where_the_launcher_is_killed_the_command_ends(tmp_path):
+    process = client.Client(odd("has_a_family", tmp_path / "ids"))
+    command, _, _ = pids = family(tmp_path / "ids")
+    parent = int(Path(f"/proc/{command}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+    os.kill(parent, signal.SIGKILL)
+    assert_all_end([command])
+    process.stop()
+    for pid in pids[1:]:
+        os.kill(pid, signal.SIGKILL)
+
+
+def test_without_a_launcher_the_command_itself_is_ended(monkeypatch):
+    monkeypatch.setattr(client, "_can_launch", lambda: False)
+    assert check_command(odd("sound"), TWELVE).ok
+    assert wrong(check_command(odd("crashes", NAMES[2]), TWELVE)) == {NAMES[2]: Judgement.CRASHED}
+    assert check_command(odd("never_starts"), TWELVE, timeout=0.2).counts == {Judgement.TIMED_OUT: 12}
+    with pytest.raises(VectorError, match="cannot start 'no-such-program'"):
+        check_command(["no-such-program"], TWELVE)
+
+
+# -- as a function
+
+
+def asked(number):
+    return expected_of_vector(TWELVE[number]).question()
+
+
+def win(number):
+    return [float(exact) for exact in expected_of_vector(TWELVE[number]).exact.win]
+
+
+@pytest.mark.parametrize("name", ["sound", "crashes_at_the_end_of_input", "answers_one_and_ends"])
+def test_a_command_is_a_function(name):
+    with Asker(odd(name), patience=3) as ask:
+        for number in range(4):
+            assert ask(asked(number))["win"] == pytest.approx(win(number), abs=1e-12)
+
+
+def test_a_function_goes_on_after_a_crash_and_not_for_ever():
+    with Asker(odd("crashes", "asked-2", "asked-4"), restarts=3) as ask:
+        ask(asked(0))
+        with pytest.raises(VectorError, match="there is no answer: the command ended with status 1"):
+            ask(asked(1))
+        assert ask(asked(2))["win"] == pytest.approx(win(2), abs=1e-12)
+        with pytest.raises(VectorError, match="the command ended with status 1"):
+            ask(asked(3))
+        with pytest.raises(VectorError, match="started again too often"):
+            ask(asked(4))
+
+
+def test_a_function_does_not_wait_for_ever():
+    with Asker(odd("never_starts"), timeout=0.3) as ask, pytest.raises(VectorError, match=r"said nothing for 0\.3 s"):
+        ask(asked(0))
+
+
+# -- the command line
+
+
+def run(capsys, *arguments):
+    status = main(["check", *arguments])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_vectors_are_chosen_by_group_id_and_flag(capsys):
+    status, out, _ = run(
+        capsys, "--group", "optimal", "--group", "ties", "--only", "*-000?", "--flag", "tie", *odd("sound")
+    )
+    shown = [line.split()[:2] for line in out.splitlines()[2:5]]
+    listed = [v for v in (*vectors("optimal"), *vectors("ties")) if v["id"][-4:-1] == "000" and "tie" in v["flags"]]
+    groups = [vector["group"] for vector in listed]
+    assert status == 0
+    assert shown[:2] == [["optimal", str(groups.count("optimal"))], ["ties", str(groups.count("ties"))]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--flag", "thick"], "no flag is called 'thick'; there are tie, tie-open, thin"),
+        (["--only", "optimal-9*"], "no vector of announced play is called 'optimal-9*'; ids are like optimal-0001"),
+        (
+            ["--group", "fixed", "--flag", "thin", "--players", "2"],
+            "no vector of the group fixed has 2 players and has",
+        ),
+        (["--each", "1", "--window", "2"], "window: 2 questions at a time leave no limit for each"),
+        (["--jobs", "0"], "--jobs: 0 is below 1"),
+        (["--expect-failures", "/no/such/file"], "cannot read '/no/such/file': No such file or directory"),
+        (["--markdown", "/no/such/folder/x.md"], "there is no folder '/no/such/folder'"),
+    ],
+)
+def test_slips_are_told_in_one_line(capsys, arguments, message):
+    status, out, err = run(capsys, *arguments, "--", "true")
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_times_are_told_where_they_are_asked_for(capsys, tmp_path):
+    junit = tmp_path / "x.xml"
+    only = ["--only", "optimal-000?", "--times"]
+    status, out, _ = run(capsys, *only, "--junit", str(junit), *odd("sound"))
+    assert status == 0
+    assert out.splitlines()[-1].startswith("time for an answer: median ")
+    timed = [case.get("time") for case in ElementTree.parse(junit).iter("testcase")]
+    assert len(timed) == 9
+    assert timed.count(None) == 2  # the first of the four, and the first of the others
+    times = json.loads(run(capsys, *only, "--json", *odd("sound"))[1])["times"]
+    assert len(times["each"]) == 7
+    assert times["slowest"] in times["each"]
+    assert times["quartiles"][0] <= times["median"] <= times["quartiles"][1]
+
+
+def test_expected_failures_are_written_read_and_grow_stale(capsys, tmp_path):
+    listed, junit = tmp_path / "failures.txt", tmp_path / "x.xml"
+    only = ["--group", "optimal", "--only", "optimal-000[1-6]"]
+    bad = [NAMES[1], NAMES[3]]
+    status, _, _ = run(capsys, *only, "--write-failures", str(listed), *odd("crashes", *bad))
+    assert status == 1
+    assert listed.read_text(encoding="utf-8").splitlines()[1:] == [f"{name}  # crashed" for name in bad]
+    expect = [*only, "--expect-failures", str(listed)]
+    status, out, _ = run(capsys, *expect, "--junit", str(junit), *odd("crashes", *bad))
+    assert status == 0
+    assert "failures that were expected: 2" in out
+    assert [case.get("name") for case in ElementTree.parse(junit).iter("testcase") if len(case)] == bad
+    status, out, _ = run(capsys, *expect, *odd("crashes", bad[0]))
+    assert status == 1
+    assert f"expected to fail, but accepted: {bad[1]}; take it off the list" in out
+    status, out, _ = run(capsys, *expect, *odd("crashes", *bad, NAMES[0]))
+    assert status == 1
+    assert out.splitlines()[-1].startswith("not accepted")
+    listed.write_text(f"{bad[0]}\n\n# later\ncourse-0001\noptimal-9999 # none\nnobody\n", encoding="utf-8")
+    status, out, _ = run(capsys, *expect, *odd("crashes", bad[0]))
+    assert status == 1
+    assert [line for line in out.splitlines() if line.startswith("expected to fail")] == [
+        f"expected to fail, but unknown: {name!r}; take it off the list" for name in ("optimal-9999", "nobody")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"optimal-0001 optimal-0002\n", "line 1: one id on each line, not 'optimal-0001 optimal-0002'"),
+        (b"a\n#\na\n", "line 3: 'a' stands on line 1 already"),
+        (b"\xff\xfe", "this is not text in UTF-8"),
+    ],
+)
+def test_a_list_of_failures_that_is_none_is_refused(capsys, tmp_path, content, message):
+    listed = tmp_path / "failures.txt"
+    listed.write_bytes(content)
+    status, _, err = run(capsys, "--expect-failures", str(listed), "--", "true")
+    assert status == 2
+    assert message in err

@@ -1,0 +1,113 @@
+"""The strategies for hypothesis: what they promise of their problems, and that nothing is built while they draw."""
+
+import dataclasses
+from fractions import Fraction
+
+import independent
+import pytest
+from hypothesis import given, settings
+
+from truel_ref import Problem
+from truel_ref.errors import VectorError
+from truel_ref.oracle import make, strategies
+
+EVERY = {
+    "hit": strategies.hit(),
+    "hit, finely": strategies.hit(1000),
+    "hits": strategies.hits(),
+    "aims": strategies.aims(3),
+    "targets": strategies.targets(4),
+    "searches": strategies.searches(),
+    "tie_rules": strategies.tie_rules(),
+    "problems": strategies.problems(),
+    "ties": strategies.ties(),
+    "thin_margins": strategies.thin_margins(),
+}
+
+
+def test_every_strategy_is_looked_at():
+    assert {name.split(",")[0] for name in EVERY} == set(strategies.__all__)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_nothing_is_built_while_something_is_drawn(monkeypatch, name):
+    def refuse():
+        raise AssertionError("a part is built while something is drawn")
+
+    monkeypatch.setattr(strategies, "_hypothesis", refuse)
+    drawn = []
+
+    @settings(max_examples=10)
+    @given(EVERY[name])
+    def draw(value):
+        drawn.append(value)
+
+    draw()
+    assert drawn
+
+
+@given(strategies.hit(7))
+def test_a_hit_probability_is_as_fine_as_was_asked(value):
+    assert 0 <= value <= 1
+    assert value.denominator <= 7
+
+
+def typed(problem):
+    """A problem for the second derivation, which reads what people type."""
+    return {
+        "targets": [list(entry) if isinstance(entry, tuple) else entry for entry in problem.targets],
+        "search": list(map(str, problem.search)),
+    }
+
+
+@settings(max_examples=12)
+@given(strategies.ties(finest=5))
+def test_ties_have_several_outcomes_by_the_second_derivation(problem):
+    outcomes = independent.all_outcomes(problem.hits, **typed(problem))
+    assert len({win for win, _ in outcomes}) > 1
+
+
+@pytest.mark.parametrize("below", [Fraction(1, 10**12), "1/100"])
+@settings(max_examples=12)
+@given(data=strategies._hypothesis().data())
+def test_thin_margins_are_thin_and_decide(below, data):
+    problem = data.draw(THIN[below])
+    hit_a, hit_b, hit_c = problem.hits
+    assert 0 < abs(hit_a - hit_b) < Fraction(below)
+    # On the other side of the tie something else comes out, by far more than the hit probabilities differ.
+    mirrored = dataclasses.replace(problem, hits=(hit_a, 2 * hit_a - hit_b, hit_c))
+    one, other = (independent.solve(each.hits, if_eq=problem.if_eq, **typed(each)).win for each in (problem, mirrored))
+    assert max(abs(mine - theirs) for mine, theirs in zip(one, other, strict=True)) > abs(hit_a - hit_b)
+
+
+THIN = {below: strategies.thin_margins(below, finest=5) for below in (Fraction(1, 10**12), "1/100")}
+
+
+@settings(max_examples=12)
+@given(strategies.thin_margins())
+def test_thin_margins_have_the_flag_of_the_vectors(problem):
+    vector = make(problem)
+    assert "thin" in vector["flags"]
+    assert 0 < Fraction(vector["margin"]) < Fraction(1, 10**12)
+
+
+@pytest.mark.parametrize("below", [0, -1, "1/50", 1])
+def test_margins_that_cannot_be_are_refused(below):
+    with pytest.raises(VectorError, match="not above 0 and at most 1/100"):
+        strategies.thin_margins(below)
+
+
+def test_hit_probabilities_that_leave_nothing_are_refused():
+    with pytest.raises(VectorError, match="give 2 or more"):
+        strategies.ties(finest=1)
+
+
+def test_problems_of_one_number_of_players_have_it():
+    @settings(max_examples=20)
+    @given(strategies.problems(least=3, most=3, levels=False))
+    def look(problem):
+        assert isinstance(problem, Problem)
+        assert problem.players == 3
+        assert problem.random_levels is None
+
+    look()

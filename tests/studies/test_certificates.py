@@ -1,0 +1,257 @@
+"""Second witnesses of the proofs about Self: identities instead of z3, and a solver of our own for plain logic."""
+
+import random
+import sys
+from copy import deepcopy
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import independent_certificates as plain
+import plain_logic
+import pytest
+
+from truel_ref.errors import SymbolicError
+from truel_ref.files import read_json
+from truel_ref.studies.self_pays import (
+    FACES,
+    MISS,
+    STATEMENTS,
+    SURFACES,
+    Certificate,
+    Condition,
+    Face,
+    System,
+    certificate_data,
+    find_certificate,
+    prove,
+    prove_rule_3,
+    refuter,
+    stored_certificates,
+)
+from truel_ref.symbolic.algebra import Letters
+
+STORED = Path(refuter.__file__).with_name("certificates.json")
+DATA = read_json(STORED.read_text(encoding="utf-8"))["certificates"]
+INSIDE = (None, None, None)
+
+
+# -- the identities
+
+
+@pytest.mark.parametrize("certificate", DATA, ids=lambda one: " and ".join(part["text"] for part in one["conditions"]))
+def test_a_checker_of_its_own_accepts_each(certificate):
+    assert plain.refutes(certificate)
+
+
+def test_what_is_checked_is_what_is_written():
+    """The text of each condition is that of its terms, and both readings of the file have the same identities."""
+    certificates = stored_certificates()
+    assert certificate_data(certificates) == DATA
+    for certificate, data in zip(certificates, DATA, strict=True):
+        texts = [condition["text"] for condition in data["conditions"]]
+        assert " and ".join(texts) == str(certificate.system)
+        assert certificate.proves()
+    assert len({str(certificate.system) for certificate in certificates}) == len(certificates) > 40
+
+
+def spoiled():
+    """Yield certificates that prove nothing any more, each for another reason."""
+    for data in DATA[:12]:
+        lost = deepcopy(data)
+        lost["identity"].pop()
+        yield lost
+        other = deepcopy(data)
+        other["identity"][0][0] = str(Fraction(other["identity"][0][0]) + 1)
+        yield other
+    turned = deepcopy(next(data for data in DATA if data["conditions"][1]["relation"] == "<"))
+    turned["conditions"][1]["relation"] = ">"
+    yield turned
+    weak = deepcopy(next(data for data in DATA if all(used for _, used, _, _ in data["identity"])))
+    for condition in weak["conditions"]:
+        condition["relation"] += "" if "=" in condition["relation"] else "="
+    yield weak
+
+
+@pytest.mark.parametrize("data", list(spoiled()))
+def test_a_spoiled_certificate_is_refused_by_both(data):
+    assert not plain.refutes(data)
+    signs = {"<": {-1}, ">": {1}, "<=": {-1, 0}, ">=": {0, 1}, "=": {0}}
+    sound = stored_certificates()[0]
+    for certificate in stored_certificates():
+        if [condition["text"] for condition in data["conditions"]] == str(certificate.system).split(" and "):
+            sound = certificate
+    conditions = tuple(
+        Condition(condition.polynomial, frozenset(signs[stated["relation"]]))
+        for condition, stated in zip(sound.system.conditions, data["conditions"], strict=True)
+    )
+    terms = tuple(
+        type(sound.terms[0])(Fraction(value), tuple(used), tuple(low), tuple(high))
+        for value, used, low, high in data["identity"]
+    )
+    assert not Certificate(System(sound.system.names, conditions), terms).proves()
+
+
+def test_no_point_meets_a_certified_system():
+    dice = random.Random(3)
+    for certificate in stored_certificates():
+        for _ in range(40):
+            point = [Fraction(dice.randint(1, 11), 12) for _ in certificate.system.names]
+            if dice.randrange(2):
+                point[1:2] = point[:1]
+            if dice.randrange(2):
+                point[-1] = point[0]
+            assert not certificate.system.at(point)
+
+
+def test_a_system_that_can_be_met_has_no_certificate():
+    pytest.importorskip("z3")
+    a, b = Letters([None, None, 1]).hits[:2]
+    signs = frozenset({1})
+    assert find_certificate(System(("a", "b"), (Condition((a - b * b).numer, signs),))) is None
+    touching = System(("a", "b"), (Condition((-(a - b) * (a - b)).numer, frozenset({0, 1})),))
+    assert find_certificate(touching) is None
+
+
+def test_a_certificate_that_proves_nothing_is_not_taken():
+    pytest.importorskip("z3")
+    sound = stored_certificates()[0]
+    with pytest.raises(SymbolicError, match="proves nothing"):
+        Face(INSIDE, certificates=[Certificate(sound.system, sound.terms[1:])])
+
+
+# -- the proofs from the identities alone
+
+
+def never(*_):
+    raise AssertionError("a polynomial was given to z3")
+
+
+@pytest.mark.parametrize(
+    "faces", [[(None, None, 1)], pytest.param(FACES, marks=pytest.mark.slow)], ids=["a side", "all"]
+)
+def test_with_the_certificates_no_polynomial_is_given_to_z3(monkeypatch, faces):
+    pytest.importorskip("z3")
+    monkeypatch.setattr(refuter, "decide", never)
+    cases = list(prove(faces, certificates=stored_certificates()))
+    assert [case for case in cases if not case.proved or case.refuted] == []
+    assert len(cases) == 6 * len(faces)
+
+
+@pytest.mark.parametrize(
+    "surfaces", [SURFACES[1:2], pytest.param(SURFACES, marks=pytest.mark.slow)], ids=["the second", "all"]
+)
+def test_nor_for_tie_rule_3(monkeypatch, surfaces):
+    pytest.importorskip("z3")
+    monkeypatch.setattr(refuter, "decide", never)
+    cases = list(prove_rule_3(surfaces, certificates=stored_certificates()))
+    assert [case for case in cases if not case.proved or case.refuted] == []
+    assert len(cases) == sum(len(surface.pieces) for surface in surfaces)
+
+
+@pytest.mark.slow
+def test_whatever_z3_refutes_has_a_certificate():
+    """Another z3 may refute other systems than those of the file; these, too, get an identity."""
+    pytest.importorskip("z3")
+    for case in (*prove(), *prove_rule_3()):
+        for answer in case.refuted:
+            certificate = find_certificate(answer.system)
+            assert certificate is not None, str(answer.system)
+            assert plain.refutes(certificate_data([certificate])[0])
+
+
+# -- the plain logic
+
+
+def as_tuples(formula, seen):
+    """Return a formula of z3 as `plain_logic` writes it."""
+    z3 = pytest.importorskip("z3")
+    words = {
+        z3.Z3_OP_AND: "and",
+        z3.Z3_OP_OR: "or",
+        z3.Z3_OP_NOT: "not",
+        z3.Z3_OP_XOR: "xor",
+        z3.Z3_OP_TRUE: "true",
+        z3.Z3_OP_FALSE: "false",
+    }
+    if formula.get_id() not in seen:
+        kind, parts = formula.decl().kind(), [as_tuples(part, seen) for part in formula.children()]
+        assert kind in words or (kind == z3.Z3_OP_UNINTERPRETED and not parts)
+        seen[formula.get_id()] = (words[kind], *parts) if kind in words else str(formula)
+    return seen[formula.get_id()]
+
+
+def contradicts(face, earlier, statement):
+    """Tell whether the denial of a statement contradicts the signs, the facts and the certified systems."""
+    denial, facts = face.denial(earlier, statement)
+    premises = list(face.refuter.premises(denial, facts))  # kept, so that no number of a formula is used again
+    seen = {}
+    return not plain_logic.can_be_true([as_tuples(premise, seen) for premise in premises])
+
+
+@pytest.mark.parametrize(
+    ("faces", "players"),
+    [([(None, None, 1)], [1, 0]), pytest.param(FACES, [1, 0], marks=pytest.mark.slow)],
+    ids=["a side", "all"],
+)
+def test_a_solver_of_our_own_finds_the_same_contradictions(faces, players):
+    pytest.importorskip("z3")
+    sys.setrecursionlimit(20_000)
+    for hits in faces:
+        face = Face(hits, certificates=stored_certificates())
+        for player, statement in product(players, STATEMENTS):
+            for earlier in product(range(MISS + 1), repeat=player):
+                assert contradicts(face, earlier, statement), (hits, earlier, statement)
+
+
+@pytest.mark.slow
+def test_without_the_certificates_there_is_no_contradiction():
+    pytest.importorskip("z3")
+    face, bare = (Face(INSIDE, certificates=some) for some in (stored_certificates(), ()))
+    decisions = [(option,) for option in range(MISS + 1)]
+    assert all(contradicts(face, earlier, "favourable") for earlier in decisions)
+    assert not all(contradicts(bare, earlier, "favourable") for earlier in decisions)
+
+
+def test_the_solver_of_our_own_is_right_about_small_problems():
+    dice = random.Random(5)
+    answers = set()
+    for _ in range(1500):
+        count = dice.randint(1, 6)
+        signed = [sign * one for one in range(1, count + 1) for sign in (1, -1)]
+        clauses = [[dice.choice(signed) for _ in range(dice.randint(1, 3))] for _ in range(dice.randint(1, 24))]
+        expected = any(
+            all(any(values[abs(one) - 1] == (one > 0) for one in clause) for clause in clauses)
+            for values in product((True, False), repeat=count)
+        )
+        assert plain_logic.Solver(count, clauses).solve() == expected
+        answers.add(expected)
+    assert answers == {True, False}
+
+
+def test_formulas_become_clauses_of_the_same_meaning():
+    dice = random.Random(6)
+    names = ["p", "q", "r"]
+
+    def draw(depth):
+        kind = dice.choice(["and", "or", "not", "xor", "true", "false"]) if depth else "name"
+        if kind == "name":
+            return dice.choice(names)
+        parts = {"not": 1, "xor": 2, "true": 0, "false": 0}.get(kind, dice.randint(0, 3))
+        return (kind, *(draw(depth - 1) for _ in range(parts)))
+
+    def truth(formula, values):
+        if isinstance(formula, str):
+            return values[formula]
+        parts = [truth(part, values) for part in formula[1:]]
+        return {"and": all(parts), "or": any(parts), "true": True, "false": False}.get(
+            formula[0], parts and (not parts[0] if formula[0] == "not" else parts[0] != parts[-1])
+        )
+
+    for _ in range(800):
+        formulas = [draw(dice.randint(0, 3)) for _ in range(dice.randint(1, 3))]
+        expected = any(
+            all(truth(formula, dict(zip(names, values, strict=True))) for formula in formulas)
+            for values in product((True, False), repeat=3)
+        )
+        assert plain_logic.can_be_true(formulas) == expected, formulas

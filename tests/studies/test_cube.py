@@ -1,0 +1,54 @@
+"""Shares of the cube and of its squares: two ways have points in common, and points agree with solutions in numbers."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from truel_ref import Problem, solve
+from truel_ref.errors import SymbolicError
+from truel_ref.studies.cube import Question, cube_table, winner_table
+from truel_ref.symbolic.algebra import value_at
+from truel_ref.symbolic.cube import cube_shares_by_boxes
+from truel_ref.symbolic.pieces import aims_text
+
+
+def test_columns_and_boxes_agree_on_stationary_play():
+    question = Question([None, None, None], "stationary")
+    boxes = cube_shares_by_boxes(question.aims, level=3, edges=1).volumes.bounds
+    columns = cube_table("stationary", error=1e-4)
+    assert {aims_text(aims) for aims in boxes} == {name for name, _, _ in columns.shares}
+    for aims, (low, high) in boxes.items():
+        other = columns.of(aims_text(aims))
+        assert max(low, other[0]) <= min(high, other[1])
+
+
+def test_standings_are_those_of_solutions_in_numbers():
+    question, rng = Question([None, None, None]), random.Random(7)
+    for _ in range(100):
+        point = [Fraction(rng.randrange(1, 1009), 1009) for _ in range(3)]
+
+        def sign_of(polynomial, point=point):
+            value = value_at(polynomial, point)
+            return (value > 0) - (value < 0)
+
+        standing, solution = question.standing(sign_of), solve(Problem(point))
+        assert standing.aims == tuple(solution.aims)
+        assert standing.winners == tuple(at for at in range(3) if solution.win[at] == max(solution.win))
+        if len(set(point)) == 3:
+            assert list(standing.strengths) == sorted(range(3), key=lambda player: -point[player])
+
+
+def test_the_favourites_of_a_square_fill_it():
+    table = winner_table(1, precision="1e-3")
+    wins = [table.of(f"{player} is the likeliest winner") for player in "ABC"]
+    assert sum(low for low, _ in wins) <= 1 <= sum(high for _, high in wins)
+
+
+def test_what_is_refused():
+    with pytest.raises(SymbolicError, match="no play"):
+        cube_table("blind")
+    with pytest.raises(SymbolicError, match="not above 0"):
+        cube_table(error=0.0)
+    with pytest.raises(SymbolicError, match="no share"):
+        winner_table(1, precision="1/10").of("nobody")

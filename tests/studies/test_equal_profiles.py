@@ -1,0 +1,293 @@
+"""Equal chances under every profile: against the solver, a second way to the formulas, and points off the curves."""
+
+import json
+import random
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from truel_ref import equilibria, solve
+from truel_ref.cli import main
+from truel_ref.errors import SymbolicError
+from truel_ref.numbers import Algebraic, real_roots
+from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve, in_odds
+from truel_ref.symbolic.algebra import Letters, value_at
+
+THIRD = Fraction(1, 3)
+WITH_CURVES = [
+    *("B,A,A", "B,A,B", "B,A,Miss", "B,C,A", "B,C,B", "B,C,Miss", "B,Miss,A", "C,A,A", "C,A,B", "C,A,Miss"),
+    *("C,C,A", "C,C,B", "C,Miss,A", "C,Miss,B", "Miss,A,B", "Miss,C,A", "Miss,C,B"),
+]
+QUICK = ("B,A,Miss", "C,C,A", "C,C,B", "B,Miss,A", "B,C,Miss")
+SOMEWHERE = {  # the profiles that are optimal somewhere, up to which hit probability of the base player
+    "B,A,A": ("0.0833230035", "0.0833230035"),
+    "B,A,B": ("0.1769358274", "0.1769358274"),
+    "B,A,Miss": (None, None),
+    "B,C,B": ("0.1468828598", "0.1468828598"),
+    "C,A,A": ("0.0789842322", "0.0789842322"),
+    "C,C,A": (None, None),
+    "C,C,B": ("0.4208701470", "0.3481045081"),
+    "C,Miss,A": (None, None),
+    "Miss,C,B": (None, None),
+}
+# Found by adding points on the elliptic curve of C, C, B; anybody can check it with the solver.
+RATIONAL_CCB = (
+    Fraction(623022767181973451380094472070409, 7501671522566339942485026653714471),
+    Fraction(623022767181973451380094472070409, 4556477474090477810914521141834867),
+    Fraction(2479499500111969191725853412098864018637177, 10826984023541687000224802031139327708056046),
+)
+
+
+def wins(hits, profile):
+    return solve(hits, targets=profile.split(",")).win
+
+
+def on_the_curve(curve, base):
+    """Return the exact hit probabilities at a rational hit probability of the base player: two may be irrational."""
+    odds = (1 - base) / base
+    (root,) = curve.arc.points(odds)
+    place = dict(zip(curve.arc.in_plane, (odds, root.value), strict=True))
+    if place[curve.arc.base] != odds:
+        place = dict(zip(curve.arc.in_plane, (root.value, odds), strict=True))
+    values = [place[player] for player in curve.arc.in_plane]
+    above, below = (_value(each, values) for each in (curve.arc.above, curve.arc.below))
+    place[curve.arc.lifted] = -above / below
+    return [1 / (1 + place[player]) for player in range(3)]
+
+
+def _value(polynomial, values):
+    return sum(int(value) * values[0] ** powers[0] * values[1] ** powers[1] for powers, value in polynomial.terms())
+
+
+@pytest.mark.parametrize(
+    "profile", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in WITH_CURVES]
+)
+def test_at_algebraic_points_the_solver_gives_a_third_to_each(profile):
+    hits = on_the_curve(equal_curve(profile), Fraction(1, 3))
+    assert any(isinstance(hit, Algebraic) for hit in hits)
+    assert all(win == THIRD for win in wins(hits, profile))
+
+
+def test_the_other_ten_profiles_leave_somebody_without_a_chance():
+    rng = random.Random(3)
+    for profile in product(("B", "C", "Miss"), ("A", "C", "Miss"), ("A", "B", "Miss")):
+        name = ",".join(profile)
+        if name not in WITH_CURVES:
+            hits = [Fraction(rng.randrange(1, 100), 100) for _ in range(3)]
+            assert 0 in wins(hits, name)
+            with pytest.raises(SymbolicError, match="somebody never wins"):
+                equal_curve(name)
+
+
+@pytest.mark.parametrize("profile", QUICK)
+def test_points_off_the_curve_are_not_equal(profile):
+    rng = random.Random(4)
+    curve = equal_curve(profile)
+    for _ in range(100):
+        hits = [Fraction(rng.randrange(1, 1000), 1000) for _ in range(3)]
+        odds = [(1 - hit) / hit for hit in hits]
+        zero = [value_at(equation, odds) == 0 for equation in curve.equations]
+        assert [win == THIRD for win in wins(hits, profile)] == zero
+        assert not all(zero)
+
+
+@pytest.mark.parametrize("profile", QUICK)
+def test_there_is_one_point_by_resultants(profile):
+    """Over base 2/5: eliminate by sympy's resultants from the win probabilities themselves, and count."""
+    from sympy import Poly, Rational, Symbol, numer, resultant, together
+
+    curve = equal_curve(profile)
+    base = curve.arc.base
+    letters = [Symbol(name) for name in "abc"]
+    fixed = [None, None, None]
+    fixed[base] = Fraction(2, 5)
+    forms = Letters(fixed)
+    found = forms.win((0, 1, 2), forms.aims(profile.split(",")))
+    equations = [numer(together(win.as_expr() - Rational(1, 3))) for win in found[:2]]
+    free = [letter for place, letter in enumerate(letters) if place != base]
+    first, second = (
+        [root for root in Poly(resultant(*equations, gone), left).real_roots() if 0 < root < 1]
+        for gone, left in ((free[1], free[0]), (free[0], free[1]))
+    )
+    pairs = {
+        (one.evalf(10), two.evalf(10))
+        for one in first
+        for two in second
+        if all(abs(each.subs({free[0]: one, free[1]: two}).evalf(50)) < 1e-35 for each in equations)
+    }
+    near = [text for place, text in enumerate(curve.near("2/5", 8)) if place != base]
+    assert [[f"{float(each):.8f}" for each in pair] for pair in pairs] == [near]
+
+
+@pytest.mark.parametrize(
+    "profile",
+    [pytest.param(name, marks=pytest.mark.slow) if name in ("B,A,A", "C,A,A") else name for name in sorted(SOMEWHERE)],
+)
+def test_where_it_is_optimal(profile):
+    curve = equal_curve(profile)
+    for play, end in zip(("announced", "stationary"), SOMEWHERE[profile], strict=True):
+        (piece,) = curve.optimal(play)
+        assert piece.low == 0
+        if end is None:
+            assert piece.whole
+        else:
+            (at,) = piece.at
+            assert at[curve.arc.base] == end
+
+
+@pytest.mark.slow
+def test_the_other_eight_are_optimal_nowhere():
+    made = every_equal_curve()
+    assert [",".join(curve.profile) for curve in made.curves] == WITH_CURVES
+    for curve in made.curves:
+        name = ",".join(curve.profile)
+        assert bool(curve.optimal("announced")) == bool(curve.optimal("stationary")) == (name in SOMEWHERE)
+
+
+@pytest.mark.parametrize("profile", ["C,C,B", "B,A,B"])
+def test_the_solver_sees_the_profile_change_at_the_end_of_a_piece(profile):
+    """Rational points within 10^-20 of the curve, on both sides of the end of its piece."""
+    curve = equal_curve(profile)
+    for play in ("announced", "stationary"):
+        (piece,) = curve.optimal(play)
+        for base in [Fraction(place, 24) for place in range(1, 24)]:
+            hits = [Fraction(text) for text in curve.near(base, 20)]
+            if play == "announced":
+                played = [tuple(map(str, solve(hits).aims))]
+            else:
+                played = [tuple(map(str, record.aims)) for record in equilibria(hits).equilibria]
+            assert (curve.profile in played) == (base < piece.high)
+
+
+def test_rational_points_up_to_a_bound():
+    points = equal_curve("Miss,C,B").rational_points(130)
+    assert points == [
+        (Fraction(1, 4), Fraction(11, 21), Fraction(11, 12)),
+        (Fraction(1, 5), Fraction(5, 12), Fraction(5, 8)),
+    ]
+    assert equal_curve("C,Miss,A").rational_points(84) == [(Fraction(11, 21), Fraction(1, 4), Fraction(11, 12))]
+    for profile in SOMEWHERE:
+        if "Miss" not in profile:
+            assert equal_curve(profile).rational_points(60) == []
+
+
+@pytest.mark.slow
+def test_the_search_finds_what_a_search_without_modulus_finds():
+    curve = equal_curve("Miss,C,B")
+    found = []
+    for common in range(2, 131):
+        for one, two in product(range(1, common), repeat=2):
+            pair = [Fraction(common - each, each) for each in (one, two)]
+            if value_at(curve.arc.polynomial, pair) == 0:
+                found.append(pair)
+    assert len({tuple(pair) for pair in found}) >= 2
+    hits = {tuple(1 / (1 + odds[place]) for place in (0, 1)) for odds in found}
+    inside = {tuple(point[player] for player in curve.arc.in_plane) for point in curve.rational_points(130)}
+    assert inside <= hits
+
+
+@pytest.mark.slow
+def test_no_rational_points_up_to_1000():
+    for profile in SOMEWHERE:
+        count = 4 if "Miss" in profile else 0
+        assert len(equal_curve(profile).rational_points(1000)) == count
+
+
+def test_parametrised_points_are_equal_and_optimal():
+    line = equal_curve("C,C,A").parametrisation
+    for t in (Fraction(4, 3), Fraction(7, 5), Fraction(11, 8)):
+        solution = solve(line.at(t))
+        assert solution.win == (THIRD,) * 3
+        assert [str(aim) for aim in solution.aims] == ["C", "C", "A"]
+    assert line.at(Fraction(4, 3)) == (Fraction(15, 37), Fraction(30, 121), Fraction(90, 91))
+    with pytest.raises(SymbolicError, match="outside the range"):
+        line.at(Fraction(1))
+    small = equal_curve("B,C,B").parametrisation
+    for t in (Fraction(3, 2), Fraction(10, 7), Fraction(17, 12)):
+        hits = small.at(t)
+        assert wins(hits, "B,C,B") == (THIRD,) * 3
+    solution = solve(small.at(Fraction(17, 12)))
+    assert [str(aim) for aim in solution.aims] == ["B", "C", "B"]
+
+
+def test_the_curve_of_ccb_has_genus_1():
+    from sympy import discriminant, factor_list, resultant, symbols
+
+    x, y, z, m = symbols("x y z m")
+    equations = [equation.as_expr() for equation in equal_curve("C,C,B").equations]
+    (plane,) = [
+        part for part, _ in factor_list(resultant(equations[1], equations[2], z))[1] if part.subs({x: 1, y: 1}) < 0
+    ]
+    line = plane.subs(y, m - x).expand()
+    assert line.as_poly(x).degree() == 2
+    quartic = 8 * m**4 + 12 * m**3 + 12 * m**2 + 8 * m + 1
+    assert dict(factor_list(discriminant(line, x))[1]) == {m + 1: 2, quartic: 1}
+
+
+def test_a_rational_point_of_ccb():
+    solution = solve(RATIONAL_CCB)
+    assert solution.win == (THIRD,) * 3
+    assert [str(aim) for aim in solution.aims] == ["C", "C", "B"]
+    assert [[str(aim) for aim in each.aims] for each in equilibria(RATIONAL_CCB).equilibria] == [["C", "C", "B"]]
+
+
+@pytest.mark.parametrize(
+    ("profile", "images"),
+    [("Miss,C,B", {"B,A,Miss": (1, 2, 0), "C,Miss,A": (1, 0, 2)}), ("B,Miss,A", {"Miss,A,B": (1, 0, 2)})],
+)
+def test_profiles_with_one_miss_are_one_curve_with_the_players_renamed(profile, images):
+    for image, order in images.items():
+        line, other = equal_curve(profile).parametrisation, equal_curve(image).parametrisation
+        assert (line.low, line.high) == (other.low, other.high)
+        assert tuple(line.hits[player] for player in order) == other.hits
+
+
+@pytest.mark.parametrize(("profile", "first", "second"), [("B,C,Miss", 0, 1), ("C,Miss,B", 0, 2), ("Miss,C,A", 1, 2)])
+def test_no_rational_point_where_the_root_of_3_decides(profile, first, second):
+    """The second one to shoot wins with the square of his chance in a duel that the first begins; 1/3 is no square."""
+    letters = Letters([None, None, None])
+    p, q = letters.hits[first], letters.hits[second]
+    chance = q * (1 - p) / (p + q - p * q)
+    assert letters.win((0, 1, 2), letters.aims(profile.split(",")))[second] == chance**2
+    assert all(isinstance(root, Algebraic) for root in real_roots((3, 0, -1)))
+
+
+def test_odds_keep_signs():
+    rng = random.Random(5)
+    a, b, c = Letters([None, None, None]).hits
+    polynomial = (a**2 * b - c * a + b - 3 * c**2 * b).numer
+    for _ in range(50):
+        hits = [Fraction(rng.randrange(1, 50), 50) for _ in range(3)]
+        value = value_at(in_odds(polynomial), [(1 - hit) / hit for hit in hits])
+        assert (value > 0) == (value_at(polynomial, hits) > 0)
+
+
+# -- the command
+
+
+def test_the_command(capsys):
+    def run(*words):
+        status = main(["symbolic", "equal-chances", *words])
+        captured = capsys.readouterr()
+        assert (status, captured.err) == (0, "")
+        return captured.out
+
+    assert "0.3481045081 = root(4 -80 68 -40 9; 0)" in run("--aims", "C,C,B")
+    assert json.loads(run("--aims", "C,C,B", "--json")) == equal_curve("C,C,B").to_json()
+    assert run("--aims", "Miss,C,B", "--points", "90") == "1/4 11/21 11/12\n"
+    assert json.loads(run("--aims", "miss,c,b", "--points", "90", "--json")) == [["1/4", "11/21", "11/12"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--aims", "B,B,B"], "is no profile of three players"),
+        (["--aims", "B,Miss,Miss"], "somebody never wins"),
+        (["--aims", "C,C,B", "--c", "1"], "give one of them"),
+        (["--points", "9"], "give --aims, too"),
+        (["--aims", "C,C,B", "--points", "0"], "largest"),
+    ],
+)
+def test_slips_are_told_in_one_line(words, says, refused):
+    refused(["symbolic", "equal-chances", *words], says)

@@ -1,0 +1,127 @@
+"""Larger games: standings against independent solvers, the table of the page, and what is refused."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from truel_ref.errors import ProblemError
+from truel_ref.studies.larger_games import ORDERS, SPACINGS, evenly_spaced, random_draws, standing, standings
+from truel_ref.studies.rules_of_fire import shooter_wins
+
+
+def wins_without_a_miss(hits):
+    """Return what each wins where all take their best kill, by recursion over orders; no code of the package."""
+    known = {}
+
+    def value(order):
+        if len(order) == 1:
+            return {order[0]: Fraction(1)}
+        if order not in known:
+            turns = []
+            for place, player in enumerate(order):
+                after = order[place + 1 :] + order[:place]
+                best = max(
+                    (value(tuple(other for other in (*after, player) if other != victim)) for victim in after),
+                    key=lambda win: win.get(player, 0),
+                )
+                turns.append((player, best))
+            keeps, total = Fraction(1), dict.fromkeys(order, Fraction(0))
+            for player, best in turns:
+                for winner, chance in best.items():
+                    total[winner] += keeps * hits[player] * chance
+                keeps *= 1 - hits[player]
+            known[order] = {player: chance / (1 - keeps) for player, chance in total.items()}
+        return known[order]
+
+    return [value(tuple(range(len(hits))))[player] for player in range(len(hits))]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("spacing", SPACINGS)
+def test_play_without_a_miss_is_derived_a_second_time(players, order, spacing):
+    hits = evenly_spaced(players, spacing)[:: 1 if order == "up" else -1]
+    again = wins_without_a_miss(hits)[:: 1 if order == "up" else -1]
+    assert standing(players, spacing, order, "without a miss").wins == (tuple(again),)
+
+
+def test_a_random_shooter_is_derived_a_second_time():
+    for players in (3, 5):
+        hits = evenly_spaced(players, "k/(n+1)")
+        own = standing(players, "k/(n+1)", "up", "random shooter").wins
+        assert own == (tuple(shooter_wins(hits[::-1])[::-1]),)
+
+
+def test_players_are_told_by_strength():
+    """Three of the original problem: the weakest is the favourite of stationary play, the strongest comes last."""
+    up = standing(3, "k/n", "up", "stationary")
+    assert up.wins == ((Fraction(25, 63), Fraction(8, 21), Fraction(2, 9)),)
+    assert (up.favourites, up.last, up.complete) == ((1,), (3,), True)
+
+
+def test_what_the_page_says_of_play_without_a_miss():
+    """Weakest first, the strongest comes last in every size up to eight, and the favourite is in between."""
+    for row in standings("without a miss", 8).standings:
+        if row.order == "up":
+            assert row.last == (row.players,)
+            assert 1 < row.favourites[0] < row.players
+
+
+@pytest.mark.slow
+def test_what_the_page_says_up_to_twelve():
+    rows = standings("without a miss", 12).standings
+    favourites = {(row.players, row.spacing, row.order): row.favourites for row in rows}
+    assert [favourites[size, "k/(n+1)", "up"] for size in range(3, 13)] == [
+        *((2,), (2,), (3,), (2,), (3,), (5,), (5,), (7,), (7,), (7,)),
+    ]
+    assert [row.last for row in rows if row.order == "up" and row.last != (row.players,)] == [(9,)]
+
+
+def test_the_strongest_wins_less_and_less_with_a_random_shooter():
+    rows = [row for row in standings("random shooter", 12).standings if row.spacing == "k/(n+1)"]
+    strongest = [row.wins[0][-1] for row in rows]
+    assert strongest == sorted(strongest, reverse=True)
+    assert strongest[0] == Fraction(3, 8) > Fraction(1, 10**3) > strongest[-1]
+    assert [row.favourites for row in rows] == [(3,), *[(2,)] * 9]
+
+
+def test_random_draws_add_up_and_are_the_same_every_time():
+    drawn = random_draws(4, draws=30, seed=3)
+    assert sum(drawn.means) == 1
+    assert sum(drawn.favourites) == 30
+    assert drawn == random_draws(4, draws=30, seed=3)
+    assert drawn != random_draws(4, draws=30, seed=4)
+
+
+def test_three_random_players_win_what_the_integrals_say():
+    """By lot, without a miss: 29.10, 29.22 and 41.68 % (which guns); here a sample of 2,000."""
+    drawn = random_draws(3, draws=2000)
+    for mean, known in zip(drawn.means, (0.291047, 0.292159, 0.416794), strict=True):
+        assert abs(float(mean) - known) < 5 * 0.5 / 2000**0.5
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--play", "chess"], "no play is called 'chess'"),
+        (["--play", "stationary", "--most", "11"], "11"),
+        (["--seed", "1"], "--seed belongs to --draws"),
+        (["--play", "stationary", "--draws", "5"], "--draws: random problems are played without a miss"),
+    ],
+)
+def test_what_the_command_refuses(refused, words, says):
+    refused(["atlas", "larger", *words], says)
+
+
+def test_the_command_gives_exact_numbers(run):
+    _, shown, _ = run("atlas", "larger", "--most", "3", "--json")
+    hits = evenly_spaced(3, "k/(n+1)")
+    assert json.loads(shown)["standings"][0]["wins"] == [list(map(str, wins_without_a_miss(hits)))]
+
+
+def test_other_words_are_refused():
+    with pytest.raises(ProblemError, match="no spacing"):
+        evenly_spaced(3, "even")
+    with pytest.raises(ProblemError, match="no order"):
+        standing(3, "k/n", "sideways", "stationary")

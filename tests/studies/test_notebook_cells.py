@@ -1,0 +1,167 @@
+"""A notebook of 35 cells that draw, in the style of the published one: what each shows, here and in a kernel."""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import nbformat
+import pytest
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from matplotlib import pyplot
+from nbclient import NotebookClient
+
+import truel_ref.studies.notebook as nb
+
+HERE = Path(__file__).parent
+DRAWS = ("testAB", "diffAB", "horizImages")
+SQUARE, TRIANGLE = "square", "triangle"
+PLAIN = "pC = 1; search Others, Miss"
+MISS = "Miss allowed"
+VS = "Miss allowed vs must shoot"
+
+# Of every cell that draws, its figures: the heading, whether pixels with pA > pB are drawn, the titles of the panels.
+FIGURES = [
+    [("", SQUARE, [PLAIN])],
+    [("", TRIANGLE, ["pC = 1/2; search Others, Miss"])],
+    [("First look", SQUARE, ["perfect C"])],
+    [("", SQUARE, ["order"])],
+    [("Four colourings", SQUARE, ["all at once"] * 4)],
+    [("", SQUARE, ["left", "right"])],
+    [("Weaker and weaker", SQUARE, [f"pC = {hit}; search Others, Miss" for hit in ("1/10", "1/4", "1/2", "1")])],
+    [("Optimal and fixed", SQUARE, ["optimal", "fixed"])],
+    [("", TRIANGLE, ["optimal", "optimal", "fixed", "fixed"])],
+    [("", SQUARE, [MISS, "must shoot"]), ("", SQUARE, [MISS, "must shoot"]), ("targets", SQUARE, [MISS, "must shoot"])],
+    [("", SQUARE, ["capital"])],
+    [("", SQUARE, ["chances"] * 4)],
+    [("", SQUARE, ["aims"] * 5)],
+    [("", SQUARE, ["one is unknown"])],
+    [("", SQUARE, ["darker"])],
+    [("Without shortcuts", SQUARE, ["every point"])],
+    [("", SQUARE, [f"rule {rule}" for rule in (1, 2, 3, 4, -1)])],
+    [("", TRIANGLE, ["four players"])],
+    [("", SQUARE, ["duel"])],
+    [("", SQUARE, ["mixes", "mixes"])],
+    [("", TRIANGLE, ["dice"])],
+    [],
+    [("", SQUARE, ["made up"])],
+    [("", SQUARE, [VS] * 3)],
+    [("What a miss is worth", SQUARE, [VS])],
+    [("", SQUARE, ["optimal vs fixed"] * 2 + ["optimal vs must shoot"] * 2)],
+    [("", SQUARE, ["difference"])],
+    [("Triangles", TRIANGLE, [VS] * 4 + ["Miss allowed vs fixed"] * 4)],
+    [("", SQUARE, ["Miss allowed vs normal"])],
+    [("", TRIANGLE, [PLAIN])],
+    [("", SQUARE, [f"pC = {hit}; targets Miss, C, B" for hit in ("1/4", "1/2", "1")])],
+    [("", SQUARE, ["any C, pC = 1/4", "any C, pC = 3/4"])],
+    [("", TRIANGLE, [PLAIN, PLAIN])],
+    [("From memory", SQUARE, ["kept", "kept, too"])],
+    [("Bare", TRIANGLE, ["by hand", "by hand"]), ("", TRIANGLE, ["by hand", "over"])],
+]
+
+PRINTED = (
+    "Numba none (the exact engine compiles nothing)",
+    "pWin% 39.7 38.1 22.2 | targets Miss C B",
+    "pWin% 31.2 54.0 14.8 | targets C C B\n",
+    "pWin% 22.2 41.8 27.8 8.2 | targets D A D C",
+    "pWin% 34.0 6.2 59.8 | targets (0, 3/5, 0) C Miss",
+    "pWin% 0.0 0.0 0.0 | stalemate% 100.0 | targets C C B",
+    "A misses because 25/63 > 59/189 (C) > 50/189 (B).",
+    "1,000,000 games for each profile at each turn",
+    "winner A targets ['Miss', 'C', 'B']",
+    "same targets True close True",
+    "(64, 3, 3) (64, 5, 3) [-1.  2.  1.] [0.    0.148 0.852]",
+    "colour 'xyz' is unknown here; there are w, o, p,",
+    "too large: not simulated, 301 points are more than tg_.maxSimSize = 300",
+    "kept: computed in ",
+    "(7, 7, 5, 3) True",
+)
+
+
+def cells():
+    return nbformat.read(HERE / "analysis_cells.ipynb", as_version=4)
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def draws(cell):
+    return any(name in cell.source for name in DRAWS)
+
+
+def seen(figure):
+    """Say of a figure what the table above says: its white corner is pA = 1, pB = 0."""
+    corners = {TRIANGLE if (axes.images[0].get_array()[-1, 0] == 1).all() else SQUARE for axes in figure.axes}
+    assert len(corners) == 1
+    return figure.get_suptitle(), corners.pop(), [axes.get_title().replace("\n", " ") for axes in figure.axes]
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What is shown by `plt.show`, which closes what it has shown, as in a notebook."""
+    figures = []
+
+    def show():
+        figures.extend(seen(pyplot.figure(number)) for number in pyplot.get_fignums())
+        pyplot.close("all")
+
+    monkeypatch.setattr(pyplot, "show", show)
+    return figures
+
+
+def test_every_cell_draws_what_it_should(shown, capsys):
+    names, figures = {}, []
+    for cell in code_cells(cells()):
+        shown.clear()
+        exec(compile(cell.source, "a cell", "exec"), names)
+        assert not pyplot.get_fignums()
+        if draws(cell):
+            figures.append(list(shown))
+        else:
+            assert not shown
+    assert len(figures) == 35
+    for number, (drawn, expected) in enumerate(zip(figures, FIGURES, strict=True), 1):
+        assert drawn == expected, f"cell {number} of those that draw"
+    text = capsys.readouterr().out
+    for printed in PRINTED:
+        assert printed in text
+
+
+def test_the_cells_use_every_name():
+    source = "\n".join(cell.source for cell in code_cells(cells()))
+    unused = {"D", "E", "F", "G", "Invalid", "Strongest", "cReadOnly", "cUpdate", "cUse", "math", "plt", "time"}
+    assert [name for name in nb.__all__ if name not in source and name not in unused] == []
+
+
+@pytest.mark.slow
+def test_a_kernel_shows_every_figure_when_it_is_drawn(tmp_path):
+    run_and_count(cells(), tmp_path)
+
+
+def test_a_kernel_shows_three_figures_of_three_calls(tmp_path):
+    notebook = cells()
+    code = code_cells(notebook)
+    three = next(cell for cell in code if cell.source.count("testAB(") == 3)
+    notebook.cells = [code[0], three, code[-1]]
+    assert run_and_count(notebook, tmp_path) == 5
+
+
+def run_and_count(notebook, folder):
+    """Run a notebook, with the interpreter of the tests and no kernel that anybody has installed; count pictures."""
+    manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
+    own = {"PYTHONPATH": str(HERE.parents[1]), "IPYTHONDIR": str(folder), "XDG_CACHE_HOME": str(folder)}
+    # What a kernel sets, unless whoever runs the tests has set another.
+    own["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
+    NotebookClient(notebook, km=manager, timeout=300).execute(cwd=str(folder), env=os.environ | own, cleanup_kc=True)
+    expected = {
+        cell.source: len(figures) for cell, figures in zip(filter(draws, code_cells(cells())), FIGURES, strict=True)
+    }
+    total = Counter()
+    for cell in code_cells(notebook):
+        kinds = Counter(output.output_type for output in cell.outputs)
+        assert kinds["display_data"] == expected.get(cell.source, 0), cell.source
+        assert not kinds["execute_result"]
+        assert all("image/png" in output.data for output in cell.outputs if output.output_type == "display_data")
+        total += kinds
+    return total["display_data"]

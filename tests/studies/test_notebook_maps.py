@@ -1,0 +1,478 @@
+"""The notebook's maps: matrices, what is kept of them, images and figures."""
+
+from fractions import Fraction
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib import pyplot
+
+import truel_ref.studies.notebook as nb
+from truel_ref import Problem, TruelError
+from truel_ref.maps import MapSpec, Store, build, compare
+from truel_ref.maps.colors import paint
+from truel_ref.maps.palettes import PALETTES
+from truel_ref.notebook import *
+
+mpl.use("Agg")
+
+PALETTE = PALETTES["standard"]
+WHITE = [1, 1, 1]
+
+
+def same(first, second):
+    return np.array_equal(first, second, equal_nan=True)
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path, monkeypatch):
+    """Return the folder of maps of this test."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "truel-ref" / "maps"
+
+
+@pytest.fixture(autouse=True)
+def figures(monkeypatch):
+    """Return the figures that are shown, which stay open for the test."""
+    shown = []
+    monkeypatch.setattr(pyplot, "show", lambda: shown.append(pyplot.gcf()))
+    yield shown
+    assert len(pyplot.get_fignums()) == len(shown)
+    pyplot.close("all")
+
+
+def titles(figure):
+    return [axes.get_title().replace("\n", " ") for axes in figure.axes]
+
+
+def labels(figure):
+    return [axes.get_xlabel().removeprefix("pB in %\n").replace("\n", " ") for axes in figure.axes]
+
+
+def legend(axes):
+    return [text.get_text() for text in axes.get_legend().get_texts()]
+
+
+# -- matrices
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        Test([0, 0, 1], points=6),
+        Test([0, 0, 1 / 2], Strongest, targetLater=Strongest, points=4, AgtB=1),
+        Test([0, 0, 1], search=[Others, Miss, Random], optRndLevel=[2, -1, 2], points=6, AgtB=False),
+        Test([0, 0, 1 / 4], [Self, C, Optimal], ifEQ=2, points=np.int64(4), method="normal", AgtB=False),
+        Test([0, 0, 1 / 4], ifEQ=-1, points=4),
+        Test([0, 0], points=4),
+        Test([0, 0, 0], [Miss, Optimal, Optimal], points=3),
+        Test([0, 0, 0], [Miss, Miss, Optimal], points=3, ifEQ=4),
+        Test([0, 0, 1 / 2, 1], points=2, AgtB=False),
+        Test(np.array([0, 0, 1.0]), [[0, 1 / 3, 1 / 3], C, B], points=4),
+        Test([0, 0, 1], alg=algFake, points=4),
+    ],
+    ids=lambda test: str(test.pHits) + str(test.targets),
+)
+def test_every_pixel_of_a_matrix_is_the_single_result(test):
+    mat, ms = makeMatAB(test)
+    assert ms > 0
+    players, points = len(test.pHits), test.points
+    assert mat.shape == (points + 1, points + 1, players + 2, players)
+    for row in range(points + 1):
+        for column in range(points + 1):
+            if test.AgtB or row <= column:
+                hit = [Fraction(row, int(points)), Fraction(column, int(points)), *list(test.pHits)[2:]]
+                assert same(mat[row, column], truel(hit, *test[1:9])), (row, column)
+            else:
+                assert (mat[row, column] == -11).all()
+
+
+def test_a_simulated_map_has_its_own_dice_in_every_pixel():
+    test = Test([0, 0, 1], [Miss, C, B], alg=algSim, iterations=1000, points=4, AgtB=False)
+    mat, _ = makeMatAB(test)
+    assert same(mat, makeMatAB(test)[0])
+    exact, _ = makeMatAB(Replace(test, alg=algMath))
+    assert same(mat[:, :, 1:], exact[:, :, 1:])
+    assert 0 < np.abs(mat - exact).max() < 0.1
+    # Nobody hits but C, so B's chance is 0, A's is 0 and C's is 1 by other dice at every pixel of the first row.
+    always = makeMatAB(Replace(test, targets=[C, C, C], pHits=[0, 0, 1 / 2]))[0]
+    assert len(set(always[1, 1:, 0, 0].tolist())) == 4
+
+
+def test_a_simulation_has_a_largest_size(capsys, monkeypatch):
+    test = Test(alg=algSim, points=301, title="large")
+    line = "large: not simulated, 301 points are more than tg_.maxSimSize = 300\n"
+    assert makeMatAB(test) == (None, 0)
+    assert capsys.readouterr().out == line
+    done = preCalc(test)
+    assert (done.mat, done.mat_ms) == (None, 0)
+    assert capsys.readouterr().out == line
+    assert makeImageAB(test, None) == []
+    testAB(test)
+    diffAB(test, Test(points=2))
+    monkeypatch.setattr(tg_, "maxSimSize", 1)
+    small = Test(alg=algSim, targets=[Miss, C, B], iterations=10, points=2)
+    assert makeMatAB(small) == (None, 0)
+    monkeypatch.setattr(tg_, "maxSimSize", 2)
+    assert makeMatAB(small)[0].shape == (3, 3, 5, 3)
+
+
+@pytest.mark.parametrize("method", ["smart", "S", "normal", "cells", "x", ""])
+def test_every_method_is_exact(method):
+    assert same(makeMatAB(Test(points=40, method=method))[0][:, :, 0], build(MapSpec(Problem([0, 0, 1]), 40, True)).win)
+
+
+def test_replace():
+    tests = [Test([0, 0, 1]), [Test([0, 0, 1 / 2]), Test([0, 0, 1 / 4])]]
+    changed = Replace(tests, points=9)
+    assert [changed[0].points, changed[1][0].points, changed[1][1].points] == [9, 9, 9]
+    assert changed[1][1].pHits == [0, 0, 1 / 4]
+    assert tests[0].points == 300
+    assert type(tests[0]._replace(points=1)) is Test
+    assert Replace((tests[0],), points=9) == [Test([0, 0, 1], points=9)]
+
+
+def test_a_matrix_is_not_kept_for_another_test():
+    done = preCalc(Test(points=4), cNone)
+    assert same(Replace(done, colors="o", title="x", intensityRange=(0, 1), method="n").mat, done.mat)
+    assert Replace(done, ifEQ=2).mat is Replace(done, points=5).mat is None
+    assert Replace(done, pHits=[0, 0, 1 / 2]).mat_ms == 0
+    assert same(Replace(done, alg=algSim, mat=done.mat).mat, done.mat)
+
+
+def test_a_given_matrix_is_what_is_drawn(monkeypatch):
+    for test in (
+        Test([0, 0, 1], search=[Others, Miss, Random], points=8, AgtB=False),
+        Test([0, 0, 1 / 3], points=60),
+        Test([0, 0, 1 / 2], [Random, C, Miss], [Others], points=4),
+    ):
+        data = build(nb.maps.spec_of(test))
+        mat, _ = makeMatAB(test)
+        read = nb.matrices.map_of_matrix(data.spec, mat)
+        assert [read.aims, list(map(str, read.aims))] == [data.aims, list(map(str, data.aims))]
+        assert same(read.index, data.index)
+        assert same(read.win, data.win)
+        assert same(read.stalemate, data.stalemate)
+        monkeypatch.setattr(nb.maps, "build", None)  # nothing is computed again
+        given = Replace(test, mat=mat, mat_ms=7)
+        assert makeMatAB(given)[1] == 7
+        assert same(makeMatAB(given)[0], mat)
+        assert same(makeImageAB(Replace(given, colors="u"), mat)[0][0], paint(data, "u").colors)
+        monkeypatch.undo()
+    wide = makeMatAB(Test(points=2))[0]
+    turned = Test(points=2, mat=wide[::-1].copy())
+    assert same(makeMatAB(turned)[0], wide[::-1])
+    assert (makeImageAB(Test(points=2, AgtB=False), wide)[0][0][2, 0] == WHITE).all()
+
+
+# -- keeping
+
+
+def test_precalc_and_the_store(store, capsys):
+    test = Test([0, 0, 1], points=4, title="mine")
+
+    def printed():
+        return capsys.readouterr().out.splitlines()
+
+    nothing = preCalc(test, cReadOnly)
+    assert printed() == ["mine: not in the store, from which alone it may come; its matrix is zeros"]
+    assert (nothing.mat.shape, nothing.mat.any(), nothing.mat_ms) == ((5, 5, 5, 3), False, 0)
+    assert not store.exists()
+    done = preCalc(test)
+    assert printed()[0].startswith("mine: computed in ")
+    assert [path.name for path in store.iterdir()] == [Store().path(MapSpec(Problem([0, 0, 1]), 4, True)).name]
+    assert isinstance(done, Test)
+    assert done.mat_ms > 0
+    assert same(done.mat, makeMatAB(test)[0])
+    file = next(store.iterdir())
+    before = file.stat().st_mtime_ns
+    assert same(preCalc(test, cReadOnly).mat, done.mat)
+    assert same(preCalc([test], cUse).mat, done.mat)
+    assert [line.split(" in ")[0] for line in printed()] == ["mine: read from the store"] * 2
+    assert file.stat().st_mtime_ns == before
+    file.write_bytes(b"")
+    assert preCalc(done, cUse) is done
+    assert printed() == ["mine: has its matrix"]
+    preCalc(done, cUpdate)
+    assert same(preCalc(test, cReadOnly).mat, done.mat)
+
+
+def test_precalc_takes_one_several_or_nothing(store):
+    test = Test(points=2)
+    assert isinstance(preCalc([test], cNone), Test)
+    assert [each.points for each in preCalc([test, [Replace(test, points=3)]], cNone)] == [2, 3]
+    assert preCalc([], cNone) is None
+    assert preCalc(None) is None
+    for alg in (algSim, algFake):
+        preCalc(Test([0, 0, 1], [Miss, C, B], alg=alg, iterations=10, points=2), cUpdate)
+    assert not store.exists()
+
+
+# -- images
+
+
+def test_images_have_pa_upwards():
+    data = build(MapSpec(Problem([0, 0, 1]), 5, True))
+    test = Test(points=5, colors=["w", "o"], intensityRange=(0.1, 0.2), title="mine")
+    mat, _ = makeMatAB(test)
+    images = makeImageAB(test, mat)
+    assert [(label, title) for _, label, title in images] == [
+        ("winner (brighter: less likely to win)", "mine"),
+        ("order of the win probabilities", "mine"),
+    ]
+    for (image, _, _), name in zip(images, "wo", strict=True):
+        assert same(image, paint(data, name, intensity=(0.1, 0.2)).colors)
+    image = makeImageAB(Replace(test, AgtB=False), makeMatAB(Replace(test, AgtB=False))[0])[0][0]
+    white = (image == WHITE).all(axis=-1)
+    assert same(white, np.tril(np.ones((6, 6), dtype=bool), -1))  # row 0 is pA = 0: below it stands pA > pB
+    image[:] = 0  # it is nobody else's
+    assert [label for _, label, _ in makeImageAB(test, mat, label="own")] == ["own", "own"]
+
+
+def test_times_are_shown_where_they_are_asked_for(monkeypatch, figures):
+    test = Test(points=2, mat=makeMatAB(Test(points=2))[0], mat_ms=12.4)
+    assert makeImageAB(test, test.mat, 12.4)[0][1].endswith("win)")
+    monkeypatch.setattr(tg_, "ShowTimes", True)
+    assert makeImageAB(test, test.mat, 12.4)[0][1].endswith("win) (12 ms)")
+    testAB(test)
+    assert labels(figures[0])[0].endswith("win) (12 ms)")
+
+
+def test_names_of_colours(capsys):
+    test = Test(points=2)
+    mat, _ = makeMatAB(test)
+    said = ["W", " uw ", "PA", "pb", "Tw", "o", "t", "u", "p"]
+    assert [label for _, label, _ in makeImageAB(Replace(test, colors=said), mat)] == [
+        "winner (brighter: less likely to win)",
+        "most unusual aim of the winner",
+        "win probability of A",
+        "win probability of B",
+        "target of the winner",
+        "order of the win probabilities",
+        "aims of A, B, C",
+        "most unusual aim in play",
+        "best win probability",
+    ]
+    assert len(makeImageAB(Replace(test, colors="w, O"), mat)) == 2
+    assert capsys.readouterr().out == ""
+    for name in ("x", "pD", "wA", "", "dp", 7):
+        assert makeImageAB(Replace(test, colors=[name]), mat) == []
+        assert capsys.readouterr().out.startswith(f"colour {name!r} is unknown here; there are w, o, p, pw, pA, ")
+
+
+# -- figures
+
+
+def test_one_figure_with_a_panel_per_test_and_colouring(figures):
+    tests = [Test([0, 0, hit], points=3) for hit in (1 / 2, 1)]
+    assert testAB(tests) is None
+    assert titles(figures[0]) == ["pC = 1/2; search Others, Miss", "pC = 1; search Others, Miss"]
+    testAB([tests[0], Replace(tests[1], colors=["o", "u"], title="mine")], "heading", 3)
+    assert titles(figures[1])[1:] == ["mine", "mine"]
+    assert labels(figures[1])[1:] == ["order of the win probabilities", "most unusual aim in play"]
+    assert figures[1].get_suptitle() == "heading"
+    assert figures[1].get_size_inches()[0] == 9
+    testAB(Replace([tests] * 5, title="x"), inches=1)
+    assert (len(figures[2].axes), figures[2].get_size_inches()[0]) == (10, 8)
+    data = build(MapSpec(Problem([0, 0, 1]), 3, True))
+    drawn = figures[0].axes[1].images[0]
+    assert same(np.asarray(drawn.get_array()), paint(data, "w").colors)
+    assert (drawn.origin, tuple(drawn.get_extent())) == ("lower", (-50 / 3, 100 + 50 / 3, -50 / 3, 100 + 50 / 3))
+    assert legend(figures[0].axes[1]) == [f"{e.label}  {100 * e.share:.1f} %" for e in paint(data, "w").listed]
+    testAB([])
+    assert len(figures) == 3
+
+
+def test_nothing_else_is_in_a_figure_than_panels(figures):
+    testAB(Test(points=3, colors=["p", "w", "t"], AgtB=False))
+    assert len(figures[0].axes) == 3
+    assert [len(axes.child_axes) for axes in figures[0].axes] == [1, 0, 0]
+    assert all("not in the map" not in text for axes in figures[0].axes[1:] for text in legend(axes))
+
+
+def test_the_title_says_what_is_not_exact(figures):
+    how = {"points": 1, "targets": [Miss, C, B], "iterations": 1000}
+    testAB([Test(alg=algSim, **how), Test(alg=algFake, **how), Test(**how)])
+    assert [title.rpartition("; ")[2] for title in titles(figures[0])] == [
+        "simulated, 1,000 games",
+        "made up",
+        "targets Miss, C, B",
+    ]
+
+
+def test_for_several_c(figures):
+    stated = [Miss, Others], [], Optimal, [], 1, algMath, 1000
+    testAB3(*stated, points=2)
+    testAB3(*stated, True, (0.1, 0.2), 2, 3, [1 / 4, 1 / 2], "normal", ["w", "o"])
+    testAB3t(Test([0, 0, 1, 1], points=2, title="four"), [0.1, 0.3], 2)
+    testAB3t(Test(points=2), 1 / 2)
+    assert titles(figures[0]) == ["pC = 1; search Others, Miss"]
+    assert titles(figures[1]) == [f"pC = {hit}; search Others, Miss" for hit in ("1/4", "1/4", "1/2", "1/2")]
+    assert titles(figures[2]) == ["four, pC = 1/10", "four, pC = 3/10"]
+    assert titles(figures[3]) == ["pC = 1/2; search Others, Miss"]
+    assert [figure.get_size_inches()[0] for figure in figures] == [7, 12, 4, 7]
+    corners = [(figure.axes[0].images[0].get_array()[-1, 0] == WHITE).all() for figure in figures]
+    assert corners == [True, False, False, False]
+    dark = paint(build(MapSpec(Problem([0, 0, "1/2"]), 2, True)), "o", intensity=(0.1, 0.2)).colors
+    assert same(np.asarray(figures[1].axes[3].images[0].get_array()), dark)
+
+
+# -- differences
+
+
+def test_a_panel_per_pair_and_colouring(figures):
+    one, two, three = (Test(points=2, search=search, title=search) for search in ("All", "Others", "Miss"))
+    assert diffAB(one, two) is None
+    diffAB(one, [two, Replace(three, title="")], ["dp"], "heading", 2)
+    diffAB(one, [], ["dp"])
+    assert [figure.get_suptitle() for figure in figures] == ["", "heading"]
+    assert titles(figures[0]) == ["All vs Others"] * 3
+    assert titles(figures[1]) == ["All vs Others", "difference"]
+    assert [label.split(" (")[0] for label in labels(figures[0])][::2] == [
+        "player with the highest difference",
+        "where the order of the win probabilities differs",
+    ]
+
+
+def classes_at(axes, legend_of):
+    """Return per pixel the text of the legend whose colour it has, None where it has none of these."""
+    colors = axes.images[0].get_array()
+    handles = [handle.get_facecolor()[:3] for handle in axes.get_legend().legend_handles]
+    names = np.full(colors.shape[:2], None, dtype=object)
+    for color, text in zip(handles, legend_of, strict=True):
+        names[(np.asarray(colors) == color).all(axis=-1)] = text.rpartition("  ")[0]
+    return names
+
+
+def test_differences_are_those_of_the_two_maps(figures):
+    one, two = Test(points=12), Test(points=12, search=[Others])
+    diffAB(one, two, ["dp", "do", "t", "tA", "u"])
+    mats = [makeMatAB(test)[0] for test in (one, two)]
+    gap = compare(*(build(nb.maps.spec_of(test)) for test in (one, two)))
+    assert labels(figures[0])[0] == (
+        f"largest difference of a player {gap.average:.4g} points on average, at most {gap.maximum:.4g}"
+    )
+    panels = [classes_at(axes, legend(axes)) for axes in figures[0].axes]
+    assert same(panels[0] == "equal", gap.largest.round(10) == 0)
+    assert same(panels[1] == "another order", gap.order_differs)
+    assert same(panels[1] == "the same order", ~gap.order_differs)
+    differs = [(mats[0][:, :, 2 + player] != mats[1][:, :, 2 + player]).any(axis=-1) for player in range(3)]
+    assert same(panels[2] == "nobody's", ~np.any(differs, axis=0))
+    assert same(panels[2] == "A", differs[0] & ~differs[1] & ~differs[2])
+    assert same(panels[3] == "another aim", differs[0])
+    assert same(panels[4] == "B", differs[1] & ~differs[0] & ~differs[2])
+
+
+def test_w_is_the_player_with_the_highest_difference():
+    test = Test(points=2, colors=["w", "o", "tw", "pB", "do"])
+    mat = np.zeros((3, 3, 5, 3))
+    mat[0, 0, 0] = 0.5, 0.2, 0.3  # A
+    mat[0, 1, 0] = 0.1, 0.4, 0.3  # B
+    mat[0, 2, 0] = 0.1, 0.2, 0.3  # C
+    mat[1, 1, 0] = 0.1, 0.2, 0.3  # C, whose aim differs
+    mat[1, 1, 4] = 0, 1, 1
+    images = makeImageAB(test, mat, isDiff=True)
+    assert [label for _, label, _ in images] == [
+        "player with the highest difference (brighter: smaller)",
+        "order of the differences",
+        "where the aim of the player with the highest difference differs",
+        "difference of B's win probability",
+    ]
+    hues = [int(np.argmax(images[0][0][0, column] - images[0][0][0, column].min())) for column in range(3)]
+    assert hues == [0, 1, 2]  # red, green, blue
+    assert (images[0][0][2] == PALETTE.same).all()
+    assert (images[1][0][2] == PALETTE.same).all()
+    assert not (images[1][0][0, 2] == images[1][0][0, 1]).all()
+    where = (images[2][0] == PALETTE.differs).all(axis=-1)
+    assert np.argwhere(where).tolist() == [[1, 1]]
+    assert (images[3][0][2] == PALETTE.same).all()
+    triangle = makeImageAB(Replace(test, AgtB=False, colors=["w", "t", "dp"]), mat, isDiff=True)
+    assert all((image[2, 0] == WHITE).all() for image, _, _ in triangle)
+
+
+@settings(max_examples=20)
+@given(st.lists(st.integers(0, 4), min_size=6, max_size=6))
+def test_equal_differences_are_equal_beyond_the_noise_of_floats(numerators):
+    """Of three players of whom two change by as much, neither has the higher difference."""
+    first = np.array([numerators[:3]]) / 7
+    gap = nb.colors.Gap.of(nb.maps.spec_of(Test(points=1)), np.zeros((2, 2, 5, 3)))
+    gap.mat[0, 0, 0] = np.abs(first - np.array([numerators[3:]]) / 7)[0]
+    exact = [abs(a - b) for a, b in zip(numerators[:3], numerators[3:], strict=True)]
+    wins = gap.wins[0, 0].tolist()
+    assert [one == other for one in wins for other in wins] == [one == other for one in exact for other in exact]
+
+
+def test_a_square_and_a_triangle_are_compared_where_both_are(figures):
+    wide, narrow = Test(points=4), Test(points=4, AgtB=False, ifEQ=4)
+    diffAB(wide, narrow, ["w", "dp", "do", "t"])
+    diffAB(narrow, wide, ["w", "dp", "do", "t"])
+    for figure in figures:
+        for axes in figure.axes:
+            assert (axes.images[0].get_array()[4, 0] == WHITE).all()
+
+
+def test_two_simulations_have_other_dice(figures):
+    noisy = Test([0, 0, 1], [Miss, C, B], alg=algSim, iterations=100, points=2)
+    diffAB(noisy, [noisy, Replace(noisy, alg=algMath)], ["dp"])
+    diffAB(Test(points=2), Test(points=2, method="normal"), ["dp"])
+    assert [" 0 points on average" in label for label in labels(figures[0]) + labels(figures[1])] == [
+        False,
+        False,
+        True,
+    ]
+
+
+# -- images of one's own
+
+
+def test_images_side_by_side(figures):
+    test = Test(points=3, colors=["w", "o"], title="x")
+    images = makeImageAB(test, makeMatAB(test)[0])
+    assert horizImages([*images, (images[0][0], "under", "over")], "heading", 2) is None
+    assert titles(figures[0]) == ["x", "x", "over"]
+    assert labels(figures[0])[2] == "under"
+    assert figures[0].get_suptitle() == "heading"
+    horizImages([])
+    assert len(figures) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: Test()._replace(point=1), "unknown field 'point'; a Test has pHits"),
+        (lambda: Replace([Test()], mats=1), "unknown field 'mats'"),
+        (lambda: Replace(7, points=1), "7 is no Test"),
+        (lambda: testAB(7), "7 is no Test"),
+        (lambda: testAB([0, 0, 1]), "0 is no Test"),
+        (lambda: testAB(Test(points=2), inches=0), "inches: 0"),
+        (lambda: testAB(Test(points=2), inches="7"), "inches: '7'"),
+        (lambda: testAB(Test(points=2, intensityRange=(2, 3))), "intensity"),
+        (lambda: testAB(Test(points=2, intensityRange=7)), "intensity"),
+        (lambda: testAB(Test(points=0)), "points: 0"),
+        (lambda: testAB(Test(AgtB="yes")), "a_above_b: 'yes'"),
+        (lambda: testAB(Test(alg=1)), "alg: 1 is unknown"),
+        (lambda: preCalc(Test(), 4), "cache: 4 is unknown"),
+        (lambda: preCalc(Test(), True), "cache: True is unknown"),
+        (lambda: preCalc(7), "7 is no Test"),
+        (lambda: makeMatAB([Test(), Test()]), "is no Test"),
+        (lambda: makeMatAB(Test(points=2, mat=np.zeros((2, 2)))), "is not the matrix of this Test"),
+        (lambda: makeMatAB(Test(points=2, mat=makeMatAB(Test(points=2, AgtB=False))[0])), "it lacks pixels"),
+        (lambda: makeImageAB([Test()], np.zeros((2, 2))), "is no Test"),
+        (lambda: makeImageAB(Test(points=2), np.zeros((2, 2))), "is not the matrix of this Test"),
+        (lambda: makeImageAB(Test(points=2), np.zeros((2, 2)), isDiff=True), "is not the matrix of this Test"),
+        (lambda: diffAB([Test()], Test()), "is no Test"),
+        (lambda: diffAB(Test(), 7), "7 is no Test"),
+        (lambda: diffAB(Test(points=2), Test(points=3)), "give both as many points"),
+        (lambda: testAB3t(Test([0, 0])), "no player C"),
+        (lambda: testAB3t(Test(), "x"), "player C"),
+        (lambda: testAB3t(7), "7 is no Test"),
+        (lambda: horizImages([1]), "1 is no image"),
+        (lambda: horizImages([np.zeros((2, 2, 3))]), "is no image"),
+        (lambda: horizImages([(np.zeros((2, 2)), "", "")]), "is no image"),
+    ],
+)
+def test_bad_input_is_told(call, told):
+    with pytest.raises(TruelError, match=told):
+        call()

@@ -1,0 +1,314 @@
+"""Budgets, estimates and checks: no test looks at a real clock; a counter or a list stands in its place."""
+
+import pickle
+from collections import OrderedDict
+from itertools import count
+
+import pytest
+
+from truel_ref import (
+    Problem,
+    all_outcomes,
+    by_lot,
+    compare_play,
+    counted_bullets,
+    equilibria,
+    opinion_contest,
+    random_shooter,
+    search_by_simulation,
+    simulate,
+    simultaneous_fire,
+    solve,
+    solve_many,
+    solve_variant,
+    why,
+)
+from truel_ref.budget import (
+    MOST_BYTES,
+    MOST_SECONDS,
+    Budget,
+    Estimate,
+    a_part,
+    admit,
+    bytes_text,
+    check,
+    forced,
+    left,
+    limits,
+    seconds_text,
+    so_far,
+    within_budget,
+)
+from truel_ref.errors import BudgetError, NumberError, ProblemError, SizeError, TruelError
+from truel_ref.fast import shapes
+from truel_ref.fast.sizes import profiles_estimate, sets_estimate
+from truel_ref.game.variant import Variant
+from truel_ref.maps import MapSpec, build
+
+
+def ticks(most):
+    """Return a budget that lasts for so many looks at the clock."""
+    return Budget(seconds=most, clock=count().__next__)
+
+
+def looks(most=10**9):
+    """Return a budget that lasts, and what tells how often the clock was looked at."""
+    clock = count()
+    return Budget(seconds=most, clock=clock.__next__), lambda: next(clock)
+
+
+# -- budgets
+
+
+@pytest.mark.parametrize("most", [1, 2, 5])
+def test_a_budget_lasts_as_long_as_it_says(most):
+    done = 0
+    with pytest.raises(BudgetError, match=f"the time limit of {most} s is used up"), limits(ticks(most)):
+        for _ in range(10):
+            check()
+            done += 1
+    assert done == most - 1
+
+
+def test_without_a_budget_nothing_ends():
+    assert left() is None
+    assert not forced()
+    check()
+    with limits(None):
+        check()
+        assert left() is None
+
+
+def test_of_nested_budgets_the_first_that_is_used_up_ends_the_work():
+    for outer, inner, said in ((3, 100, 3), (100, 3, 3)):
+        with pytest.raises(BudgetError, match=f"limit of {said} s"), limits(ticks(outer)), limits(ticks(inner)):
+            for _ in range(50):
+                check()
+    with limits(ticks(100)):
+        with pytest.raises(BudgetError), limits(ticks(2)):
+            check()
+            check()
+        check()  # the outer one is in force again
+
+
+def test_memory_is_counted_from_the_start_of_the_budget():
+    held = iter([1000, 1400, 1500, 1501])
+    with limits(Budget(bytes=500, held=lambda: next(held))):
+        for _ in range(128):  # two looks, at every 64th check
+            check()
+        with pytest.raises(BudgetError, match="the memory limit of 500 bytes is used up"):
+            check()
+
+
+def test_where_the_memory_cannot_be_told_nothing_ends():
+    with limits(Budget(bytes=1, held=lambda: None)):
+        check()
+
+
+def test_one_value_serves_many_calls():
+    budget, _ = looks()
+    assert [solve(["1/3", "2/3", 1], budget=budget).win[0] for _ in range(2)] == [solve(["1/3", "2/3", 1]).win[0]] * 2
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 0}, {"seconds": -1}, {"seconds": float("nan")}, {"seconds": "5"},
+                                   {"seconds": True}, {"bytes": 0}, {"bytes": 1.5}])  # fmt: skip
+def test_limits_are_numbers_above_0(limit):
+    with pytest.raises(NumberError, match=f"budget: {next(iter(limit))}: "):
+        Budget(**limit)
+
+
+def test_what_is_no_budget_is_refused():
+    with pytest.raises(NumberError, match="budget: 5 is no budget"):
+        solve([1, 1], budget=5)
+
+
+def test_what_is_left_goes_to_another_process():
+    clock = iter([0, 0, 10, 12]).__next__
+    with limits(Budget(seconds=100, clock=clock)), limits(Budget(seconds=30, bytes=10**9, clock=clock, forced=True)):
+        rest = left()
+    assert (rest.seconds, rest.bytes, rest.forced) == (20, 10**9, True)
+    assert pickle.loads(pickle.dumps(rest)) == rest
+
+
+def test_a_function_runs_within_its_budget_only():
+    @within_budget
+    def work(steps, *, budget=None):
+        for _ in range(steps):
+            check()
+
+    with pytest.raises(BudgetError):
+        work(10, budget=ticks(3))
+    work(10)
+
+
+# -- what is known so far
+
+
+def test_an_error_collects_what_is_known_the_innermost_first():
+    with pytest.raises(BudgetError) as caught, so_far(sets=lambda: 9, rows=lambda: 2), so_far(sets=lambda: (1,)):
+        raise BudgetError("ended")
+    assert caught.value.known == {"sets": (1,), "rows": 2}
+    assert str(caught.value) == "ended; so far: 1 set, 2 rows"
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.known) == (str(caught.value), caught.value.known)
+
+
+def test_of_a_part_and_of_work_that_has_not_begun_nothing_is_known():
+    with pytest.raises(BudgetError, match=r"^ended$"), a_part(), so_far(sets=lambda: 9):
+        raise BudgetError("ended")
+    with pytest.raises(SizeError, match=r"^refused$"), so_far(sets=lambda: 9):
+        raise SizeError("refused")
+
+
+def test_the_phases_that_are_solved_are_known_and_right(monkeypatch):
+    problem = Problem(["1/2"] * 4)
+    whole = {phase.order: phase for phase in solve(problem).phases}
+    known = []
+    for most in (5, 130, 150):
+        monkeypatch.setattr(shapes, "_shapes", OrderedDict())
+        with pytest.raises(BudgetError) as caught:
+            solve(problem, budget=ticks(most))
+        phases = caught.value.known.get("phases", ())
+        assert all(whole[phase.order] == phase for phase in phases)
+        known.append(len(phases))
+    assert known == sorted(known)
+    assert 0 < known[-1] < len(whole)
+
+
+# -- estimates
+
+
+def test_small_work_passes_and_large_work_is_announced_once():
+    told = []
+    with limits(Budget(report=told.append)):
+        admit(Estimate(9, "profiles", 1.0))
+        assert told == []
+        for seconds in (11, 12):
+            admit(Estimate(seconds, "profiles", 1.0))
+    assert told == ["11 profiles, 11 seconds"]
+
+
+@pytest.mark.parametrize(
+    "estimate", [Estimate(int(MOST_SECONDS) + 1, "sets", 1.0), Estimate(1, "sets", 0.0, MOST_BYTES + 1)]
+)
+def test_work_above_the_limits_is_refused_unless_it_is_forced(estimate):
+    with pytest.raises(SizeError, match=r"refused for its size: .*--force") as caught:
+        admit(estimate)
+    assert isinstance(caught.value, ProblemError)
+    with limits(Budget(forced=True)), limits(ticks(5)):
+        admit(estimate)
+    with limits(ticks(5)), pytest.raises(SizeError):
+        admit(estimate)
+
+
+def test_a_memory_limit_says_how_much_there_may_be():
+    with limits(Budget(bytes=10**10)):
+        admit(Estimate(1, "sets", 0.0, 9 * 10**9))
+    with limits(Budget(bytes=10**6)), pytest.raises(SizeError):
+        admit(Estimate(1, "sets", 0.0, 2 * 10**6))
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(999, "999"), (999_999, "999,999"), (10**6, "about 10^6"), (10**14, "about 10^14"),
+                         (387_420_489, "about 3 * 10^8"), (10**2000, "more than 10^1000")]
+)  # fmt: skip
+def test_counts_in_words(number, text):
+    assert str(Estimate(number, "profiles", 0.0)) == f"{text} profiles, less than a second"
+
+
+def test_durations_and_amounts_in_words():
+    assert seconds_text(1) == "1 second"
+    assert seconds_text(119) == "119 seconds"
+    assert seconds_text(120) == "2 minutes"
+    assert seconds_text(float("inf")) == "more than 1,000 years"
+    assert [bytes_text(number) for number in (999, 1000, 3_700_000_000, 123_456_789)] == [
+        "999 bytes", "1 kB", "3.7 GB", "123 MB",
+    ]  # fmt: skip
+
+
+def test_profiles_are_counted_over_all_phases():
+    # Others and Miss: of L players each has L options; two players have one each. C(4, 3) * 3 phases of three.
+    assert profiles_estimate(Problem(["1/3", "2/5", "3/7", "1/2"])).count == 4**4 + 12 * 3**3 + 12 * 1
+    assert profiles_estimate(Problem([0, 0, 0])).count == 1
+
+
+def test_sets_are_counted_where_nobody_misses():
+    assert sets_estimate(Problem(["1/3", "2/5", "3/7"], search="Others")).count == 8
+    assert sets_estimate(Problem(["1/2"] * 100, search="Others", target_later="Strongest")).count == 100
+
+
+# -- every long function
+
+
+HALF = ["1/2"]
+LONG = {
+    "solve": lambda budget: solve(HALF * 4, budget=budget),
+    "solve by definition": lambda budget: solve(HALF * 4, method="definition", budget=budget),
+    "solve without a miss": lambda budget: solve(HALF * 5, search="Others", budget=budget),
+    "solve five": lambda budget: solve(["1/3", "2/5", "3/7", "1/2", 1], budget=budget),
+    "solve mixes": lambda budget: solve(["1/3", "2/3", 1], search="all", random_levels=[3, 3, 3], budget=budget),
+    "solve_many": lambda budget: list(solve_many([HALF * 5], budget=budget)),
+    "equilibria": lambda budget: equilibria([1, 1, 1], budget=budget),
+    "mixed equilibria": lambda budget: equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True, budget=budget),
+    "why": lambda budget: why(solve(HALF * 3), budget=budget),
+    "all_outcomes": lambda budget: all_outcomes(solve(HALF * 3), budget=budget),
+    "compare_play": lambda budget: compare_play(HALF * 4, budget=budget),
+    "simulate": lambda budget: simulate(solve(HALF * 3), games=10**6, seed=1, budget=budget),
+    "simulate one by one": lambda budget: simulate(solve(HALF * 3), games=99, seed=1, engine="one", budget=budget),
+    "simulate in arrays": lambda budget: simulate(solve(HALF * 3), games=99, seed=1, engine="batch", budget=budget),
+    "search": lambda budget: search_by_simulation(HALF * 3, games=9, seed=1, budget=budget),
+    "by_lot": lambda budget: by_lot(HALF * 3, budget=budget),
+    "shooter": lambda budget: random_shooter(HALF * 3, budget=budget),
+    "simultaneous": lambda budget: simultaneous_fire(HALF * 3, budget=budget),
+    "opinions": lambda budget: opinion_contest(HALF * 3, budget=budget),
+    "bullets": lambda budget: counted_bullets(HALF * 3, bullets=3, budget=budget),
+    "variant": lambda budget: solve_variant(Variant.stated("shooter", HALF * 3), budget=budget),
+    "map": lambda budget: build(MapSpec(Problem([0, 0, 1]), points=20, method="normal"), budget=budget),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_every_long_function_looks_at_its_budget_and_ends_with_it(name):
+    LONG[name](None)  # what is kept from one call to the next is there
+    budget, looked = looks()
+    LONG[name](budget)
+    checks = looked() - 1
+    assert checks > 3
+    for most in {2, checks // 2, checks - 1} - {0, 1}:
+        with pytest.raises(BudgetError, match="is used up"):
+            LONG[name](ticks(most))
+
+
+REFUSED = {
+    "twelve equal players": (lambda: solve(HALF * 12), "profiles"),
+    "thirty players": (lambda: solve(HALF * 30), "about 2 \\* 10\\^44 profiles, more than 1,000 years"),
+    "fine mixes": (
+        lambda: solve(["1/3", "2/3", 1], search="others, miss, random", random_levels=[600] * 3),
+        "GB of memory",
+    ),
+    "many who shoot only": (lambda: solve([f"1/{n}" for n in range(2, 26)], search="Others"), "sets"),
+    "by lot": (lambda: by_lot([f"1/{n}" for n in range(2, 10)]), "8 players have 40,320 orders"),
+    "eight who never miss": (lambda: random_shooter([1] * 8), "profiles"),
+    "simultaneous": (lambda: simultaneous_fire(HALF * 6), "46,656 profiles of aims"),
+    "a large map": (lambda: build(MapSpec(Problem([0, 0, 1]), points=10_000, a_above_b=True)), "18 GB of memory"),
+    "a game without an end": (
+        lambda: simulate(solve([f"1/{10**300}"] * 2), games=1, seed=1),
+        "about 10\\^300 turns and more",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_nobody_could_wait_for_is_refused_at_once(name):
+    work, said = REFUSED[name]
+    with pytest.raises(SizeError, match=said):
+        work()
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_it_is_not_refused_if_it_is_forced_and_its_budget_ends_it(name):
+    work, _ = REFUSED[name]
+    with pytest.raises(BudgetError) as caught, limits(ticks(40)), limits(Budget(forced=True)):
+        work()
+    assert not isinstance(caught.value, SizeError)
+    assert isinstance(caught.value, TruelError)

@@ -1,0 +1,545 @@
+"""The theorems of `docs/mathematics.md`: numbered, cited as they stand, each checked by a derivation of its own."""
+
+import re
+from fractions import Fraction
+from itertools import pairwise, permutations, product
+from pathlib import Path
+from random import Random
+
+import independent
+import pytest
+from independent import after_hit, miss, phase_values_by_chain, unit
+from test_announced_page import pure_equilibria
+
+from truel_ref import (
+    Problem,
+    by_lot,
+    counted_bullets,
+    decision,
+    equilibria,
+    opinion_contest,
+    random_shooter,
+    simultaneous_fire,
+    solve,
+)
+from truel_ref.game.reading import TIE_RULES
+from truel_ref.play import phase
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "mathematics.md").read_text(encoding="utf-8")
+STATED = re.findall(r'^<a id="(T\d+)"></a>\*\*Theorem \1\b', PAGE, flags=re.MULTILINE)
+ORDER = (0, 1, 2)
+F = Fraction
+
+
+def plain(text):
+    """A text on one line."""
+    return re.sub(r"\s+", " ", text)
+
+
+def some(seed, count):
+    """Yield so many random sources, always the same ones."""
+    for number in range(count):
+        yield Random(f"{seed} {number}")
+
+
+def draw(dice, least=0, below=12):
+    return F(dice.randint(least, below), below)
+
+
+def draw_aim(dice, players, order):
+    """A random aim at living players, himself included, in twelfths; now and then a single or Miss."""
+    kind = dice.randrange(4)
+    if kind == 0:
+        return unit(players, dice.choice(order))
+    if kind == 1:
+        return miss(players)
+    cuts = sorted(dice.randint(0, 12) for _ in order)
+    weights = dict(zip(order, (F(high - low, 12) for low, high in pairwise([0, *cuts])), strict=True))
+    return tuple(weights.get(player, F(0)) for player in range(players))
+
+
+def draw_later(dice, order):
+    """Win vectors of everything that may follow, as random as they can be: T1, T5 and T9 to T11 ask no more of them."""
+    later = {}
+    for shooter, victim in product(order, order):
+        rest = after_hit(order, shooter, victim)
+        parts = sorted(dice.randint(0, 12) for _ in order)
+        shares = [F(high - low, 12) for low, high in pairwise([0, *parts])]
+        later[rest] = tuple(shares[player] if player in rest else F(0) for player in range(len(order)))
+    return later
+
+
+def turn_of(hits, order, mover, aim, later):
+    """R2.1 again."""
+    r = [sum(hits[mover] * aim[t] * later[after_hit(order, mover, t)][who] for t in order) for who in range(len(hits))]
+    return r, 1 - hits[mover] * sum(aim)
+
+
+def composed(turns, own):
+    """What turns one after the other amount to: a player's own chance, and the chance that all pass."""
+    v, kappa = F(0), F(1)
+    for r, k in turns:
+        v, kappa = v + kappa * r[own], kappa * k
+    return v, kappa
+
+
+def worth(turn, others, own):
+    """R8.2: what an aim is worth, at the player's own turn, against the aims of the others."""
+    (r, k), (v, kappa) = turn, others
+    return F(0) if k * kappa == 1 else (r[own] + k * v) / (1 - k * kappa)
+
+
+def setting(dice):
+    """A phase of three with random numbers: hit probabilities, later values, and what A faces, B and C after him."""
+    hits = [draw(dice) for _ in ORDER]
+    later = draw_later(dice, ORDER)
+    aims = [draw_aim(dice, 3, ORDER) for _ in ORDER]
+    turns = [turn_of(hits, ORDER, mover, aims[mover], later) for mover in ORDER]
+    return hits, later, aims, turns, composed(turns[1:], 0)
+
+
+# -- numbers
+
+
+def test_theorems_are_numbered_one_after_the_other():
+    assert [f"T{number}" for number in range(1, len(STATED) + 1)] == STATED
+    assert len(STATED) == 23
+    rows = re.findall(r"^\| \[?(T\d+)\b[^|]*\|[^|]+\|[^|]+\| `([^`]+)` \|$", PAGE, flags=re.MULTILINE)
+    assert [number for number, _ in rows] == STATED
+    text = Path(__file__).read_text(encoding="utf-8")
+    for number, command in rows:
+        assert command in (f"pytest -k {number.lower()}_", "scripts/prove_self")
+        assert f"def test_{number.lower()}_" in text
+    assert (ROOT / "scripts" / "prove_self").exists()
+
+
+def test_every_theorem_that_is_cited_is_stated():
+    cited = {}
+    for folder in ("truel_ref", "docs", "tests"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".md") and path != Path(__file__):
+                text = plain(path.read_text(encoding="utf-8"))
+                for number in re.findall(r"\b[Tt]heorem (T\d+)\b|\[(T\d+)\]\((?:\.\./)?mathematics\.md\)", text):
+                    cited.setdefault("".join(number), []).append(path.name)
+    assert cited.keys() <= {*STATED}
+    assert {"rules.md", "announced.md", "phase.py"} <= {name for names in cited.values() for name in names}
+
+
+def test_both_pages_name_each_other():
+    rules = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    for number in ("T1", "T2", "T3", "T4", "T6", "T8", "T10", "T16", "T18"):
+        assert f"[{number}](mathematics.md)" in rules
+    for rule in re.findall(r"\bR\d+\.\d+\b", PAGE):
+        assert f'<a id="{rule}">' in rules
+
+
+# -- the value of fixed aims
+
+
+def test_t1_the_value_is_the_limit_and_the_only_solution():
+    seen = set()
+    for dice in some("T1", 150):
+        hits, later, aims, turns, _ = setting(dice)
+        whole = turns[0]
+        for turn in turns[1:]:
+            whole = phase.compose(whole, turn)
+        V, K = whole  # noqa: N806  the names of the formula
+        by_chain = phase_values_by_chain(hits, ORDER, aims, later)[0]
+        assert tuple(phase.value(turns)) == by_chain
+        assert (K == 1) == all(hits[mover] * sum(aims[mover]) == 0 for mover in ORDER)
+        seen.add(K == 1)
+        # Round by round: what is won up to a round, and the chance of more rounds, which is K to its power.
+        won, left = [F(0)] * 3, F(1)
+        for rounds in range(1, 5):
+            for r, k in turns:
+                won, left = [mine + left * more for mine, more in zip(won, r, strict=True)], left * k
+            assert left == K**rounds
+            assert [mine + left * value for mine, value in zip(won, by_chain, strict=True)] == list(by_chain)
+        if K < 1:
+            assert [more + K * value for more, value in zip(V, by_chain, strict=True)] == list(by_chain)
+        else:
+            assert by_chain == (0, 0, 0)
+    assert seen == {True, False}
+
+
+def test_t2_win_probabilities_and_stalemate_add_up_to_1():
+    stalls = set()
+    for dice in some("T2", 40):
+        hits = [dice.choice([F(0), draw(dice)]) for _ in range(3)]
+        words = ["A", "B", "C", "Miss", "Self", "Random"]
+        targets = [dice.choice(words) for _ in range(3)]
+        later = dice.choice(["Miss", "Strongest", "Self"])
+        solution = solve(hits, targets=targets, target_later=later)
+        assert sum(solution.win) + solution.stalemate == 1
+        assert min(*solution.win, solution.stalemate) >= 0
+        stalls.add((solution.stalemate > 0, solution.stalemate == 1))
+    assert stalls >= {(False, False), (True, True)}
+
+
+def test_t3_values_are_rational_functions():
+    """For fixed aims the formula in letters gives the value at every point, from addition to division alone."""
+    sympy = pytest.importorskip("sympy")
+    a, b, c = sympy.symbols("a b c")
+    duel = {(x, y): p / (p + q - p * q) for (x, p), (y, q) in permutations(zip("ABC", (a, b, c), strict=True), 2)}
+    # Miss, C, B: A waits; whoever of B and C is left faces A, who begins.
+    round_ends = b + (1 - b) * c
+    win = (b * duel["A", "B"] + (1 - b) * c * duel["A", "C"]) / round_ends
+    assert sympy.together(win).is_rational_function(a, b, c)
+    for dice in some("T3", 20):
+        hits = [draw(dice, 1) for _ in range(3)]
+        expected = solve(hits, targets=["Miss", "C", "B"]).win[0]
+        value = win.subs(dict(zip((a, b, c), (sympy.Rational(h.numerator, h.denominator) for h in hits), strict=True)))
+        assert F(int(value.p), int(value.q)) == expected
+
+
+def duel_win(p, q, mine, other):
+    """How often the first wins if each shoots with these chances on his turns, the last of which is kept for ever."""
+    stay = mine[-1] * p, other[-1] * q
+    ends = stay[0] + stay[1] - stay[0] * stay[1]
+    value = stay[0] / ends if ends else F(0)
+    for x, y in list(zip(mine, other, strict=True))[-2::-1]:
+        value = x * p + (1 - x * p) * (1 - y * q) * value
+    return value
+
+
+def test_t4_no_strategy_beats_shooting():
+    strict = 0
+    for dice in some("T4", 300):
+        p, q = draw(dice, 1), draw(dice, 1)
+        mine, other = ([draw(dice) for _ in range(4)] for _ in range(2))
+        always = duel_win(p, q, [F(1)] * 4, other)
+        assert always >= duel_win(p, q, mine, other)
+        strict += always > duel_win(p, q, mine, other)
+        assert solve([p, q]).win[0] == duel_win(p, q, [F(1)] * 4, [F(1)] * 4) == p / (p + q - p * q)
+    assert strict > 200
+
+
+def test_t4_both_shoot_in_both_plays_and_a_threat_can_change_that():
+    for p, q in product([F(1, 12), F(1, 2), F(1)], repeat=2):
+        shoot, wait = [F(1)], [F(0)]
+        for other in (shoot, wait, [F(1, 3)]):  # stationary: whatever the other does
+            assert duel_win(p, q, shoot, other) > duel_win(p, q, wait, other)
+        assert duel_win(q, p, shoot, wait) == 1
+        # Announced: y after a shot of x, at his own turn, and x, who knows that y will shoot.
+        assert duel_win(q, p, shoot, shoot) - duel_win(q, p, wait, shoot) > 0
+        assert not solve([p, q]).ties
+        # One miss, if that makes y hold his fire for good.
+        assert duel_win(p, q, [F(0), F(1)], [F(0), F(0)]) == 1 >= duel_win(p, q, shoot, shoot)
+
+
+# -- comparing two options
+
+
+def test_t5_the_sign_is_linear_in_what_came_before():
+    signs = set()
+    for dice in some("T5", 400):
+        v, kappa = draw(dice), draw(dice)
+        (r1, k1), (r2, k2) = ((draw(dice), dice.choice([draw(dice), F(1, 2)])) for _ in range(2))
+        if k1 * kappa == 1 or k2 * kappa == 1:
+            continue
+        gain = (r1 + k1 * v) / (1 - k1 * kappa) - (r2 + k2 * v) / (1 - k2 * kappa)
+        line = r1 - r2 + (k1 - k2) * v + (k1 * r2 - k2 * r1) * kappa
+        assert line == gain * (1 - k1 * kappa) * (1 - k2 * kappa)
+        if k1 == k2:
+            assert line == (r1 - r2) * (1 - k1 * kappa)
+        signs.add(((line > 0) - (line < 0), k1 == k2))
+    assert signs >= {(1, False), (-1, False), (0, True), (1, True)}
+
+
+# -- the solution
+
+TIED = [(F(1, 2),) * 3, (F(1, 2), F(1, 2), F(1)), (F(0), F(0), F(1, 2)), (F(0),) * 3, (F(1),) * 3, (F(0), F(1), F(1))]
+
+
+@pytest.mark.parametrize("rule", sorted(TIE_RULES))
+@pytest.mark.parametrize("hits", TIED, ids=lambda hits: ", ".join(map(str, hits)))
+def test_t6_one_solution_under_each_tie_rule(hits, rule):
+    solution = solve(hits, if_eq=rule, search="All")
+    again = independent.solve(hits, if_eq=rule, search="All")
+    assert solution.win == again.win
+    assert sum(solution.win) + solution.stalemate == 1
+
+
+def test_t6_the_canonical_order_is_strict():
+    searches = ("All", "Others, Miss, Random")
+    options = [option for search in searches for option in Problem([1, 1, 1], search=search).options(ORDER, 0)]
+    vectors = {tuple(option.weights) for option in options}
+    vectors |= {(F(x, 4), F(y, 4), F(0)) for x in range(5) for y in range(5 - x)}
+    keys = {independent.canonical_key(vector) for vector in vectors}
+    assert len(keys) == len(vectors) > 10
+
+
+def test_t7_nobody_gains_at_any_node():
+    """R3.4 or not: what ends in a stalemate is worth 0, and no win probability is less."""
+    checked = 0
+    for dice in some("T7", 12):
+        hits = [dice.choice([F(0), F(1), draw(dice), F(1, 2)]) for _ in range(3)]
+        solution = solve(hits)
+        options = [[unit(3, t) for t in ORDER if t != m] + [miss(3)] for m in ORDER]
+        later = {rest: duel(hits, rest) for rest in permutations(ORDER, 2)}
+        table = independent.phase_table(hits, ORDER, options, later)
+        for length in range(3):
+            for earlier in product(*options[:length]):
+                worths = independent.decision_values(hits, ORDER, list(earlier))
+                chosen = decision(solution, earlier).chosen
+                values = {tuple(one.option): one.value for one in worths if one.allowed}
+                if not values:
+                    continue
+                mine = values[tuple(chosen.weights)]
+                for option in options[length]:
+                    assert mine >= values.get(option, 0)
+                    if option not in values:
+                        rests = product(*options[length + 1 :])
+                        assert all(not any(table[(*earlier, option, *rest)][length]) for rest in rests)
+                    checked += 1
+    assert checked > 200
+
+
+def duel(hits, order):
+    return phase_values_by_chain(hits, order, (unit(3, order[1]), unit(3, order[0])), {})[0]
+
+
+def test_t7_three_perfect_shots_may_all_miss_where_that_is_allowed():
+    hits = [F(1)] * 3
+    later = {rest: duel(hits, rest) for rest in permutations(ORDER, 2)}
+    options = [[unit(3, t) for t in ORDER if t != m] + [miss(3)] for m in ORDER]
+    table = independent.phase_table(hits, ORDER, options, later)
+    assert all(table[miss(3), miss(3), option][2][2] == 0 for option in options[2])
+    assert [answer.stalemate for answer in equilibria([1, 1, 1])].count(1) == 1
+    assert solve([1, 1, 1]).stalemate == 0
+
+
+def test_t8_what_can_be_chosen_in_some_combination():
+    for dice in some("T8", 200):
+        options = [[dice.randint(0, 5) for _ in range(dice.randint(1, 3))] for _ in range(dice.randint(1, 4))]
+        possible = set()
+        for values in product(*options):
+            possible |= {(place, value) for place, value in enumerate(values) if value == max(values)}
+        bound = max(map(min, options))
+        assert possible == {(place, x) for place, values in enumerate(options) for x in values if x >= bound}
+
+
+# -- against fixed aims
+
+
+def test_t9_a_mix_is_worth_a_mean_of_its_parts():
+    inside = 0
+    for dice in some("T9", 300):
+        hits, later, aims, turns, others = setting(dice)
+        parts = {t: turn_of(hits, ORDER, 0, unit(3, t), later) for t in ORDER} | {None: ([F(0)] * 3, F(1))}
+        weights = {t: aims[0][t] for t in ORDER} | {None: 1 - sum(aims[0])}
+        worths = {part: worth(turn, others, 0) for part, turn in parts.items()}
+        shares = {part: weights[part] * (1 - parts[part][1] * others[1]) for part in parts}
+        mine = worth(turns[0], others, 0)
+        if sum(shares.values()):
+            assert mine == sum(shares[part] * worths[part] for part in parts) / sum(shares.values())
+        else:
+            assert mine == 0
+        assert mine <= max(worths[part] for part in parts if weights[part])
+        inside += mine < max(worths.values())
+    assert inside > 100
+
+
+def test_t10_no_plan_with_a_clock_beats_the_best_option():
+    """Some random aims on his first turns, and then any option for ever."""
+    less = 0
+    for dice in some("T10", 300):
+        hits, later, _, _, (v, kappa) = setting(dice)
+        options = [turn_of(hits, ORDER, 0, aim, later) for aim in (*(unit(3, t) for t in ORDER), miss(3))]
+        best = max(worth(option, (v, kappa), 0) for option in options)
+        value = worth(dice.choice(options), (v, kappa), 0)
+        for _ in range(4):
+            r, k = turn_of(hits, ORDER, 0, draw_aim(dice, 3, ORDER), later)
+            value = r[0] + k * (v + kappa * value)
+            assert value <= best
+            less += value < best
+    assert less > 400
+
+
+def test_t11_a_shot_at_oneself_never_beats_a_miss():
+    less = 0
+    for dice in some("T11", 300):
+        hits, later, _, _, others = setting(dice)
+        v, kappa = others
+        own = after_hit(ORDER, 0, 0)
+        assert later[own][0] == 0
+        mine, miss_worth = (worth(turn_of(hits, ORDER, 0, aim, later), others, 0) for aim in (unit(3, 0), miss(3)))
+        assert mine <= miss_worth
+        less += mine < miss_worth
+        if kappa < 1:
+            line = (miss_worth - mine) * (1 - kappa) * (1 - (1 - hits[0]) * kappa)
+            assert line == hits[0] * v
+    assert less > 100
+    for equilibrium in equilibria(["1/10", "1/5", "1/4", "17/20"], search="Others, Miss, Self"):
+        assert "A" not in str(equilibrium.aims[0])
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_t12_without_a_miss_there_is_one_and_announced_play_is_the_same(players):
+    for dice in some(f"T12 {players}", 4):
+        hits = [F(numerator, 30) for numerator in dice.sample(range(1, 31), players)]
+        answer = equilibria(hits, search="Others")
+        solution = solve(hits, search="Others")
+        assert [(one.aims, one.win) for one in answer] == [(solution.aims, solution.win)]
+        assert answer[0].strict
+
+
+def test_t12_with_ties_there_are_more():
+    assert len(equilibria([F(1, 2)] * 3, search="Others")) > 1
+
+
+# -- certificates
+
+
+@pytest.mark.parametrize("order", ["XYZ", "XZY"])
+def test_t13_identities_hold(order):
+    pytest.importorskip("sympy")
+    from truel_ref.studies.uniqueness import prove
+
+    assert len(prove(order).steps) == 12
+
+
+def test_t13_the_three_sums_are_of_positive_terms():
+    """Step 5 of the proof and `d`, for x > y > z inside the cube, from their own formulas."""
+    for dice in some("T13", 200):
+        z, y, x = sorted(F(numerator, 60) for numerator in dice.sample(range(1, 61), 3))
+        s_xz = x + z - x * z
+        g = x * (1 - y) * (1 - z) - y
+        first = x * (1 - z) - z * s_xz - g
+        assert first == x * (1 - z) * (y - z) + (y - z) + z * (1 - z) > 0
+        second = x * (1 - z) - (1 - x) * z * z
+        assert second == (1 - z) * ((x - z) + z * (1 - z)) + z * z * (x - z) > 0
+        assert (1 - x) * y**2 >= 0
+        assert (1 - x) * y * y + x * y * (x - y) * (1 - z) / s_xz > 0
+
+
+def test_t14_two_strict_and_a_mixed_one():
+    answer = equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True)
+    assert sorted("mixed" if one.mixing else "strict" if one.strict else "weak" for one in answer) == [
+        "mixed",
+        "strict",
+        "strict",
+    ]
+    of_set, _ = pure_equilibria([F(13, 25), F(1, 2), F(11, 25), F(2, 5)])
+    assert {values[0] for _, values in of_set} == {one.win for one in answer if not one.mixing}
+
+
+def test_t15_none_that_is_pure():
+    hits = [F(1, 5), F(7, 10), F(2, 5), F(3, 5), F(1, 2)]
+    of_set, _ = pure_equilibria(hits)
+    assert of_set == []
+    assert len(equilibria(hits)) == 0
+
+
+@pytest.mark.parametrize(
+    "faces", [[(None, 1, 1), (1, None, 1), (1, 1, None)], pytest.param([(None, None, 1)], marks=pytest.mark.slow)]
+)
+def test_t16_from_the_identities_alone(faces, monkeypatch):
+    pytest.importorskip("z3")
+    from truel_ref.studies.self_pays import prove, refuter, stored_certificates
+
+    monkeypatch.setattr(refuter, "decide", None)
+    cases = list(prove(faces, ["favourable", "fixed order"], certificates=stored_certificates()))
+    assert len(cases) == 4 * len(faces)
+    assert all(case.proved and not case.refuted for case in cases)
+
+
+def test_t17_four_sets_and_the_parts_of_two():
+    from truel_ref.studies.self_pays import SURFACES, gain_at
+
+    assert len(SURFACES) == 4
+    assert sum(surface.rule_3 is not None for surface in SURFACES) == 2
+    for surface in SURFACES:
+        for point in surface.points:
+            gain = gain_at(point, surface.earlier)
+            assert gain.some_way > 0 >= gain.favourable
+
+
+def test_t18_self_is_the_only_best_announcement():
+    for rule in TIE_RULES:
+        values = independent.decision_values(
+            ["1/10", "1/5", "1/4", "17/20"], (0, 1, 2, 3), [], search="Others, Miss, Self", if_eq=rule
+        )
+        second, best = sorted(values, key=lambda one: one.value)[-2:]
+        assert best.option == unit(4, 0)
+        assert f"worth {best.value} against {second.value} for the next best" in plain(PAGE)
+        assert best.value > second.value
+
+
+# -- other rules of fire: the theorems at random points, by the second derivation
+
+
+def test_t19_random_shooter():
+    for dice in some("T19", 15):
+        hits = [F(numerator, 40) for numerator in sorted(dice.sample(range(1, 41), 3), reverse=True)]
+        answer = random_shooter(hits)
+        assert [tuple(map(str, one.aims)) for one in answer] == [("B", "A", "A")]
+        assert answer[0].strict
+        a, b, c = hits
+        total = a + b + c
+        assert answer[0].win == (a**2 / ((a + c) * total), b / total, c * (2 * a + c) / ((a + c) * total))
+
+
+def test_t20_simultaneous_fire():
+    from truel_ref.studies.rules_of_fire.at_once import conditions
+
+    numbers = set()
+    for dice in some("T20", 30):
+        hits = [F(numerator, 40) for numerator in sorted(dice.sample(range(1, 40), 3), reverse=True)]
+        first, second, third = conditions(hits)
+        expected = {("B", "A", "A")} if first > 0 else {("B", "C", "A")} if first < 0 else None
+        if expected is None or 0 in (second, third):
+            continue
+        expected |= {("C", "A", "B")} if second < 0 and third < 0 else set()
+        assert {tuple(map(str, one.aims)) for one in simultaneous_fire(hits)} == expected
+        numbers.add(len(expected))
+    assert numbers == {1, 2}
+
+
+def test_t21_one_bullet_is_worth_most_to_the_weakest():
+    for dice in some("T21", 25):
+        hits = [F(numerator, 40) for numerator in sorted(dice.sample(range(1, 41), 3))]
+        worths = counted_bullets(hits, bullets=1).only.worths
+        assert worths[0] > max(worths[1:])
+
+
+def test_t22_opinions_of_three():
+    for dice in some("T22", 8):
+        hits = [F(numerator, 40) for numerator in sorted(dice.sample(range(1, 41), 3), reverse=True)]
+        answer = opinion_contest(hits)
+        assert len(answer) == 1
+        assert answer[0].strict
+        a, b, c = hits
+        assert answer[0].win[0] == a**2 * (a + 2 * c) / ((a + b + c) * (a + c) ** 2)
+
+
+def test_t23_areas_add_up_and_are_those_of_random_points():
+    """A lattice of 200 by 200 points inside the square: the shares are near the areas, and the areas exhaust it."""
+    pytest.importorskip("sympy")
+    from truel_ref.studies.uniqueness import perfect_shot_areas
+
+    areas = {aims: float(area) for aims, area in perfect_shot_areas().items()}
+    counts = dict.fromkeys(areas, 0)
+    grid = [F(2 * step + 1, 401) for step in range(200)]
+    for a, b in product(grid, grid):
+        if a < b:
+            counts["C, C, B" if (1 - a) * (1 - b) ** 2 > b else "Miss, C, B"] += 1
+        elif b < a:
+            counts["C, C, A" if (1 - a) * (1 - b) > a else "C, Miss, A"] += 1
+    assert sum(counts.values()) == 200 * 199
+    assert all(abs(counts[aims] / 40_000 - area) < 0.005 for aims, area in areas.items())
+    assert sum(perfect_shot_areas().values()).simplify() == 1
+
+
+# -- the sources
+
+
+def test_what_the_sources_say_of_single_problems():
+    mosteller = solve(["3/10", 1, "1/2"])
+    assert (str(mosteller.aims[0]), mosteller.win[0]) == ("Miss", F(3, 10))
+    assert [(one.aims, one.win) for one in equilibria(["3/10", 1, "1/2"])] == [(mosteller.aims, mosteller.win)]
+    assert duel([F(3, 10), F(1), F(1, 2)], (2, 0))[0] == 1 - F(1, 2) / (F(3, 10) + F(1, 2) - F(3, 20)) == F(3, 13)
+    assert by_lot([1, F(4, 5), F(1, 2)]).win == (F(3, 10), F(8, 45), F(47, 90))
+    for text in ("3/10 is more than the 3/13", "3/10, 8/45, 47/90"):
+        assert text in plain(PAGE)

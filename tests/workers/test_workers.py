@@ -1,0 +1,474 @@
+"""Processes: results in order, one that is killed takes only its part with it, and none outlives us."""
+
+import contextlib
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from truel_ref import Problem
+from truel_ref.cli import main
+from truel_ref.errors import NumberError, WorkerError
+from truel_ref.fast.many import solve_many
+from truel_ref.games.dicewars.game import Rules
+from truel_ref.games.dicewars.standings import tournament
+from truel_ref.maps.builder import METHOD, build
+from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.normal import normal_rows
+from truel_ref.maps.store import Store
+from truel_ref.workers import in_processes
+
+ROOT = Path(__file__).parents[2]
+
+# What a test has put in the place of something is there in a copy of this process only.
+forked = pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="workers are no copies of this process"
+)
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+
+
+def squares(part):
+    return [number**2 for number in part]
+
+
+def end_at_seven(part):
+    """End the process that is at a part with a 7, by a signal that nobody can catch."""
+    if 7 in part:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return squares(part)
+
+
+def leave_at_seven(part):
+    if 7 in part:
+        os._exit(3)
+    return squares(part)
+
+
+def fail_at_seven(part):
+    for number in part:
+        if number == 7:
+            raise NumberError("no sevens")
+        yield number**2
+
+
+def unsendable(part):
+    return [lambda: part]
+
+
+def large(part):
+    return [bytes(part)]
+
+
+def identity(part):
+    return [os.getpid()]
+
+
+# -- what comes out
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_results_come_in_the_order_of_the_parts(jobs):
+    parts = [[number, number + 1] for number in range(40)]
+    assert list(in_processes(squares, parts, jobs)) == [each**2 for part in parts for each in part]
+    assert list(in_processes(squares, [], jobs)) == []
+
+
+def test_other_processes_do_the_work_and_no_more_than_asked():
+    seen = set(in_processes(identity, range(50), 3))
+    assert os.getpid() not in seen
+    assert 1 <= len(seen) <= 3
+
+
+def test_parts_and_results_larger_than_a_pipe_do_not_stop_each_other():
+    assert [len(each) for each in in_processes(large, [bytes(3_000_000)] * 8, 2)] == [3_000_000] * 8
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_of_the_work_comes_at_its_place(jobs):
+    results = in_processes(fail_at_seven, [[1, 2], [6, 7, 8], [9]], jobs)
+    assert list(islice(results, 3)) == [1, 4, 36]
+    with pytest.raises(NumberError, match="no sevens"):
+        next(results)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_of_the_parts_comes_after_the_results_of_those_before(jobs):
+    def parts():
+        yield [1]
+        yield [2]
+        raise NumberError("no more")
+
+    results = in_processes(squares, parts(), jobs)
+    assert list(islice(results, 2)) == [1, 4]
+    with pytest.raises(NumberError, match="no more"):
+        next(results)
+
+
+def test_results_that_cannot_be_sent_are_an_error():
+    with pytest.raises(Exception, match=r"pickle|local object"):
+        list(in_processes(unsendable, [[1]], 2))
+
+
+def test_the_backlog_is_bounded():
+    taken = []
+
+    def parts():
+        for number in count():
+            taken.append(number)
+            yield [number]
+
+    with contextlib.closing(in_processes(squares, parts(), 2)) as results:
+        assert next(results) == 0
+        assert len(taken) <= 10
+
+
+# -- who is killed
+
+
+@pytest.mark.parametrize("lethal", [end_at_seven, leave_at_seven])
+def test_without_anything_in_its_place_a_lost_part_is_an_error(lethal):
+    how = "was ended by SIGKILL" if lethal is end_at_seven else "ended with status 3"
+    with pytest.raises(WorkerError, match=f"a process that worked for this {how}, and its part of the work is lost"):
+        list(in_processes(lethal, [[number] for number in range(20)], 2))
+
+
+@pytest.mark.parametrize("lethal", [end_at_seven, leave_at_seven])
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_only_the_part_is_lost_at_which_somebody_was_killed(lethal, jobs):
+    parts = [[number] for number in range(30)]
+    results = list(in_processes(lethal, parts, jobs, lambda part, loss: [(part, type(loss))]))
+    assert results == [number**2 if number != 7 else ([7], WorkerError) for number in range(30)]
+
+
+def test_many_may_be_killed():
+    parts = [[7]] * 10 + [[1]] + [[7]] * 10
+    assert (
+        list(in_processes(end_at_seven, parts, 3, lambda part, loss: ["lost"])) == ["lost"] * 10 + [1] + ["lost"] * 10
+    )
+
+
+def children(process):
+    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()]
+
+
+def is_alive(process):
+    """Tell whether a process works still: one that waits to be buried does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def gone(processes):
+    """Wait until some processes have ended."""
+    while any(map(is_alive, processes)):
+        time.sleep(0.01)
+    return True
+
+
+on_linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+
+
+@on_linux
+def test_workers_are_gone_when_nobody_wants_their_results_any_more():
+    before = set(children(os.getpid()))
+    results = in_processes(time.sleep, [0] + [600] * 10, 3, lambda part, loss: [])
+    results.close()
+    slow = in_processes(sleep_and_say, [0, 600, 600, 600], 3)
+    assert next(slow) == 0
+    assert len(set(children(os.getpid())) - before) >= 2
+    slow.close()
+    assert set(children(os.getpid())) <= before
+
+
+def sleep_and_say(seconds):
+    time.sleep(seconds)
+    return [seconds]
+
+
+PARENT = """
+import sys, time
+from truel_ref.workers import in_processes
+
+def spin(part):
+    print("at work", flush=True)
+    while True:  # not even a signal of Python's own gets through to somebody who never waits
+        sum(range(1000))
+
+def wait(part):
+    print("at work", flush=True)
+    time.sleep(600)
+
+if __name__ == "__main__":
+    list(in_processes({"spin": spin, "wait": wait}[sys.argv[1]], [[1], [2], [3]], 2))
+"""
+
+
+@on_linux
+@pytest.mark.parametrize("work", ["spin", "wait"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_no_worker_outlives_its_parent(number, work, tmp_path):
+    """A signal to the parent alone, which does nothing about it."""
+    (tmp_path / "parent.py").write_text(PARENT, encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "parent.py", work],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert [process.stdout.readline() for _ in range(2)] == ["at work\n"] * 2
+    workers = children(process.pid)
+    assert len(workers) == 2
+    process.send_signal(number)
+    assert process.wait(60) == -number
+    assert gone(workers)
+    process.stdout.close()
+
+
+@on_linux
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_no_worker_outlives_the_command(number, tmp_path):
+    words = ["map", "--c", "1/2", "--points", "5000", "--method", "normal", "--jobs", "2", "--data"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "truel_ref", *words, str(tmp_path / "map.npz")], cwd=ROOT, stderr=subprocess.PIPE
+    )
+    while len(workers := children(process.pid)) < 2:
+        time.sleep(0.01)
+    process.send_signal(number)
+    assert process.wait(60) == {signal.SIGTERM: 128 + signal.SIGTERM, signal.SIGKILL: -signal.SIGKILL}[number]
+    assert gone(workers)
+    said = process.communicate()[1]  # the work is announced, for it is large; of the end nothing is said
+    assert said.count(b"\n") <= 1
+    assert b"Traceback" not in said
+    assert [*tmp_path.iterdir()] == []
+
+
+# -- who uses them
+
+
+@pytest.fixture
+def lethal_rows(monkeypatch):
+    """Maps by the method normal, one row at a time, whose row 3 ends the process that computes it."""
+    monkeypatch.setitem(
+        METHOD,
+        "normal",
+        METHOD["normal"]._replace(
+            builder=lambda: end_at_row_three, units=lambda spec: [range(row, row + 1) for row in range(spec.points + 1)]
+        ),
+    )
+
+
+def end_at_row_three(spec, rows):
+    if 3 in rows:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return normal_rows(spec, rows)
+
+
+SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
+
+
+@forked
+def test_a_killed_worker_of_a_map_is_an_error_and_the_rest_is_kept(lethal_rows, tmp_path, monkeypatch):
+    store = Store(tmp_path / "maps")
+    with pytest.raises(
+        WorkerError, match=r"was ended by SIGKILL.*; 1 of 9 parts of the map are missing, the others are stored"
+    ):
+        build(SPEC, jobs=2, store=store)
+    assert [path.name for path in store.folder.iterdir()] == [f"{store.path(SPEC).stem}.parts.npz"]
+    computed = []
+
+    def counted(spec, rows):
+        computed.extend(rows)
+        return normal_rows(spec, rows)
+
+    monkeypatch.setitem(METHOD, "normal", METHOD["normal"]._replace(builder=lambda: counted))
+    done = []
+    data = build(SPEC, store=store, progress=done.append)
+    assert computed == [3]
+    assert sum(done) == SPEC.size
+    monkeypatch.undo()
+    assert data == build(SPEC)
+    assert [path.name for path in store.folder.iterdir()] == [store.path(SPEC).name]
+    assert build(SPEC, store=store) == data
+
+
+@forked
+@pytest.mark.usefixtures("lethal_rows")
+def test_without_a_store_nothing_is_kept_and_nothing_said_of_it():
+    with pytest.raises(WorkerError, match=r"1 of 9 parts of the map are missing; a store would have kept the others"):
+        build(SPEC, jobs=2)
+
+
+@forked
+@pytest.mark.usefixtures("lethal_rows")
+def test_the_command_tells_a_killed_worker_in_one_line(refused, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    words = ["map", "--c", "1/2", "--points", "8", "--method", "normal", "--jobs", "2", "--store", "use"]
+    refused([*words, "--data", str(tmp_path / "map.npz")], "was ended by SIGKILL")
+    assert not (tmp_path / "map.npz").exists()
+    assert len(list((tmp_path / "cache").rglob("*.parts.npz"))) == 1
+
+
+@forked
+def test_what_was_kept_of_a_map_is_not_trusted_further_than_its_checksum(lethal_rows, tmp_path, monkeypatch):
+    store = Store(tmp_path / "maps")
+    with pytest.raises(WorkerError):
+        build(SPEC, jobs=2, store=store)
+    (kept,) = store.folder.iterdir()
+    content = bytearray(kept.read_bytes())
+    content[len(content) // 2] ^= 1
+    kept.write_bytes(content)
+    monkeypatch.undo()
+    assert build(SPEC, store=store) == build(SPEC)
+
+
+def killer(self, number):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@forked
+def test_a_killed_worker_of_a_tournament_leaves_the_games_before(tmp_path, monkeypatch):
+    from truel_ref.games.dicewars import standings
+
+    rules = Rules.stated("best1,random", fields=2, dice=4)
+    usual = standings._Play.__call__
+    monkeypatch.setattr(standings._Play, "__call__", lambda play, n: killer(play, n) if n == 6 else usual(play, n))
+    with pytest.raises(WorkerError, match="was ended by SIGKILL"):
+        tournament(rules, 12, jobs=2, keep=tmp_path / "games")
+    assert len(standings.kept_games(rules, tmp_path / "games").pieces) == 6
+    monkeypatch.undo()
+    assert tournament(rules, 12, keep=tmp_path / "games") == tournament(rules, 12)
+
+
+@forked
+def test_a_killed_worker_of_solve_many_is_an_error_at_its_place(monkeypatch):
+    from truel_ref.fast import many
+
+    monkeypatch.setattr(many, "AT_ONCE", 2)
+    monkeypatch.setattr(many._Solve, "__call__", killer)
+    with pytest.raises(WorkerError, match="was ended by SIGKILL"):
+        list(solve_many([["1/2", "1/3"]] * 6, jobs=2))
+
+
+@forked
+def test_lines_whose_worker_was_killed_are_refused_and_the_others_answered(run, monkeypatch):
+    from truel_ref.cli import lines
+
+    usual = lines._Answer.__call__
+
+    def lethal(self, part):
+        if any(line is not None and b"kill" in line for _, line in part):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return usual(self, part)
+
+    monkeypatch.setattr("truel_ref.fast.many.AT_ONCE", 2)
+    monkeypatch.setattr(lines._Answer, "__call__", lethal)
+    good = b'{"id": 1, "hits": [1, 1]}\n'
+    status, out, err = run(
+        "solve", "--jsonl", "--jobs", "2", lines=good * 4 + b'{"id": "kill", "hits": [1, 1]}\n{' + good + good
+    )
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (status, err) == (1, "")
+    assert ["error" in answer for answer in answers] == [False] * 4 + [True, True, False]
+    assert answers[4]["line"] == 5
+    assert answers[4]["id"] == "kill"
+    assert "was ended by SIGKILL" in answers[4]["error"]
+    assert "not JSON" in answers[5]["error"]
+
+
+@on_linux
+def test_when_nobody_reads_any_more_the_command_ends_quietly_with_its_workers(tmp_path):
+    (tmp_path / "lines").write_text('{"hits": ["1/2", "1/3", 1]}\n' * 20_000, encoding="utf-8")
+    with (tmp_path / "lines").open("rb") as lines:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "truel_ref", "solve", "--jsonl", "--jobs", "2"],
+            cwd=ROOT,
+            stdin=lines,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert process.stdout.readline().startswith(b"{")
+        workers = children(process.pid)
+        process.stdout.close()
+        assert (process.wait(60), process.stderr.read()) == (0, b"")
+        process.stderr.close()
+    assert gone(workers)
+
+
+def test_a_process_that_cannot_be_started_is_told(monkeypatch, refused, tmp_path):
+    def refusing(process):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refusing)
+    words = ["map", "--c", "1", "--points", "4", "--data", str(tmp_path / "map.npz"), "--jobs", "2"]
+    refused(words, "cannot start a process: Resource temporarily unavailable; try fewer jobs")
+    assert main([*words[:-2]]) == 0
+
+
+# -- processes of somebody else
+
+
+@pytest.mark.usefixtures("lethal_rows")
+@forked
+def test_a_killed_worker_of_an_executor_is_an_error_too(tmp_path):
+    store = Store(tmp_path / "maps")
+    with (
+        ProcessPoolExecutor(2) as pool,
+        pytest.raises(WorkerError, match=r"a process of the executor is lost: .*stored"),
+    ):
+        build(SPEC, pool, store=store)
+
+
+@pytest.mark.slow
+@on_linux
+def test_a_killed_worker_of_dask_is_an_error_and_none_outlives_the_program(tmp_path):
+    pytest.importorskip("distributed")
+    (tmp_path / "on_dask.py").write_text(ON_DASK, encoding="utf-8")
+    words = [sys.executable, "on_dask.py"]
+    process = subprocess.Popen(
+        words, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline().startswith("lost: a process of the executor is lost")
+    workers = [int(word) for word in process.stdout.readline().split()]
+    assert workers and all(map(is_alive, workers))
+    process.kill()
+    process.wait(60)
+    assert gone(workers)
+    process.stdout.close()
+
+
+ON_DASK = """
+import os, signal, time
+import distributed
+from truel_ref import Problem
+from truel_ref.errors import WorkerError
+from truel_ref.maps.builder import Method, build, register
+from truel_ref.maps.grid import MapSpec
+
+def lethal(spec, rows):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    register("normal", Method(lambda: lethal, lambda spec: [range(spec.points + 1)]))
+    cluster = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, local_directory="dask"
+    )
+    with distributed.Client(cluster) as client:
+        try:
+            build(MapSpec(Problem([0, 0, 1]), 2, method="normal"), client.get_executor(retries=0))
+        except WorkerError as error:
+            print("lost:", error, flush=True)
+        client.wait_for_workers(1)
+        print(*client.run(os.getpid).values(), flush=True)
+        time.sleep(600)
+"""

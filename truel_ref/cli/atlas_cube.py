@@ -1,0 +1,41 @@
+"""`truel-ref atlas cube`: how large the parts of the cube are in which the aims are the same."""
+
+from __future__ import annotations
+
+import click
+
+from truel_ref.cli.options import record_options
+from truel_ref.cli.output import Shape, say_record
+
+__all__ = ["command"]
+
+
+@click.command("cube")
+@click.option(
+    "--play",
+    type=click.Choice(["announced", "stationary"]),
+    default="announced",
+    show_default=True,
+    metavar="PLAY",
+    help="Whose aims: announced or stationary.",
+)
+@click.option(
+    "--error",
+    type=float,
+    default=1e-7,
+    show_default=True,
+    metavar="E",
+    help="What may be left uncertain over one small square; narrower bounds take longer.",
+)
+@record_options
+def command(play: str, error: float, shape: Shape) -> int:
+    """Print the shares of the cube of three hit probabilities by the best aims, with proved bounds.
+
+    \b
+    truel-ref atlas cube --play stationary --error 1e-6
+    truel-ref atlas cube --json
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.studies.cube import cube_table
+
+    say_record(cube_table(play, error), shape)
+    return 0

@@ -1,0 +1,35 @@
+"""`truel-ref atlas winners`: in which share of a square each player is the likeliest winner."""
+
+from __future__ import annotations
+
+import click
+
+from truel_ref.cli.options import record_options
+from truel_ref.cli.output import Shape, say_record
+
+__all__ = ["command"]
+
+
+@click.command("winners")
+@click.option("--c", "hit_of_c", default="1", show_default=True, metavar="P", help="The hit probability of C.")
+@click.option(
+    "--play",
+    type=click.Choice(["announced", "stationary"]),
+    default="announced",
+    show_default=True,
+    metavar="PLAY",
+    help="Whose aims: announced or stationary.",
+)
+@click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be.")
+@record_options
+def command(hit_of_c: str, play: str, precision: str, shape: Shape) -> int:
+    """Print the shares of the square of pA and pB by who wins most often, and by who misses, with proved bounds.
+
+    \b
+    truel-ref atlas winners
+    truel-ref atlas winners --c 1/2 --play stationary
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.studies.cube import winner_table
+
+    say_record(winner_table(hit_of_c, play, precision), shape)
+    return 0

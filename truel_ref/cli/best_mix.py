@@ -1,0 +1,51 @@
+"""`truel-ref best-mix`: the best mix that the first of three can announce."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options, record_options
+from truel_ref.cli.output import Shape, say_record
+from truel_ref.errors import ProblemError
+
+__all__ = ["command"]
+
+
+@click.command("best-mix", context_settings=LENIENT)
+@problem_options
+@click.option("--mixed-replies", is_flag=True, help="The second answers with any mix, too: an enclosure.")
+@click.option("--width", metavar="W", help="How narrow the enclosure is to be; default 1/1000.")
+@click.option("--work", type=Count(1), metavar="N", help="Halve so many simplices of mixes at most; default 200.")
+@record_options
+def command(
+    hits: tuple[str, ...],
+    fields: dict[str, Any],
+    mixed_replies: bool,
+    width: str | None,
+    work: int | None,
+    shape: Shape,
+) -> int:
+    """Find the best mix that the first of three can announce, over all weights, against best replies.
+
+    He mixes the single options of his search; the others reply from theirs. The result is exact: the supremum, whether
+    it is attained or only approached, where, and under which tie rule. With --mixed-replies the second answers with any
+    mix of his, and the supremum is enclosed.
+
+    \b
+    truel-ref best-mix 3/4 11/20 1
+    truel-ref best-mix 1/3 2/3 1 --search others,miss,self
+    truel-ref best-mix 1/2 1/2 1/2 --if-eq 4
+    truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.explain.mix_bounds import mix_enclosure
+    from truel_ref.explain.mixes import best_mix
+
+    given = {"width": width, "work": work}
+    asked: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if asked and not mixed_replies:
+        raise ProblemError(f"--{next(iter(asked))} belongs to --mixed-replies; without it the result is exact")
+    problem = problem_of("best-mix", hits, fields)
+    say_record(mix_enclosure(problem, **asked) if mixed_replies else best_mix(problem), shape)
+    return 0

@@ -1,0 +1,99 @@
+"""`truel-ref check-map`: somebody's array over the hit probabilities of A and B, judged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from truel_ref.cli.options import Count, field_options, json_option, player_options, stated_problem, words
+from truel_ref.cli.output import say, say_json
+from truel_ref.cli.work import work_options
+from truel_ref.files import progress_bar
+
+__all__ = ["command"]
+
+
+@click.command("check-map")
+@work_options
+@click.argument("file", type=click.Path(), metavar="FILE")
+@player_options
+@field_options
+@click.option("--array", metavar="NAME", help="Which array of an .npz file.")
+@click.option(
+    "--holds",
+    metavar="NAME",
+    shell_complete=words("winners", "aims", "wins"),
+    help="What it holds: winners, aims or wins; by default what its shape and type say.",
+)
+@click.option("--player", metavar="LABEL", help="Whose aims or wins, where the array is about one player.")
+@click.option(
+    "--axes",
+    default="A,B",
+    show_default=True,
+    metavar="A,B",
+    help="What rows and columns stand for: A,B or B,A.",
+)
+@click.option(
+    "--grid",
+    default="ends",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=words("ends", "centres", "from-0", "to-1"),
+    help="Rows and columns from 0 to 1 with both ends, at centres of pixels, without 1, or without 0.",
+)
+@click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB.")
+@click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off.")
+@click.option("--worst", type=Count(1), default=5, show_default=True, metavar="N", help="How many pixels are shown.")
+@click.option("--jobs", type=Count(1), default=1, show_default=True, metavar="N", help="Processes.")
+@json_option("the report")
+def command(
+    file: str,
+    more_hits: list[str],
+    fields: dict[str, Any],
+    array: str | None,
+    holds: str | None,
+    player: str | None,
+    axes: str,
+    grid: str,
+    triangle: bool,
+    tolerance: str,
+    worst: int,
+    jobs: int,
+    as_json: bool,
+) -> int:
+    """Judge a map that another program has computed; status 0 if every pixel is acceptable, 1 if not.
+
+    FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
+    them, or .csv with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for each
+    player they are aims (Miss is -1). Other numbers are win probabilities.
+
+    \b
+    truel-ref check-map winners.csv --c 1
+    truel-ref check-map wins.npz --c 1/2 --search others --grid centres
+    truel-ref check-map aims.npy --c 1 --holds aims --player B --axes B,A
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.oracle.map_files import read_array
+    from truel_ref.oracle.map_judge import judge_map
+
+    problem = stated_problem([0, 0, *more_hits], fields)
+    given = read_array(file, array)
+    with progress_bar("pixels") as bar:
+        report = judge_map(
+            given,
+            problem,
+            holds=holds,
+            player=player,
+            axes=axes.replace(" ", "").upper(),
+            grid=grid,
+            triangle=triangle,
+            tolerance=tolerance,
+            most=worst,
+            jobs=jobs,
+            progress=bar.update,
+        )
+    if as_json:
+        say_json(report.to_json())
+    else:
+        say(report)
+    return 0 if report.ok else 1

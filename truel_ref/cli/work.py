@@ -1,0 +1,195 @@
+"""How much work a command may do: `--time-limit`, `--memory-limit` and `--force`, and what becomes of a limit reached.
+
+A limit is kept in two ways. The loops of the library look at it (`truel_ref.budget.check`). Where the operating system
+has a timer and limits of its own, these stand behind it: a signal ends what no check has ended, and the process is
+given not much more address space than it may use, so that a single huge allocation fails in place of everything else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+
+import click
+
+from truel_ref.budget import Budget, bytes_text, check, limits
+from truel_ref.cli.output import complain, note, say, say_json
+from truel_ref.errors import BudgetError, SizeError, shown
+
+__all__ = ["ENDED", "enforced", "known_data", "stated_budget", "work_options"]
+
+ENDED = 3
+"""The exit status of a command that a limit has ended."""
+
+SHOWN = 100
+"""Records of what is known so far that are printed below one another; JSON has them all."""
+
+ROOM = 512 * 10**6
+"""Bytes of address space beyond the limit: libraries and stacks of threads are laid out there and hardly used."""
+
+if TYPE_CHECKING:
+    _Seconds = click.ParamType[float]
+    _Bytes = click.ParamType[int]
+else:
+    _Seconds = _Bytes = click.ParamType
+
+
+class Seconds(_Seconds):
+    """A number of seconds: 60 or 0.5."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> float:
+        """Return the number; refuse what is none, 0 and more than a thousand years."""
+        if not re.fullmatch(r"[0-9]{1,10}(\.[0-9]{1,9})?", value, re.ASCII) or not float(value):
+            raise click.UsageError(f"--time-limit: {shown(value)} is not a number of seconds such as 60 or 0.5")
+        return float(value)
+
+
+class Bytes(_Bytes):
+    """An amount of memory: 500MB, 2GB or a number of bytes."""
+
+    name = "size"
+    UNITS: ClassVar[dict[str, int]] = {
+        "": 1,
+        "kB": 10**3,
+        "MB": 10**6,
+        "GB": 10**9,
+        "TB": 10**12,
+        "KiB": 2**10,
+        "MiB": 2**20,
+        "GiB": 2**30,
+    }
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> int:
+        """Return the number of bytes; refuse what is none."""
+        match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,3})?) ?([A-Za-z]*)", value, re.ASCII)
+        units = {name.casefold(): size for name, size in self.UNITS.items()}
+        size = units.get(match[2].casefold()) if match else None
+        if match is None or size is None or not float(match[1]) * size >= 1:
+            raise click.UsageError(f"--memory-limit: {shown(value)} is not an amount of memory such as 500MB or 2GB")
+        return int(float(match[1]) * size)
+
+
+def work_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that limit the work of a command, and hold it to them; with `--jsonl`, each line by itself."""
+
+    @functools.wraps(command)
+    def limited(time_limit: float | None, memory_limit: int | None, force: bool, **others: Any) -> int:
+        budget = stated_budget()
+        if others.get("jsonl"):
+            return command(**others)
+        try:
+            with enforced(budget):
+                return command(**others)
+        except SizeError:
+            raise
+        except BudgetError as error:
+            return _tell(error, as_json=bool(others.get("as_json")) or others.get("format") == "json")
+
+    for option in (
+        click.option("--force", is_flag=True, help="Begin work that is refused for its size."),
+        click.option("--memory-limit", type=Bytes(), metavar="SIZE", help="End work that takes more: 500MB or 2GB."),
+        click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="End work that takes longer."),
+    ):
+        limited = option(limited)
+    return limited
+
+
+def stated_budget() -> Budget:
+    """Return the budget that the command under way was given."""
+    stated = click.get_current_context().params
+    return Budget(stated.get("time_limit"), stated.get("memory_limit"), bool(stated.get("force")), report=note)
+
+
+@contextlib.contextmanager
+def enforced(budget: Budget) -> Iterator[None]:
+    """Hold a block of code to a budget, with the help of the operating system where it has any.
+
+    Parameters: `budget`. Raises what the block raises, and `BudgetError` where the budget is used up, with what is
+    known so far.
+    """
+    with limits(budget), _alarm(budget.seconds), _walls(budget.bytes):
+        try:
+            yield
+        except MemoryError:
+            if budget.bytes is None:
+                raise
+            raise BudgetError(f"the memory limit of {bytes_text(budget.bytes)} is used up") from None
+
+
+def _tell(error: BudgetError, as_json: bool) -> int:
+    """Say that a limit was reached, and print what was known by then."""
+    if as_json:
+        say_json({"unfinished": str(error)} | known_data(error))
+    else:
+        for name, value in error.known.items():
+            if value and not isinstance(value, int):
+                say(f"{name} so far:")
+                for record in value[:SHOWN]:
+                    say(f"  {record}")
+                if len(value) > SHOWN:
+                    say(f"  and {len(value) - SHOWN:,} more, which --json has")
+    complain(str(error))
+    return ENDED
+
+
+def known_data(error: BudgetError) -> dict[str, Any]:
+    """Return what was known when a limit was reached as plain data: numbers, and lists of records."""
+    return {
+        name: value if isinstance(value, int) else [record.to_json() for record in value]
+        for name, value in error.known.items()
+    }
+
+
+@contextlib.contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raise `BudgetError` in this thread after so many seconds, where the operating system has a timer for it."""
+    usable = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if seconds is None or not usable:
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> NoReturn:
+        check()  # which says it in the usual words, if a clock is as fast as the other
+        raise BudgetError(f"the time limit of {seconds:g} s is used up")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextlib.contextmanager
+def _walls(most: int | None) -> Iterator[None]:
+    """Let the process have not much more address space than it has and a limit, where there are such walls."""
+    if most is None or not sys.platform.startswith("linux"):
+        yield
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    room = _address_space() + most + ROOM
+    within = room if hard == resource.RLIM_INFINITY else min(room, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (within, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _address_space() -> int:
+    import resource
+
+    with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  no file of ours: what Linux tells of this process
+        return int(file.read().split()[0]) * resource.getpagesize()

@@ -1,0 +1,219 @@
+"""How large a problem is: what `solve` estimates before it begins, and refuses where nobody could wait for it.
+
+Backward induction looks at all profiles of every phase. So the profiles of the largest phases are counted, and each is
+taken to need so many seconds: where floats decide, the tenth of a microsecond; where players shoot equally well, ties
+are everywhere, and exact integers have to settle them. Where nobody may miss on purpose (`truel_ref.play.no_miss`),
+the sets of living players are counted instead. `docs/limits.md` sets the estimates beside what was measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import comb, prod
+
+from truel_ref.budget import Estimate, admit
+from truel_ref.game.aims import Word
+from truel_ref.game.choices import number_of_mixes, single_options
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Algebraic, Number
+from truel_ref.play import no_miss
+from truel_ref.play.turns import victims
+
+__all__ = [
+    "bits_of",
+    "check_reach",
+    "largest_group",
+    "option_count",
+    "profiles_estimate",
+    "selections_estimate",
+    "sets_estimate",
+    "work_estimate",
+]
+
+EACH_PROFILE = 1e-7
+EACH_TIED_PROFILE = 1e-5
+EACH_SET = 1e-4  # for each player
+BYTES_OF_MIX = 7_000
+BYTES_OF_SET = 1_500  # for each player
+EACH_TIE = 1e-5
+BYTES_OF_TIE = 500
+
+LARGEST_PHASES = 300
+"""Phases whose profiles are counted, the largest first; those after them are much smaller."""
+
+_SURELY = 10**30  # profiles; whoever has so many need not count on
+
+_WAY_OUT = "predefine targets, or search Others only, which needs none of them"
+
+
+def check_reach(problem: Problem) -> None:
+    """Refuse, before any work, what `solve` would refuse for its size without a named method.
+
+    Parameters: `problem`. Raises `SizeError`.
+
+    >>> check_reach(Problem(["1/2"] * 7))
+    >>> check_reach(Problem(["1/2"] * 10))
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.SizeError: refused for its size: about 4 * 10^10 profiles, 6 days; predefine targets, or search \
+Others only, which needs none of them; --force, or Budget(forced=True), begins all the same
+    """
+    admit(work_estimate(problem))
+
+
+def work_estimate(problem: Problem) -> Estimate:
+    """Return how much work `solve` has with a problem, if no method is named.
+
+    >>> print(work_estimate(Problem(["1/3", "2/3", 1])))
+    33 profiles, less than a second; predefine targets, or search Others only, which needs none of them
+    """
+    return sets_estimate(problem) if no_miss.applies(problem) else profiles_estimate(problem)
+
+
+def profiles_estimate(problem: Problem) -> Estimate:
+    """Return how much work backward induction has with a problem."""
+    if not any(problem.hits):  # nobody can be hit: there is nothing to compare
+        return Estimate(1, "profiles", EACH_PROFILE)
+    profiles, mixes = 0, 0
+    for order in _largest_phases(problem):
+        counts = [option_count(problem, order, player) for player in order]
+        profiles += prod(counts)
+        mixes = max(mixes, sum(counts) if problem.random_levels else 0)
+        if profiles > _SURELY:
+            break
+    return Estimate(
+        profiles,
+        "profiles",
+        EACH_PROFILE * (EACH_TIED_PROFILE / EACH_PROFILE) ** _alike(problem),
+        mixes * BYTES_OF_MIX,
+        bits_of(problem),
+        way_out=_WAY_OUT,
+    )
+
+
+def sets_estimate(problem: Problem) -> Estimate:
+    """Return how much work there is where nobody may miss on purpose: with the sets of living players.
+
+    >>> print(sets_estimate(Problem([f"1/{n}" for n in range(2, 26)], search="Others")))
+    about 10^7 sets, 11 hours, 603 GB of memory, numbers of about 8 * 10^8 binary digits; state fewer players, or \
+predefine targets: target_later 'Strongest'
+    """
+    wide = {Word.OTHERS, Word.RANDOM}
+    searching = problem.target_later is Word.OPTIMAL and any(
+        hit and wide & set(search) for hit, search in zip(problem.hits, problem.searches_later, strict=True)
+    )
+    aiming = searching or (problem.target_later is Word.RANDOM and any(problem.hits))
+    players = problem.players
+    sets = 2**players if aiming else players
+    ties = _listed_ties(players) * (players - len({*problem.hits})) // (2 * players) if aiming else 0
+    return Estimate(
+        sets,
+        "sets",
+        EACH_SET * players + EACH_TIE * min(ties, _SURELY) / sets,
+        sets * players * BYTES_OF_SET + ties * BYTES_OF_TIE,
+        bits_of(problem),
+        way_out="state fewer players, or predefine targets: target_later 'Strongest'",
+    )
+
+
+def selections_estimate(
+    problem: Problem, kinds: Sequence[int], alike: int, cap: int, each: float, again: float
+) -> Estimate:
+    """Return how much work it is to look for all equilibria, profile by profile, set by set.
+
+    Every set is searched once for each selection of equilibria of the smaller sets. How many of these there are shows
+    on the way; players who are alike make the most, and ten times as many for each of them are reckoned with.
+
+    Parameters: `problem`; `kinds`, how many aims of everybody are looked at in the first set; `alike`, how many players
+    are alike; `cap`, the selections that are followed; `each`, seconds for a profile under the first selection, and
+    `again` under every other one.
+
+    >>> print(selections_estimate(Problem([1, 1, 1, 1]), [4, 4, 4, 4], 4, 10_000, 1e-4, 1e-5))
+    about 6 * 10^6 profiles, 63 seconds; predefine targets, or follow fewer selections (cap)
+    """
+    selections = min(cap, 10 ** min(alike, 40)) if alike > 1 else 1
+    return Estimate(
+        prod(1 + kind for kind in kinds) * selections,
+        "profiles",
+        (each + (selections - 1) * again) / selections,
+        bits=bits_of(problem),
+        way_out="predefine targets, or follow fewer selections (cap)",
+    )
+
+
+def option_count(problem: Problem, order: Order, player: int) -> int:
+    """Return how many aims a player may announce in a phase; mixes are counted without being made.
+
+    >>> problem = Problem(["1/3", "2/3", 1], search="Others, Miss, Random", random_levels=[600, 600, 600])
+    >>> option_count(problem, (0, 1, 2), 0)
+    180901
+    """
+    level = problem.random_levels[player] if problem.random_levels else None
+    if level is None or not problem.has_choice(order, player):
+        return len(problem.options(order, player))
+    search = (problem.searches if len(order) == problem.players else problem.searches_later)[player]
+    singles = single_options(search, player, order, problem.hits)
+    if Word.RANDOM not in search:
+        return len(singles)
+    return number_of_mixes(sum(aim.target is not None for aim in singles), level, Word.MISS in search)
+
+
+def bits_of(problem: Problem) -> int:
+    """Return about how many binary digits the values of the first phase have: what all phases multiply together.
+
+    >>> bits_of(Problem(["1/3", "2/3", 1])) < 100 < bits_of(Problem([f"1/{10**100}", "2/3", 1]))
+    True
+    """
+    return sum(map(_bits, problem.hits)) << min(problem.players - 1, 60)
+
+
+def _listed_ties(players: int) -> int:
+    """Return how many ties would be listed if all options were equal everywhere: one for each node, up to a bound."""
+    ties = 0
+    for size in range(3, min(players, 60) + 1):
+        nodes = sum((size - 1) ** depth for depth in range(size) if (size - 1) ** depth <= no_miss.LISTED_TIES)
+        ties += comb(players, size) * size * nodes
+    return ties
+
+
+def _alike(problem: Problem) -> float:
+    """Return which share of the players shoots as well as one before them: 0 if all differ, 1 if all are equal."""
+    return (problem.players - len(set(problem.hits))) / (problem.players - 1) if problem.players > 3 else 0.0
+
+
+def largest_group(problem: Problem) -> int:
+    """Return how many players shoot equally well, at most.
+
+    >>> largest_group(Problem(["1/2", "1/2", 1]))
+    2
+    """
+    return max(map(problem.hits.count, problem.hits))
+
+
+def _bits(number: Number) -> int:
+    return number.degree * 64 if isinstance(number, Algebraic) else number.denominator.bit_length()
+
+
+def _largest_phases(problem: Problem) -> Iterator[Order]:
+    """Yield the phases that can be reached, the largest first, and not more than count."""
+    level = [problem.first_order]
+    left = LARGEST_PHASES
+    while level and left > 0:
+        level = level[:left]
+        left -= len(level)
+        after: dict[Order, None] = {}
+        for order in level:
+            yield order
+            if len(order) > 2:
+                for player in order:
+                    for victim in _victims(problem, order, player):
+                        after[next_order(order, player, victim)] = None
+        level = list(after)
+
+
+def _victims(problem: Problem, order: Order, player: int) -> set[int]:
+    """Return whom a player can hit under some option, all he may aim at where he searches mixes."""
+    if problem.random_levels and problem.has_choice(order, player):
+        return {other for other in order if other != player} if problem.hits[player] else set()
+    return set(victims(problem.hits[player], problem.options(order, player)))

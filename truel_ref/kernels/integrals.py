@@ -1,0 +1,343 @@
+r"""Integrals over the unit cube of functions that differ from part to part, enclosed with proved bounds.
+
+The parts are told by signs of polynomials, as in `truel_ref.kernels.volumes`: a question looks at some signs and
+returns a class. In each class the integrand is a list of quotients of polynomials with integer coefficients, times one
+weight, a polynomial that is nowhere negative; each quotient lies in [0, 1]. The cube is halved as there, and
+
+1. **one class.** On a box around `x0` of width `h`, with `x = x0 + h t`, `N` the numerator times the weight and `D` the
+   denominator, a polynomial `q(t)` of degree `K` is worked out from the coefficients of `N` and `D` as if they were
+   power series. Whatever `q` is, `N/D = q + (N - q D)/D`, so
+
+       |N/D - q| <= (sum of |coefficients of N - q D| / 2^degree) / (|D_0| - sum of the other |D_i| / 2^degree),
+
+   and the mean of `q` is exact: the mean of `t^i` over `|t| <= 1/2` is `1 / ((i+1) 2^i)` for even `i`, otherwise 0. If
+   the bounds are further apart than asked for, the box is halved again.
+2. **two classes**, one polynomial between them, at the finest level: with the share `s` of the box where it is
+   positive (step 3 of `volumes`), and `N/D = c + g . t + r` on either side,
+
+       mean = s c' + (1 - s) c + (mean of (g' - g) . t over the part where it is positive) + r,
+
+   because the mean of `g . t` over the whole box is 0; the third summand is at most `sum |g'_i - g_i| / 8`.
+3. **open**: what is left along edges counts as 0 in lower bounds, and with the integral of the weight in upper ones.
+
+**Rounding.** The coefficients of `N` and `D` carry the error bounds of `volumes`. A coefficient of `N - q D` is a sum
+of at most `m` products, so all together are off by at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the
+error of the coefficients are added to the numerator of the bound. Sums over boxes are made by `math.fsum` and rounded
+outwards.
+
+Source: K. Makino and M. Berz, "Taylor models and other validated functional inclusion methods", International Journal
+of Pure and Applied Mathematics 4 (2003), 379-456.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from truel_ref.kernels.volumes import UNIT, Answers, Expansion, Question, Terms
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Integrals", "Quotient", "class_integrals"]
+
+Class = TypeVar("Class", bound=Hashable)
+
+Quotient: TypeAlias = "tuple[Terms, Terms]"
+"""A numerator and a denominator, with values in [0, 1] inside the cube, where the denominator is not 0."""
+
+_DEGREE = 5
+_LONG = 1024 * UNIT  # more than the relative rounding error of any sum here
+_CHUNK = 1 << 12
+
+
+@dataclass(frozen=True)
+class Integrals:
+    """Bounds of some integrals.
+
+    Fields: `bounds`, of each; `open`, the integral of the weight over the boxes that were left; `boxes`, how many were
+    looked at.
+    """
+
+    bounds: tuple[tuple[Fraction, Fraction], ...]
+    open: Fraction
+    boxes: int
+
+
+def class_integrals(
+    polynomials: Sequence[Terms],
+    question: Question[Class],
+    integrands: Callable[[Class], Sequence[Quotient]],
+    weight: Terms,
+    level: int = 6,
+    edges: int = 3,
+    width: float = 1e-6,
+) -> Integrals:
+    """Return bounds of integrals over the unit cube, class by class, of quotients times a weight.
+
+    The steps are those of the module.
+
+    Parameters: `polynomials`, in three letters; a list may grow while the question is asked, which names polynomials by
+    their place in it; `question`, of their signs; `integrands`, the quotients of a class, equally many for each;
+    `weight`; `level`, how often the cube is halved before step 2; `edges`, how often more along edges, and where step 1
+    is not sharp enough; `width`, how far apart bounds of a mean over a box may be in step 1.
+
+    >>> a_first = {(1, 0, 0): 1, (0, 1, 0): -1}
+    >>> larger = {True: [({(1, 0, 0): 1}, {(0, 0, 0): 1})], False: [({(0, 1, 0): 1}, {(0, 0, 0): 1})]}
+    >>> found = class_integrals([a_first], lambda sign: sign(0) > 0, larger.__getitem__, {(0, 0, 0): 1}, level=5)
+    >>> [[round(float(end), 3) for end in ends] for ends in found.bounds]
+    [[0.666, 0.668]]
+    """
+    work = _Work(polynomials, question, integrands, weight, level, edges, width)
+    work.run()
+    return work.result()
+
+
+@dataclass
+class _Sums:
+    """Sums of lower and of upper bounds, and the integral of the weight over open boxes."""
+
+    lows: list[list[float]] = field(default_factory=list)
+    highs: list[list[float]] = field(default_factory=list)
+    open: list[float] = field(default_factory=list)
+    boxes: int = 0
+
+    def add(self, which: int, low: np.ndarray, high: np.ndarray, volume: float) -> None:
+        """Add bounds of means over boxes of one volume, a power of two."""
+        while len(self.lows) <= which:
+            self.lows.append([])
+            self.highs.append([])
+        self.lows[which].append(_down(math.fsum(low) * volume))
+        self.highs[which].append(-_down(-math.fsum(high) * volume))
+
+
+def _down(value: float) -> float:
+    """Return a double below a sum that was rounded once."""
+    return math.nextafter(value, -math.inf)
+
+
+class _Work:
+    """The halving of the cube; the parameters are those of `class_integrals`."""
+
+    def __init__(
+        self,
+        polynomials: Sequence[Terms],
+        question: Question[Any],
+        integrands: Callable[[Any], Sequence[Quotient]],
+        weight: Terms,
+        level: int,
+        edges: int,
+        width: float,
+    ) -> None:
+        self.polynomials = polynomials
+        self.answers = Answers(question)
+        self.integrands = integrands
+        self.weight = weight
+        self.level, self.edges, self.width = level, edges, width
+        self.expansions: list[Expansion] = []
+        self.mass = _Model((weight, {(0, 0, 0): 1}), {(0, 0, 0): 1})
+        self.models: dict[Any, list[_Model]] = {}
+        self.sums = _Sums()
+
+    def run(self) -> None:
+        """Halve the cube until every box is counted."""
+        import numpy as np
+
+        corners = np.array(list(product((0, 1), repeat=3)), dtype=np.int64)
+        waiting = [(0, np.zeros((1, 3), dtype=np.int64), np.zeros((1, 0), dtype=np.int8))]
+        while waiting:
+            depth, places, signs = waiting.pop()
+            self.sums.boxes += len(places)
+            signs = self._with_all_signs(places, signs, 2.0**-depth)
+            again = self._counted(depth, places, signs)
+            if again.any():
+                children = (2 * places[again][:, np.newaxis, :] + corners).reshape(-1, 3)
+                inherited = np.repeat(signs[again], len(corners), axis=0)
+                waiting.extend(
+                    (depth + 1, children[start : start + _CHUNK], inherited[start : start + _CHUNK])
+                    for start in range(0, len(children), _CHUNK)
+                )
+
+    def _with_all_signs(self, places: np.ndarray, signs: np.ndarray, width: float) -> np.ndarray:
+        """Return the proved signs of all polynomials on boxes, of which some are known from larger boxes."""
+        import numpy as np
+
+        self.expansions += [Expansion(terms) for terms in self.polynomials[len(self.expansions) :]]
+        missing = np.zeros((len(places), len(self.expansions) - signs.shape[1]), dtype=np.int8)
+        signs = np.concatenate([signs, missing], axis=1)
+        centres = (places + 0.5) * width
+        for number, expansion in enumerate(self.expansions):
+            unknown = np.flatnonzero(signs[:, number] == 0)
+            if unknown.size:
+                signs[unknown, number] = expansion.signs(centres[unknown], width)
+        return signs
+
+    def _counted(self, depth: int, places: np.ndarray, signs: np.ndarray) -> np.ndarray:
+        """Count the boxes that can be; return which are to be halved."""
+        import numpy as np
+
+        again = np.zeros(len(places), dtype=bool)
+        patterns, where = np.unique(signs, axis=0, return_inverse=True)
+        where = where.reshape(-1)
+        for number, pattern in enumerate(patterns):
+            these = np.flatnonzero(where == number)
+            split = self.answers.split(pattern.tolist())
+            if split is not None and split[0] < 0:
+                again[these] = self._inside(split[1], depth, places[these])
+            elif depth < self.level or (split is None and depth < self.level + self.edges):
+                again[these] = True
+            elif split is None:
+                self._open(depth, places[these])
+            else:
+                self._between(split, depth, places[these])
+        return again
+
+    def _models(self, name: Any) -> list[_Model]:
+        if name not in self.models:
+            self.models[name] = [_Model(quotient, self.weight) for quotient in self.integrands(name)]
+        return self.models[name]
+
+    def _inside(self, name: Any, depth: int, places: np.ndarray) -> np.ndarray:
+        """Count boxes of one class, but for those whose bounds are too far apart, which are returned (step 1)."""
+        import numpy as np
+
+        width = 2.0**-depth
+        centres = (places + 0.5) * width
+        top = self._most(centres, width)
+        ends = [model.means(centres, width) for model in self._models(name)]
+        ends = [(np.maximum(low, 0.0), np.minimum(high, top)) for low, high in ends]
+        again = np.zeros(len(places), dtype=bool)
+        if depth < self.level + self.edges:
+            again = np.logical_or.reduce([~(high - low <= self.width) for low, high in ends])
+        for which, (low, high) in enumerate(ends):
+            self.sums.add(which, low[~again], high[~again], width**3)
+        return again
+
+    def _most(self, centres: np.ndarray, width: float) -> np.ndarray:
+        """Return upper bounds of the mean of the weight over boxes."""
+        return self.mass.means(centres, width)[1]
+
+    def _open(self, depth: int, places: np.ndarray) -> None:
+        width = 2.0**-depth
+        self.sums.open.append(-_down(-math.fsum(self._most((places + 0.5) * width, width)) * width**3))
+
+    def _between(self, split: tuple[int, Any, Any], depth: int, places: np.ndarray) -> None:
+        """Count boxes that one surface cuts (step 2)."""
+        import numpy as np
+
+        self.expansions += [Expansion(terms) for terms in self.polynomials[len(self.expansions) :]]
+        number, below, above = split
+        width = 2.0**-depth
+        centres = (places + 0.5) * width
+        low_share, high_share = self.expansions[number].shares(centres, width)
+        low_share, high_share = np.maximum(low_share - 2 * UNIT, 0.0), np.minimum(high_share + 2 * UNIT, 1.0)
+        top = self._most(centres, width)
+        for which, pair in enumerate(zip(self._models(below), self._models(above), strict=True)):
+            (c0, g0, r0), (c1, g1, r1) = (model.planes(centres, width) for model in pair)
+            slack = np.abs(g1 - g0).sum(axis=1) / 8 + np.maximum(r0, r1) + 64 * UNIT * (np.abs(c0) + np.abs(c1))
+            ends = [share * c1 + (1 - share) * c0 for share in (low_share, high_share)]
+            low = np.maximum(np.minimum(*ends) - slack, 0.0)
+            high = np.minimum(np.maximum(*ends) + slack, top)
+            self.sums.add(which, np.where(np.isnan(low), 0.0, low), np.where(np.isnan(high), top, high), width**3)
+
+    def result(self) -> Integrals:
+        """Return what was counted."""
+        left = sum(map(Fraction, self.sums.open), Fraction(0))
+        bounds = tuple(
+            (_total(lows), _total(highs) + left) for lows, highs in zip(self.sums.lows, self.sums.highs, strict=True)
+        )
+        return Integrals(bounds, left, self.sums.boxes)
+
+
+def _total(values: Iterable[float]) -> Fraction:
+    return sum(map(Fraction, values), Fraction(0))
+
+
+class _Model:
+    """A quotient times a weight, and polynomials near it on boxes.
+
+    Parameters: `quotient`; `weight`, which the numerator is multiplied by.
+    """
+
+    def __init__(self, quotient: Quotient, weight: Terms) -> None:
+        numerator, denominator = quotient
+        self.top = Expansion(_times(numerator, weight))
+        self.bottom = Expansion(denominator)
+
+    def means(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return bounds of the mean over boxes; they are not finite where the denominator is not proved to be free."""
+        import numpy as np
+
+        near, rest = self._near(centres, width, _DEGREE)
+        mean = np.zeros(len(centres))
+        size = np.zeros(len(centres))
+        for powers, values in near.items():
+            size += np.abs(values)
+            if not any(power % 2 for power in powers):
+                mean += values / math.prod((power + 1) * 2**power for power in powers)
+        rest = rest + 256 * UNIT * size
+        low, high = mean - rest, mean + rest
+        return np.where(np.isnan(low), -np.inf, low), np.where(np.isnan(high), np.inf, high)
+
+    def planes(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return `c`, `g` and a bound of `r` in `c + g . t + r`, for boxes."""
+        import numpy as np
+
+        near, rest = self._near(centres, width, 1)
+        slopes = np.stack([near[1, 0, 0], near[0, 1, 0], near[0, 0, 1]], axis=1)
+        return near[0, 0, 0], slopes, rest
+
+    def _near(
+        self, centres: np.ndarray, width: float, degree: int
+    ) -> tuple[dict[tuple[int, ...], np.ndarray], np.ndarray]:
+        """Return the coefficients of a polynomial near the quotient, and a bound of what they differ by."""
+        import numpy as np
+
+        top, top_error = self.top.coefficients_around(centres, width)
+        bottom, bottom_error = self.bottom.coefficients_around(centres, width)
+        shape = [max(t, b + degree + 1) for t, b in zip(top.shape[1:], bottom.shape[1:], strict=True)]
+        rest = np.zeros((len(centres), *shape))
+        rest[:, : top.shape[1], : top.shape[2], : top.shape[3]] = top
+        first = bottom[:, 0, 0, 0]
+        near: dict[tuple[int, ...], np.ndarray] = {}
+        with np.errstate(all="ignore"):
+            for powers in _of_degree(degree):
+                # What is left so far has no term of a lower degree, but for rounding: divide, and take away.
+                near[powers] = rest[:, powers[0], powers[1], powers[2]] / first
+                where = tuple(
+                    slice(power, power + length) for power, length in zip(powers, bottom.shape[1:], strict=True)
+                )
+                rest[:, where[0], where[1], where[2]] -= near[powers].reshape(-1, 1, 1, 1) * bottom
+            total = np.sum([np.abs(values) for values in near.values()], axis=0)
+            left, above, below = (_size(array) for array in (rest, top, bottom))
+            rounded = 2 * (len(near) + 2) * UNIT * (left + above + below * total)
+            least = 2 * np.abs(first) - below * (1 + _LONG) - bottom_error
+            bound = (left + top_error + total * bottom_error + rounded) * (1 + 2 * _LONG) / least
+        return near, np.where(least > 0, bound, np.inf)
+
+
+def _of_degree(degree: int) -> list[tuple[int, ...]]:
+    """Return the exponents of three letters up to a degree, those of a lower degree first."""
+    return sorted((powers for powers in product(range(degree + 1), repeat=3) if sum(powers) <= degree), key=sum)
+
+
+def _size(coefficients: np.ndarray) -> np.ndarray:
+    """Return for every box the sum of the moduli of coefficients, each divided by 2 to its degree."""
+    import numpy as np
+
+    degrees = np.add.reduce(np.indices(coefficients.shape[1:]), axis=0).ravel()
+    size: np.ndarray = np.abs(coefficients.reshape(len(coefficients), -1)) @ 0.5**degrees
+    return size
+
+
+def _times(one: Terms, other: Terms) -> dict[tuple[int, ...], int]:
+    """Return the product of two polynomials."""
+    result: dict[tuple[int, ...], int] = {}
+    for (powers, value), (more, times) in product(one.items(), other.items()):
+        key = tuple(map(sum, zip(powers, more, strict=True)))
+        result[key] = result.get(key, 0) + value * times
+    return result

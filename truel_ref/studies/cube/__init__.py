@@ -1,0 +1,13 @@
+"""The cube of three hit probabilities: how large the parts with equal aims are, and where who is the favourite.
+
+`cube_table` encloses the shares of the cube by the aims of a play (`truel_ref.studies.cube.shares`), and
+`winner_table` the shares of a square of two hit probabilities by who wins most often; what is asked of a point is
+`Question` (`truel_ref.studies.cube.questions`).
+"""
+
+from __future__ import annotations
+
+from truel_ref.studies.cube.questions import PLAYS, Question, Standing
+from truel_ref.studies.cube.shares import ShareTable, cube_table, winner_table
+
+__all__ = ["PLAYS", "Question", "ShareTable", "Standing", "cube_table", "winner_table"]

@@ -1,0 +1,139 @@
+"""What is asked of a point of the cube, or of a square: the aims, who wins most often, and who of the three is weakest.
+
+Each answer follows from signs of polynomials: those that decide between options, the differences of two win
+probabilities of the chosen profile, and the differences of two hit probabilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.indices import Path
+from truel_ref.game.people import label
+from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.best_responses import BestResponses
+from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
+from truel_ref.symbolic.pieces import aims_json, aims_text
+
+__all__ = ["PLAYS", "Question", "Standing"]
+
+PLAYS = ("announced", "stationary")
+
+_Aims: TypeAlias = tuple[Aim, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Who wins how often under the chosen aims.
+
+    Fields: `aims`, of a profile; `winners`, who wins most often, more than one only where they tie; `strengths`, the
+    players from the best shot to the worst, where no two are equal.
+    """
+
+    aims: _Aims
+    winners: tuple[int, ...]
+    strengths: tuple[int, ...]
+
+    @property
+    def weakest_wins(self) -> bool:
+        """Whether the worst shot wins most often."""
+        return self.winners == self.strengths[-1:]
+
+    @property
+    def somebody_misses(self) -> bool:
+        """Whether somebody misses on purpose."""
+        return any(aim.is_miss for aim in self.aims)
+
+    @property
+    def winner_misses(self) -> bool:
+        """Whether who wins most often misses on purpose."""
+        return any(self.aims[player].is_miss for player in self.winners)
+
+    def __str__(self) -> str:
+        order = " > ".join(map(label, self.strengths))
+        return f"{aims_text(self.aims)}; {' and '.join(map(label, self.winners))} wins; {order}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the standing as plain data for JSON."""
+        return {
+            "aims": aims_json(self.aims),
+            "winners": list(map(label, self.winners)),
+            "strengths": list(map(label, self.strengths)),
+        }
+
+
+class Question:
+    """What the aims of a play are, and how the players stand, by signs of polynomials.
+
+    Parameters: `hits`, of three players None for a letter, or an exact number; `play`, "announced" or "stationary";
+    `targets`, as for `Problem`, for announced play.
+
+    Raises `SymbolicError` for another play, and what `Decisions` raises.
+
+    >>> from fractions import Fraction
+    >>> from truel_ref.symbolic.algebra import value_at
+    >>> def sign_of(polynomial):
+    ...     value = value_at(polynomial, [Fraction(1, 3), Fraction(2, 3), Fraction(9, 10)])
+    ...     return (value > 0) - (value < 0)
+    >>> print(Question([None, None, None]).standing(sign_of))
+    Miss, C, B; A wins; C > B > A
+    """
+
+    def __init__(
+        self, hits: Sequence[object], play: str = "announced", targets: Sequence[object] | None = None
+    ) -> None:
+        if play not in PLAYS:
+            raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
+        self.play = play
+        self.decisions = Decisions(Letters(hits), (Word.OTHERS, Word.MISS), targets)
+        self._responses = BestResponses(self.decisions)
+        self._leads: dict[tuple[Path, int, int], SignedFactors] = {}
+
+    def aims(self, sign_of: SignOf) -> _Aims | None:
+        """Return the chosen aims; in stationary play those of the only pure equilibrium, None if there is no such."""
+        return self.decisions.aims(self._path(sign_of))
+
+    def standing(self, sign_of: SignOf) -> Standing | None:
+        """Return how the players stand, None where there is a stalemate or not exactly one pure equilibrium."""
+        path = self._path(sign_of)
+        if path is None:
+            return None
+        aims = self.decisions.aims(path)
+        assert aims is not None
+        return Standing(aims, self._winners(path, sign_of), self._strengths(sign_of))
+
+    def _path(self, sign_of: SignOf) -> Path | None:
+        if self.play == "announced":
+            return self.decisions.solve(sign_of)
+        equilibria = self._responses.equilibria(sign_of)
+        return equilibria[0] if len(equilibria) == 1 else None
+
+    def _winners(self, path: Path, sign_of: SignOf) -> tuple[int, ...]:
+        """Return who wins most often, asking for two comparisons."""
+        best = [0]
+        for player in (1, 2):
+            sign = sign_by(self._lead(path, player, best[0]), sign_of)
+            best = [player] if sign > 0 else best if sign < 0 else [*best, player]
+        return tuple(best)
+
+    def _lead(self, path: Path, one: int, other: int) -> SignedFactors:
+        """Return what decides which of two players wins more often."""
+        if (path, one, other) not in self._leads:
+            win = self.decisions.win(path)
+            self._leads[path, one, other] = settled(win[one] - win[other])
+        return self._leads[path, one, other]
+
+    def _strengths(self, sign_of: SignOf) -> tuple[int, ...]:
+        """Return the players from the best shot to the worst; of equal shots the later one stands first."""
+        hits = self.decisions.letters.hits
+        order: list[int] = []
+        for player in range(len(hits)):
+            place = 0
+            while place < len(order) and sign_by(settled(hits[player] - hits[order[place]]), sign_of) < 0:
+                place += 1
+            order.insert(place, player)
+        return tuple(order)

@@ -1,0 +1,133 @@
+"""Shares of the cube of three hit probabilities, and of the squares in it, as tables with proved bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from operator import attrgetter
+from typing import Any
+
+from truel_ref.errors import SymbolicError
+from truel_ref.game.people import label
+from truel_ref.game.record import Record, Table
+from truel_ref.numbers import fraction_text, read_rational_probability
+from truel_ref.studies.cube.questions import Question, Standing
+from truel_ref.symbolic.cube import cube_shares
+from truel_ref.symbolic.partition import partition_by, stated_precision
+from truel_ref.symbolic.pieces import aims_text, share_text
+
+__all__ = ["ShareTable", "cube_table", "winner_table"]
+
+
+@dataclass(frozen=True)
+class ShareTable(Record):
+    """Named shares with proved bounds.
+
+    Fields: `title`, what they are shares of; `shares`, for each name the lower and the upper bound, exact fractions.
+    """
+
+    title: str
+    shares: tuple[tuple[str, Fraction, Fraction], ...]
+
+    def of(self, name: str) -> tuple[Fraction, Fraction]:
+        """Return the bounds of a share.
+
+        Raises `SymbolicError` for a name that there is not.
+        """
+        for other, low, high in self.shares:
+            if other == name:
+                return low, high
+        raise SymbolicError(f"there is no share of {name!r}; there are {'; '.join(entry[0] for entry in self.shares)}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as plain data for JSON: bounds as exact fractions."""
+        shares = [
+            {"name": name, "low": fraction_text(low), "high": fraction_text(high)} for name, low, high in self.shares
+        ]
+        return {"title": self.title, "shares": shares}
+
+    def _table(self) -> Table:
+        rows = [
+            (name, _decimals(low, -1), _decimals(high, 1), share_text((low, high))) for name, low, high in self.shares
+        ]
+        return Table(["what", "at least", "at most", "share"], rows, caption=self.title, right=("share",))
+
+
+def _decimals(value: Fraction, up: int) -> str:
+    """Return a number between 0 and 1 with eight decimals, rounded outwards."""
+    scaled = value * 10**8
+    count = -(-scaled // 1) if up > 0 else scaled // 1
+    return f"{count // 10**8}.{count % 10**8:08d}"
+
+
+def cube_table(
+    play: str = "announced", error: float = 1e-8, progress: Callable[[Fraction], object] | None = None
+) -> ShareTable:
+    """Return bounds of the shares of the cube in which the aims of a play are the same, the largest first.
+
+    Three players search {Others, Miss}, and their hit probabilities are uniformly distributed. Source: the steps of
+    `truel_ref.kernels.fibres`.
+
+    Parameters: `play`, "announced" or "stationary"; `error`, the volume that may be left uncertain over one square of
+    the first two hit probabilities, before it is quartered, above 0; `progress`, called with the area that is done.
+
+    Raises `SymbolicError` for another play, or an error that is not above 0.
+
+    >>> table = cube_table("stationary", error=1e-4)
+    >>> low, high = table.of("C, Miss, A")
+    >>> bool(low < 0.2631 < high)
+    True
+    """
+    if not error > 0:
+        raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
+    question = Question([None, None, None], play)
+    volumes = cube_shares(question.aims, error, progress).volumes
+    shares = [(aims_text(aims), *bounds) for aims, bounds in volumes.bounds.items()]
+    return ShareTable(f"{play} play: shares of the cube", tuple(sorted(shares, key=lambda entry: -entry[1])))
+
+
+def winner_table(hit_of_c: object = 1, play: str = "announced", precision: object = Fraction(1, 10**6)) -> ShareTable:
+    """Return bounds of the shares of the square of `pA` and `pB` by who wins most often and who misses.
+
+    Half of a square is `pA < pB`; the shares named so are those of the whole square, too.
+
+    Parameters: `hit_of_c`, the exact hit probability of C; `play`, "announced" or "stationary"; `precision`, how wide
+    the enclosure of the area of one region may be.
+
+    Raises `SymbolicError` for another play or precision 0.
+
+    >>> print(winner_table(1, precision="1e-4").shares[0][0])
+    A is the likeliest winner
+    """
+    hit = read_rational_probability(hit_of_c, "player C")
+    question = Question([None, None, hit], play)
+    partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
+
+    wanted: dict[str, Callable[[Standing], bool]] = {}
+    for player in range(3):
+        wins = partial(_wins, player)
+        wanted[f"{label(player)} is the likeliest winner"] = wins
+        wanted[f"{label(player)} is the likeliest winner, and pA < pB"] = partial(_both, wins, _a_is_worse)
+    wanted["the worst shot is the likeliest winner"] = attrgetter("weakest_wins")
+    wanted["somebody misses"] = attrgetter("somebody_misses")
+    wanted["the likeliest winner misses"] = attrgetter("winner_misses")
+    shares = tuple((name, *partition.area(partial(_stands, of))) for name, of in wanted.items())
+    return ShareTable(f"{play} play, pC = {fraction_text(hit)}: shares of the square", shares)
+
+
+def _wins(player: int, standing: Standing) -> bool:
+    return standing.winners == (player,)
+
+
+def _a_is_worse(standing: Standing) -> bool:
+    return standing.strengths.index(1) < standing.strengths.index(0)
+
+
+def _both(one: Callable[[Standing], bool], other: Callable[[Standing], bool], standing: Standing) -> bool:
+    return one(standing) and other(standing)
+
+
+def _stands(of: Callable[[Standing], bool], standing: Standing | None) -> bool:
+    return standing is not None and of(standing)

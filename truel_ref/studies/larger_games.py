@@ -1,0 +1,285 @@
+r"""Who is best off when more than three shoot in turn: exact answers for spaced and for random hit probabilities.
+
+Players are told by strength: 1 is the weakest, n the strongest. For each size
+
+- **spacing** `k/(n+1)` or `k/n`, `k` from 1 to n; with `k/n` the strongest never misses;
+- **order** `up`, the weakest shoots first and the strongest last, or `down`;
+- **play** `without a miss`: everybody takes the best kill there is, and announced and stationary play agree
+  (`docs/rules.md`, R9); `stationary`: all pure equilibria, deliberate misses allowed, as many as `CAP` lists;
+  `random shooter`: everybody aims at the strongest, which is no equilibrium in general from four players on.
+
+All answers are exact. Draws at random are a sample: what is said of them is a mean over so many exact answers.
+
+Source: P. Amengual and R. Toral, "Truels, or survival of the weakest", Computing in Science and Engineering 8 (2006),
+88-95, for truels of N players.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from truel_ref.errors import ProblemError, shown
+from truel_ref.fast.methods import solve
+from truel_ref.fast.stationary import equilibria
+from truel_ref.game.problem import Problem
+from truel_ref.game.record import Percent, Record, Table
+from truel_ref.numbers import fraction_text, read_count
+from truel_ref.symbolic.algebra import rational
+from truel_ref.variants.shooter import random_shooter
+
+__all__ = [
+    "CAP",
+    "DRAWS",
+    "LIMITS",
+    "ORDERS",
+    "SPACINGS",
+    "Draws",
+    "LargerGames",
+    "Standing",
+    "evenly_spaced",
+    "random_draws",
+    "standing",
+    "standings",
+]
+
+CAP = 100
+"""Selections of equilibria that are followed; a standing that needs more says that its list is not complete."""
+
+LIMITS = {"without a miss": 12, "stationary": 10, "random shooter": 12}
+"""The plays, with the most players that take some minutes at most."""
+
+SPACINGS: dict[str, int] = {"k/(n+1)": 1, "k/n": 0}
+"""The spacings, with what is added to n below the bar."""
+
+ORDERS = ("up", "down")
+
+DRAWS = 200
+"""Random problems of each size, unless somebody asks for others."""
+
+GRID = 1 << 20
+"""Random hit probabilities are multiples of 1 / GRID."""
+
+_LEAST = 3
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What each wins, by strength.
+
+    Fields: `players`; `spacing`; `order`; `play`; `wins`, for every equilibrium what each wins, the weakest first;
+    `complete`, whether these are all pure equilibria.
+    """
+
+    players: int
+    spacing: str
+    order: str
+    play: str
+    wins: tuple[tuple[Fraction, ...], ...]
+    complete: bool
+
+    @property
+    def favourites(self) -> tuple[int, ...]:
+        """The strengths, 1 for the weakest, of who wins most often in some equilibrium."""
+        return _places(self.wins, max)
+
+    @property
+    def last(self) -> tuple[int, ...]:
+        """The strengths of who wins least often in some equilibrium."""
+        return _places(self.wins, min)
+
+
+def _places(wins: Iterable[tuple[Fraction, ...]], extreme: Callable[[Iterable[Fraction]], Fraction]) -> tuple[int, ...]:
+    return tuple(sorted({place for row in wins for place, win in enumerate(row, 1) if win == extreme(row)}))
+
+
+def evenly_spaced(players: int, spacing: str) -> list[Fraction]:
+    """Return evenly spaced hit probabilities, the weakest first.
+
+    >>> [str(hit) for hit in evenly_spaced(3, "k/(n+1)")], [str(hit) for hit in evenly_spaced(3, "k/n")]
+    (['1/4', '1/2', '3/4'], ['1/3', '2/3', '1'])
+    """
+    if spacing not in SPACINGS:
+        raise ProblemError(f"no spacing is called {shown(spacing)}; there are {', '.join(SPACINGS)}")
+    return [Fraction(strength, players + SPACINGS[spacing]) for strength in range(1, players + 1)]
+
+
+def _limit(play: str) -> int:
+    if play not in LIMITS:
+        raise ProblemError(f"no play is called {shown(play)}; there are {', '.join(LIMITS)}")
+    return LIMITS[play]
+
+
+def standing(players: int, spacing: str, order: str, play: str) -> Standing:
+    """Return what each wins with evenly spaced hit probabilities.
+
+    Parameters: `players`, from 3 to the limit of the play; `spacing`, one of `SPACINGS`; `order`, "up" or "down";
+    `play`, one of `LIMITS`.
+
+    Raises `ProblemError` for other words, and `NumberError` for another number of players.
+
+    >>> up = standing(4, "k/n", "up", "without a miss")
+    >>> [str(win) for win in up.wins[0]], up.favourites, up.last
+    (['396069/1930240', '121861/259840', '10665/42224', '75/1024'], (2,), (4,))
+    """
+    limit = _limit(play)
+    if order not in ORDERS:
+        raise ProblemError(f"no order is called {shown(order)}; there are {', '.join(ORDERS)}")
+    count = read_count(players, "players", _LEAST, limit)
+    hits = evenly_spaced(count, spacing)
+    wins, complete = _wins(hits if order == "up" else hits[::-1], play)
+    by_strength = tuple(row if order == "up" else row[::-1] for row in wins)
+    return Standing(count, spacing, order, play, by_strength, complete)
+
+
+def _wins(hits: list[Fraction], play: str) -> tuple[list[tuple[Fraction, ...]], bool]:
+    """Return what each wins in every equilibrium, in shooting order, and whether these are all."""
+    if play == "without a miss":
+        return [_exact(solve(Problem(hits, search="others")).win)], True
+    if play == "stationary":
+        listed = equilibria(hits, cap=CAP)
+        return [_exact(equilibrium.win) for equilibrium in listed], listed.complete
+    at_the_strongest = Problem(hits, targets=["Strongest"] * len(hits), target_later="Strongest")
+    return [_exact(random_shooter(at_the_strongest)[0].win)], True
+
+
+def _exact(win: Iterable[Any]) -> tuple[Fraction, ...]:
+    return tuple(map(rational, win))
+
+
+@dataclass(frozen=True, repr=False)
+class LargerGames(Record):
+    """Who is best off, by the number of players: `standings`, one row each."""
+
+    standings: tuple[Standing, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the standings as plain data for JSON, all win probabilities exact."""
+        return {
+            "standings": [
+                {
+                    "players": row.players,
+                    "spacing": row.spacing,
+                    "order": row.order,
+                    "play": row.play,
+                    "complete": row.complete,
+                    "favourites": list(row.favourites),
+                    "last": list(row.last),
+                    "wins": [list(map(fraction_text, wins)) for wins in row.wins],
+                }
+                for row in self.standings
+            ]
+        }
+
+    def _table(self) -> Table:
+        columns = (
+            "players",
+            "hits",
+            "order",
+            "equilibria",
+            "favourite",
+            "last",
+            "weakest",
+            "favourite wins",
+            "strongest",
+        )
+        rows = [_row(row) for row in self.standings]
+        notes = ["Players are numbered by strength, 1 for the weakest; percentages are those of the first equilibrium."]
+        if not all(row.complete for row in self.standings):
+            notes.append("A + behind the number of equilibria: there may be more.")
+        return Table(columns, rows, "", notes, right=("weakest", "favourite wins", "strongest"))
+
+
+def _row(row: Standing) -> tuple[Any, ...]:
+    count = f"{len(row.wins)}{'' if row.complete else '+'}"
+    named = [" or ".join(map(str, places)) or "-" for places in (row.favourites, row.last)]
+    numbers = [Percent(win) for win in (row.wins[0][0], max(row.wins[0]), row.wins[0][-1])] if row.wins else [""] * 3
+    return (row.players, row.spacing, row.order, count, *named, *numbers)
+
+
+def standings(play: str, most: int, least: int = _LEAST) -> LargerGames:
+    """Return the standings for evenly spaced hit probabilities and all sizes.
+
+    Parameters: `play`, one of `LIMITS`; `most` and `least`, how many players. With a random shooter there is no order.
+
+    Raises what `standing` raises.
+
+    >>> print(standings("without a miss", 3).to_text("csv", digits=1))
+    players,hits,order,equilibria,favourite,last,weakest,favourite wins,strongest
+    3,k/(n+1),up,1,2,3,31.6,46.9,21.5
+    3,k/(n+1),down,1,3,2,31.7,57.3,57.3
+    3,k/n,up,1,2,3,31.2,54.0,14.8
+    3,k/n,down,1,3,2,33.3,66.7,66.7
+    """
+    limit = _limit(play)
+    orders = ORDERS[:1] if play == "random shooter" else ORDERS
+    sizes = range(read_count(least, "players", _LEAST, limit), read_count(most, "players", _LEAST, limit) + 1)
+    return LargerGames(
+        tuple(standing(players, spacing, order, play) for players in sizes for spacing in SPACINGS for order in orders)
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Random hit probabilities
+
+
+@dataclass(frozen=True, repr=False)
+class Draws(Record):
+    """Means over random problems without a miss, in a random order.
+
+    Fields: `players`; `draws`, how many; `seed`; `means`, what each wins, the weakest first, an exact mean over these
+    draws; `favourites`, how often each was the favourite.
+    """
+
+    players: int
+    draws: int
+    seed: int
+    means: tuple[Fraction, ...]
+    favourites: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the means as plain data for JSON, rounded to 12 decimals: they are those of a sample."""
+        return {
+            "players": self.players,
+            "draws": self.draws,
+            "seed": self.seed,
+            "means": [round(float(mean), 12) for mean in self.means],
+            "favourites": list(self.favourites),
+        }
+
+    def _table(self) -> Table:
+        rows = [
+            (strength, Percent(mean), favourite)
+            for strength, (mean, favourite) in enumerate(zip(self.means, self.favourites, strict=True), 1)
+        ]
+        note = f"{self.draws} random problems of {self.players} players without a miss (seed {self.seed})"
+        return Table(("strength", "wins", "favourite in"), rows, note, right=("wins", "favourite in"))
+
+
+def random_draws(players: int, draws: int = DRAWS, seed: int = 0) -> Draws:
+    """Return what each wins on the average over random problems, by strength.
+
+    Hit probabilities are drawn independently and uniformly, the players in random order, and nobody may miss.
+
+    Parameters: `players`; `draws`, how many problems; `seed`, of the draws.
+
+    Raises `NumberError` for bad numbers.
+
+    >>> drawn = random_draws(3, draws=100)
+    >>> [round(float(mean), 2) for mean in drawn.means], drawn.favourites
+    ([0.28, 0.29, 0.42], (25, 26, 49))
+    """
+    count = read_count(players, "players", _LEAST, LIMITS["without a miss"])
+    number = read_count(draws, "draws", 1, 10**6)
+    rng = random.Random(f"{seed} {count}")
+    totals, favourites = [Fraction(0)] * count, [0] * count
+    for _ in range(number):
+        hits = [Fraction(place, GRID) for place in rng.sample(range(1, GRID), count)]
+        (wins,), _all = _wins(hits, "without a miss")
+        by_strength = [win for _, win in sorted(zip(hits, wins, strict=True))]
+        favourites[by_strength.index(max(by_strength))] += 1
+        totals = [total + win for total, win in zip(totals, by_strength, strict=True)]
+    return Draws(count, number, seed, tuple(total / number for total in totals), tuple(favourites))

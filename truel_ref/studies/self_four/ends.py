@@ -1,0 +1,413 @@
+"""Along a line on which one of four hit probabilities varies: exactly where A's only best aim is himself.
+
+Aims after the first elimination are those of three players, and `truel_ref.symbolic.curves.stretches` cuts the line
+where they change. Between two such cuts the later phases are rational functions of the one letter, and what decides
+the first announcements are polynomials in it, so the line is cut again at their roots; in what is left nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from truel_ref.errors import NumberError, SymbolicError
+from truel_ref.fast.methods import solve
+from truel_ref.game.indices import Path
+from truel_ref.game.orders import Order
+from truel_ref.game.people import label
+from truel_ref.game.record import Record, Table
+from truel_ref.numbers import Integers, Number, between, decimal_text, fraction_text, minimal_polynomial
+from truel_ref.studies.self_four.points import KNOWN, PLAYERS, SEARCH, earlier_text
+from truel_ref.symbolic.algebra import Function, Letters, Polynomial
+from truel_ref.symbolic.curves import HitCurve, Stretch, roots_between, sign_of_function, stretches
+from truel_ref.symbolic.decisions import Comparison, Decisions, SignOf
+from truel_ref.symbolic.text import number_json
+
+__all__ = ["Edge", "Ends", "Piece", "all_edges", "edges", "pieces", "surface"]
+
+Policy: TypeAlias = "Mapping[Order, tuple[str, ...]]"
+"""For every order of three players their aims, as words."""
+
+Difference: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]"
+"""Announcements, and two options of the next player, each with the replies to it."""
+
+_ORDERS: tuple[Order, ...] = tuple(
+    (players * 2)[begin : begin + 3] for players in ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)) for begin in range(3)
+)
+_OPTIONS = (*map(label, range(PLAYERS)), "Miss")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """An open stretch of the line on which all that leads to A's aim is constant.
+
+    Fields: `low` and `high`; `later`, the aims of every phase of three; `replies`, for each of A's options the aims of
+    B, C and D; `pays`, whether Self is A's only best aim; `tied`, whether some reply is tied on the whole stretch.
+    """
+
+    low: Number
+    high: Number
+    later: Policy
+    replies: Mapping[str, tuple[str, ...]]
+    pays: bool
+    tied: bool
+
+    @property
+    def sample(self) -> Fraction:
+        """A rational number in it."""
+        return between(self.low, self.high)
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An end of the stretch of the line on which Self is A's only best aim.
+
+    Fields: `player`, whose hit probability varies; `at`, its value at the end, an algebraic number; `comparison`, the
+    two options, with all replies, that are equal there, over this one letter; `later`, the aims of the phases of three.
+    """
+
+    player: int
+    at: Number
+    comparison: Comparison
+    later: Policy
+
+    @property
+    def earlier(self) -> tuple[str, ...]:
+        """The announcements before whoever decides."""
+        return tuple(map(str, self.comparison.earlier))
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """What is better inside the stretch: an option and the replies to it."""
+        return tuple(map(str, self.comparison.first))
+
+    @property
+    def second(self) -> tuple[str, ...]:
+        """What is better beyond it."""
+        return tuple(map(str, self.comparison.second))
+
+    @property
+    def polynomial(self) -> Integers:
+        """The minimal polynomial of the end, the highest coefficient first."""
+        return minimal_polynomial(self.at)
+
+    @property
+    def in_words(self) -> str:
+        """The decision that changes there."""
+        return f"{earlier_text(self.earlier)}: {self.first[0]} or {self.second[0]}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the end as plain data for JSON."""
+        return {
+            "at": number_json(self.at, label(self.player).lower()),
+            "earlier": list(self.earlier),
+            "inside": list(self.first),
+            "beyond": list(self.second),
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class Ends(Record):
+    """The ends of the region in which Self is A's only best aim, from one point along each axis of the cube.
+
+    Fields: `through`, the point; `edges`, for each player both ends as his hit probability varies.
+    """
+
+    through: tuple[Fraction, ...]
+    edges: tuple[tuple[Edge, Edge], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything as plain data for JSON."""
+        return {
+            "through": list(map(fraction_text, self.through)),
+            "edges": {label(player): [end.to_json() for end in both] for player, both in enumerate(self.edges)},
+        }
+
+    def _table(self) -> Table:
+        rows = [
+            (label(end.player).lower(), decimal_text(end.at, 12), len(end.polynomial) - 1, end.in_words)
+            for both in self.edges
+            for end in both
+        ]
+        through = ", ".join(map(fraction_text, self.through))
+        columns = ("letter", "end", "degree", "the decision that changes there")
+        return Table(columns, rows, f"Self is A's only best aim between these ends, through {through}")
+
+    def __repr__(self) -> str:
+        return f"<Ends through {', '.join(map(fraction_text, self.through))}>"
+
+
+class _Line:
+    """The line, the letters' values on it, and where the later phases change."""
+
+    def __init__(self, player: int, through: Sequence[Fraction]) -> None:
+        if len(through) != PLAYERS or len(set(through)) < PLAYERS or not all(0 < hit < 1 for hit in through):
+            raise SymbolicError("a line goes through four different hit probabilities strictly between 0 and 1")
+        if not 0 <= player < PLAYERS:
+            raise NumberError(f"player: there are 0 to {PLAYERS - 1}, not {player}")
+        self.player, self.through = player, tuple(through)
+        low, high = ([*through[:player], Fraction(end), *through[player + 1 :]] for end in (0, 1))
+        self.curve = HitCurve.line(low, high)
+        self._stretches = {order: self._of_phase(order) for order in _ORDERS}
+        ends = {end for parts in self._stretches.values() for part in parts for end in (part.low, part.high)}
+        self.cuts: list[Number] = sorted(ends)
+
+    def _of_phase(self, order: Order) -> list[Stretch]:
+        """Return the aims of a phase of three along the line; constant if the player who varies is not in it."""
+        zero, one = Fraction(0), Fraction(1)
+        if self.player not in order:
+            solution = solve([self.through[player] for player in order], search=SEARCH)
+            return [Stretch(zero, one, tuple(map(str, solution.aims)), ())]
+        return stretches(HitCurve([self.curve.hits[player] for player in order]), zero, one, search=SEARCH)
+
+    def policy(self, value: Number) -> Policy:
+        """Return the aims of all phases of three at a value between two cuts."""
+        aims = {}
+        for order, parts in self._stretches.items():
+            here = next(part for part in parts if part.low < value < part.high)
+            if here.aims is None:
+                raise SymbolicError("a phase of three is a stalemate; hit probabilities are to lie above 0")
+            # Those of three players, whose names go by their place.
+            aims[order] = tuple("Miss" if aim == "Miss" else label(order[_OPTIONS.index(aim)]) for aim in here.aims)
+        return aims
+
+    def letters(self, policy: Policy) -> Letters:
+        """Return the letter of the line, with the aims of the later phases."""
+        return _letters([None if other == self.player else hit for other, hit in enumerate(self.through)], policy)
+
+
+@cache
+def _line(player: int, through: tuple[Fraction, ...]) -> _Line:
+    return _Line(player, through)
+
+
+def _letters(hits: Sequence[Fraction | None], policy: Policy) -> Letters:
+    def later(letters: Letters, order: Order) -> list[tuple[Function, ...]]:
+        named = dict(zip(order, policy[order], strict=True))
+        weights = letters.aims([named.get(player, "Miss") for player in range(PLAYERS)])
+        return [weights[player] for player in order]
+
+    return Letters(hits, policy=later)
+
+
+class _Part:
+    """What lies between two cuts of a line: the later phases are fixed, and the first one is followed."""
+
+    def __init__(self, line: _Line, low: Number, high: Number) -> None:
+        self.line, self.low, self.high = line, low, high
+        self.policy = line.policy(between(low, high))
+        self.letters = line.letters(self.policy)
+        self.tree = Decisions(self.letters, SEARCH)
+        self._after: dict[tuple[str, ...], Decisions] = {}
+        self._options = [[str(aim) for aim in aims] for aims in self.tree.options]
+
+    def path(self, words: Sequence[str], place: int = 0) -> Path:
+        """Return aims in words, from a place on, as options."""
+        return tuple(self._options[place + at].index(word) for at, word in enumerate(words))
+
+    def pieces(self) -> list[Piece]:
+        consulted: set[Polynomial] = set()
+        inside: list[Number] = []
+        known: dict[tuple[Number, Number], Piece] = {}
+        while True:
+            pairs = list(pairwise([self.low, *inside, self.high]))
+            for pair in pairs:
+                if pair not in known:
+                    known[pair] = self._piece(*pair, consulted)
+            wanted = roots_between(consulted, self.low, self.high)
+            if wanted == inside:
+                return [known[pair] for pair in pairs]
+            inside = wanted
+
+    def _piece(self, low: Number, high: Number, consulted: set[Polynomial]) -> Piece:
+        sample = between(low, high)
+        played = {word: self.replies((word,), sample, consulted) for word in _OPTIONS}
+        replies = {word: words for word, (words, _) in played.items()}
+        pays = self._pays(replies, sample, consulted)
+        return Piece(low, high, self.policy, replies, pays, any(tied for _, tied in played.values()))
+
+    def pays(self, piece: Piece, value: Number) -> bool:
+        """Tell whether Self is strictly better than all else at a value, under the replies of a piece."""
+        return self._pays(piece.replies, value, None)
+
+    def _pays(self, replies: Mapping[str, tuple[str, ...]], value: Number, consulted: set[Polynomial] | None) -> bool:
+        own = self.path((label(0), *replies[label(0)]))
+        others = [self.path((word, *words)) for word, words in replies.items() if word != label(0)]
+        # All of them are asked, so that all are consulted.
+        return min(self.tree.compare((), own, other).at(self._signs(value, consulted)) for other in others) > 0
+
+    def _signs(self, sample: Number, consulted: set[Polynomial] | None = None) -> SignOf:
+        along = self.line.curve.polynomial_along
+        return lambda polynomial: sign_of_function(along(polynomial), sample, consulted)
+
+    def replies(
+        self, earlier: tuple[str, ...], sample: Number, consulted: set[Polynomial] | None = None
+    ) -> tuple[tuple[str, ...], bool]:
+        """Return what is announced after some announcements, at a value, and whether a decision there was tied."""
+        if earlier not in self._after:
+            chosen = [*earlier, *["Optimal"] * (PLAYERS - len(earlier))]
+            self._after[earlier] = Decisions(self.letters, SEARCH, chosen)
+        tree, sign_of, tied = self._after[earlier], self._signs(sample, consulted), []
+
+        def ranks(place: int, equal: Path) -> Sequence[int]:
+            tied.append(place)
+            return tree.tie_ranks(place, equal, sign_of)
+
+        aims = tree.aims(tree.solve(sign_of, ranks))
+        assert aims is not None  # all hit probabilities are positive, and the last one does not miss for ever
+        return tuple(map(str, aims[len(earlier) :])), bool(tied)
+
+    def cause(self, earlier: tuple[str, ...], inside: Number, beyond: Number) -> Difference:
+        """Return the decision whose change makes the announcements after some others change between two values.
+
+        It is the one of the first player who announces something else, unless what is replied to one of his two options
+        changes as well: then it is looked for there.
+        """
+        before, after = (self.replies(earlier, value)[0] for value in (inside, beyond))
+        place = next(place for place, (one, other) in enumerate(zip(before, after, strict=True)) if one != other)
+        node = (*earlier, *before[:place])
+        for option in (after[place], before[place]):
+            follows = (*node, option)
+            if len(follows) < PLAYERS and self.replies(follows, inside)[0] != self.replies(follows, beyond)[0]:
+                return self.cause(follows, inside, beyond)
+        other = (after[place],)
+        return node, before[place:], other + (self.replies(node + other, inside)[0] if len(node) < PLAYERS - 1 else ())
+
+
+def pieces(
+    player: int, through: Sequence[Fraction] = KNOWN, around: tuple[Number, Number] | None = None
+) -> list[Piece]:
+    """Return the line through a point along one axis of the cube, cut where anything changes that A's aim rests on.
+
+    The steps: (1) cut where the aims of a phase of three change; (2) in each part take a rational sample from every
+    stretch between neighbouring roots of the polynomials consulted so far, find the replies to each of A's options and
+    compare these, and keep every polynomial that was consulted; (3) where it has roots that are new, split there and
+    repeat. In the end every polynomial consulted at a sample has no root in the stretch of that sample.
+
+    Parameters: `player`, whose hit probability varies; `through`, the point, four different numbers strictly between 0
+    and 1; `around`, the parts to look at, as the ends of an interval; by default all of the line, which takes longer.
+
+    Raises `SymbolicError` for another point, and `NumberError` for another player.
+
+    >>> around = (Fraction(1, 5), Fraction(1, 5))
+    >>> [piece.replies["A"] for piece in pieces(1, around=around) if piece.low < Fraction(1, 5) < piece.high]
+    [('Miss', 'D', 'C')]
+    """
+    line = _line(player, tuple(through))
+    low, high = around or (Fraction(0), Fraction(1))
+    found: list[Piece] = []
+    for begin, end in pairwise(line.cuts):
+        if begin < high and low < end:
+            found += _Part(line, begin, end).pieces()
+    return found
+
+
+def edges(player: int, through: Sequence[Fraction] = KNOWN) -> tuple[Edge, Edge]:
+    """Return both ends of the stretch around a point on which Self is A's only best aim, as one probability varies.
+
+    Pieces are joined while Self pays in both and at the point between them, with the replies of either side.
+
+    Parameters: those of `pieces`.
+
+    Raises `SymbolicError` if Self does not pay at the point, if a reply is tied on a whole stretch, or if what changes
+    at an end is not one comparison.
+
+    >>> low, high = edges(1)
+    >>> [float(f"{float(end.at):.6f}") for end in (low, high)]
+    [0.17758, 0.204252]
+    >>> high.first, high.second
+    (('A', 'Miss', 'D', 'C'), ('B', 'D', 'D', 'C'))
+    """
+    line = _line(player, tuple(through))
+    here = line.through[player]
+    if here in line.cuts:
+        raise SymbolicError("the aims of a phase of three change at the point itself; take one beside it")
+    spans = list(pairwise(line.cuts))
+    below, above = ([span for span in spans if span[0] < here][::-1], [span for span in spans if here < span[1]])
+    return _end(line, below, -1), _end(line, above, 1)
+
+
+def _end(line: _Line, spans: Sequence[tuple[Number, Number]], step: int) -> Edge:
+    """Return the end on one side of the point: walk from piece to piece until Self does not pay."""
+    here = line.through[line.player]
+    inside: tuple[_Part, Piece] | None = None
+    for span in spans:
+        part = _Part(line, *span)
+        for piece in part.pieces()[::step]:
+            if inside is None and not piece.low <= here <= piece.high:
+                continue  # not yet at the point
+            joint = piece.high if step < 0 else piece.low
+            if inside is None and not piece.pays:
+                raise SymbolicError("Self does not pay at the point")
+            if inside is not None and not piece.pays:
+                return _edge(inside, (part, piece), joint)
+            if piece.tied:
+                raise SymbolicError("a reply is tied on a whole stretch of the line")
+            if inside is not None and not (inside[0].pays(inside[1], joint) and part.pays(piece, joint)):
+                raise SymbolicError("Self stops paying at a single point of the line")
+            inside = part, piece
+    raise SymbolicError("Self pays as far as the face of the cube")
+
+
+def all_edges(through: Sequence[Fraction] = KNOWN) -> Ends:
+    """Return the ends along all four axes.
+
+    Parameters and errors: those of `edges`.
+
+    >>> found = all_edges()
+    >>> sorted({end.in_words for both in found.edges for end in both})
+    ['C after A at A and B at A: B or D', 'C after A at B and B at A: D or B']
+    """
+    return Ends(
+        tuple(through), tuple((low, high) for low, high in (edges(player, through) for player in range(PLAYERS)))
+    )
+
+
+def _edge(inside: tuple[_Part, Piece], beyond: tuple[_Part, Piece], at: Number) -> Edge:
+    """Return the one decision that changes between two neighbouring pieces: of a later player, or else of A himself."""
+    part = inside[0]
+    if beyond[0] is not part:
+        raise SymbolicError("the aims of a phase of three change at the end of the stretch")
+    before, after = inside[1].replies, beyond[1].replies
+    changed = [word for word in before if before[word] != after[word]]
+    if len(changed) > 1:
+        raise SymbolicError("the replies to more than one of A's options change at the end of the stretch")
+    if changed:
+        samples = (inside[1].sample, beyond[1].sample)
+        pairs = [part.cause((changed[0],), *samples)]
+    else:
+        own = (label(0), *before[label(0)])
+        pairs = [((), own, (word, *replies)) for word, replies in before.items() if word != label(0)]
+    compared = [
+        part.tree.compare(part.path(earlier), part.path(one, len(earlier)), part.path(other, len(earlier)))
+        for earlier, one, other in pairs
+    ]
+    along = part.line.curve.along
+    equal = [comparison for comparison in compared if not sign_of_function(along(comparison.function), at)]
+    if len(equal) != 1:
+        raise SymbolicError("no single comparison explains the end of the stretch")
+    return Edge(part.line.player, at, equal[0], part.policy)
+
+
+def surface(edge: Edge) -> Comparison:
+    """Return the comparison of an end over all four letters: the surface on which the end lies.
+
+    The end is where the line meets the surface; near it the surface bounds the region in which Self pays, as long as
+    the other decisions stay what they are.
+
+    >>> found = surface(edges(1)[1])
+    >>> print(found.deciding[0][0].degrees())
+    (3, 3, 5, 3)
+    """
+    tree = Decisions(_letters([None] * PLAYERS, edge.later), SEARCH)
+    options = [[str(aim) for aim in aims] for aims in tree.options]
+    place = len(edge.earlier)
+    paths = (
+        tuple(options[begin + at].index(word) for at, word in enumerate(words))
+        for words, begin in ((edge.earlier, 0), (edge.first, place), (edge.second, place))
+    )
+    return tree.compare(*paths)

@@ -1,0 +1,143 @@
+r"""The cube of three hit probabilities, cut into classes of equal answers, and how large each class is.
+
+What `partition` does exactly for a square is done here for the open cube, with enclosures instead of curves. The steps:
+
+1. A question is one of `plays`: what it asks of a point are signs of polynomials in `a`, `b` and `c`, and the answer
+   follows from them. They are collected as they are asked for.
+2. `kernels.fibres` encloses the volumes of the classes from the roots along columns, or `kernels.volumes` from boxes in
+   which the answer is the same whatever the open signs are: two derivations. If a polynomial is asked for that is not
+   collected yet, it starts again.
+
+Nothing is sampled: every point lies in a column and a box, which is in classes by proof, or counted as open.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any, Generic, TypeVar
+
+from truel_ref.budget import check
+from truel_ref.game.aims import Word
+from truel_ref.kernels.fibres import column_volumes
+from truel_ref.kernels.volumes import Terms, Volumes, class_volumes
+from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
+from truel_ref.symbolic.decisions import Decisions, SignOf
+
+__all__ = ["CubeShares", "cube_shares", "cube_shares_by_boxes", "integer_terms", "letters_of_the_cube"]
+
+Class = TypeVar("Class")
+
+_SAMPLES = 200
+_COARSE = 3
+
+
+@dataclass(frozen=True)
+class CubeShares(Generic[Class]):
+    """The classes of a question over the open cube.
+
+    Fields: `volumes`, their shares; `polynomials`, all that were asked for, whose signs decide.
+    """
+
+    volumes: Volumes[Any]
+    polynomials: tuple[Polynomial, ...]
+
+
+def letters_of_the_cube(search: object = (Word.OTHERS, Word.MISS)) -> Decisions:
+    """Return the decisions of three players whose hit probabilities are all letters."""
+    return Decisions(Letters([None, None, None]), search)
+
+
+class _MissingError(Exception):
+    """A polynomial was asked for that is not collected."""
+
+
+def cube_shares(
+    question: Callable[[SignOf], Class],
+    error: float = 1e-11,
+    progress: Callable[[Fraction], object] | None = None,
+) -> CubeShares[Class]:
+    """Return bounds of the shares of the cube that a question gives each of its answers, column by column.
+
+    The steps are those of the module, with `kernels.fibres.column_volumes`.
+
+    Parameters: `question`, of the signs of polynomials in three letters; `error`, the volume that may be left uncertain
+    over one square of the first two letters; `progress`, called with the area that is done since, of 1 in all.
+
+    >>> decisions = letters_of_the_cube()
+    >>> shares = cube_shares(lambda sign_of: str(decisions.aims(decisions.solve(sign_of))[0]), error=1e-4)
+    >>> sorted(shares.volumes.bounds)
+    ['B', 'C', 'Miss']
+    """
+    return _enclosed(question, lambda terms, asked: column_volumes(terms, asked, error, progress=progress))
+
+
+def cube_shares_by_boxes(
+    question: Callable[[SignOf], Class],
+    level: int = 7,
+    edges: int = 4,
+    progress: Callable[[int], object] | None = None,
+) -> CubeShares[Class]:
+    """Return what `cube_shares` does, a second way: box by box, with `kernels.volumes.class_volumes`.
+
+    Parameters: `question`; `level`, `edges` and `progress` as for `class_volumes`.
+    """
+    return _enclosed(question, lambda terms, asked: class_volumes(terms, asked, level, edges, progress))
+
+
+def _enclosed(
+    question: Callable[[SignOf], Class],
+    measure: Callable[[Sequence[Terms], Callable[[Callable[[int], int]], Class]], Volumes[Class]],
+) -> CubeShares[Class]:
+    """Collect polynomials and measure the classes until no polynomial is missing."""
+    numbers = _sampled(question)
+
+    def asked(sign: Callable[[int], int]) -> Class:
+        def sign_of(polynomial: Polynomial) -> int:
+            if polynomial not in numbers:
+                numbers[polynomial] = len(numbers)
+                raise _MissingError
+            return sign(numbers[polynomial])
+
+        return question(sign_of)
+
+    coarse = True
+    while True:
+        check()
+        terms = [integer_terms(polynomial) for polynomial in numbers]
+        try:
+            if coarse:
+                class_volumes(terms, asked, _COARSE, 0)
+                coarse = False
+            volumes = measure(terms, asked)
+        except _MissingError:
+            continue
+        return CubeShares(volumes, tuple(numbers))
+
+
+def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:
+    """Return the polynomials that are asked for at some random points, numbered."""
+    numbers: dict[Polynomial, int] = {}
+    rng = random.Random(0)
+    for _ in range(_SAMPLES):
+        check()
+        point = [Fraction(rng.randrange(1, 1 << 20), 1 << 20) for _ in range(3)]
+
+        def sign_at(polynomial: Polynomial, point: list[Fraction] = point) -> int:
+            numbers.setdefault(polynomial, len(numbers))
+            value = value_at(polynomial, point)
+            return (value > 0) - (value < 0)
+
+        question(sign_at)
+    return numbers
+
+
+def integer_terms(polynomial: Polynomial) -> dict[tuple[int, ...], int]:
+    """Return the integer coefficients of a polynomial by their exponents; a positive factor may be lost."""
+    terms: Iterable[tuple[tuple[int, ...], Any]] = polynomial.terms()
+    listed = {tuple(exponents): Fraction(int(value.numerator), int(value.denominator)) for exponents, value in terms}
+    common = lcm(*(value.denominator for value in listed.values()))
+    return {exponents: int(value * common) for exponents, value in listed.items()}
