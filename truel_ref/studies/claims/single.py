@@ -311,8 +311,8 @@ def _attaining(best: Optimum) -> str:
     """Return in words by which tie rules the supremum is attained."""
     rules = {rule for place in best.approaches for rule, win in place.attained.items() if win == best.supremum}
     if not rules:
-        return "no tie rule"
-    return f"tie rule{'s' if len(rules) > 1 else ''} {', '.join(map(str, sorted(rules)))} alone"
+        return "none of the tie rules 1 to 4 and -1"
+    return f"{', '.join(map(str, sorted(rules)))} alone of the tie rules 1 to 4 and -1"
 
 
 def _best_of_b(x: Fraction) -> str:
