@@ -1,8 +1,10 @@
 """What is asked of maps: the exact solver says the same."""
 
+from fractions import Fraction
+
 import pytest
 
-from truel_ref import Problem, all_outcomes, solve
+from truel_ref import Problem, solve
 from truel_ref.maps import MapSpec, build
 from truel_ref.studies.claims import Pictures, areas
 from truel_ref.studies.claims.pictures import Picture
@@ -46,25 +48,19 @@ def test_ties_of_doubles_are_decided_exactly():
     assert blurred.winner.tolist() == picture.winner.tolist()
 
 
-def test_the_ties_of_the_diagonal_can_be_broken_both_ways():
-    """At [1/2, 1/2, 1] C is indifferent: aims B, C, Miss make C the winner, and Miss, C, B make A the winner."""
-    picture = Picture(build(MapSpec(Problem([0, 0, 1]), 10, a_above_b=True)))
-    broken = {player: picture.diagonal_broken_for(player) for player in "AB"}
-    assert (broken["B"][5, 5], broken["A"][5, 5]) == (0, 2)
-    own = [player for player in "AB" if (broken[player] == picture.winner)[:10, :10].all()]  # at 1, 1, 1 all are equal
-    assert len(own) == 1  # the tie rule does one of the two
-    for winners in broken.values():
-        assert all(row == column for row, column in picture.places(winners != broken[own[0]]))
-
-
-def test_each_way_of_the_diagonal_is_an_optimal_outcome():
-    picture = Picture(build(MapSpec(Problem([0, 0, 1]), 6, a_above_b=True)))
-    for player in "AB":
-        winners = picture.diagonal_broken_for(player)
-        for step in range(7):
-            outcomes = all_outcomes(picture.data.spec.at(step, step)).outcomes
-            best = [[who for who, win in enumerate(outcome.win) if win == max(outcome.win)] for outcome in outcomes]
-            assert winners[step, step] in [who[0] if len(who) == 1 else -1 for who in best]
+def test_the_published_shares_come_out_on_the_half_open_grid(pictures):
+    """Counted a second way: every problem is solved by itself, and the winner read off."""
+    picture = pictures.square(1, points=20)
+    wins = [0, 0, 0]
+    for row in range(20):
+        for column in range(20):
+            win = solve([Fraction(row, 20), Fraction(column, 20), 1]).win
+            if win.count(max(win)) == 1:
+                wins[win.index(max(win))] += 1
+    assert [picture.count(picture.wins(player), picture.half_open).some for player in range(3)] == wins
+    assert picture.half_open.sum() == 400
+    texts = [str(areas.half_open(pictures, False, player)) for player in (0, 1)]
+    assert texts == ["3,886 of 10,000 = 38.860 %", "3,672 of 10,000 = 36.720 %"]
 
 
 def test_exact_shares_add_up(pictures):

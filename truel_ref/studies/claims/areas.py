@@ -21,13 +21,11 @@ if TYPE_CHECKING:
 
 SHOOTING = ["Miss", "C", "B"]
 FREE_A = ["Optimal", "C", "B"]
-BROKEN_FOR = {
-    "B": "if on the diagonal pA = pB ties are broken for B, as just above it",
-    "A": "if on the diagonal pA = pB ties are broken for A, as just below it",
-}
-"""Whom the ties of the diagonal are broken for, and the reading that this is; a tie rule may do one of them."""
 WITHOUT_EDGES = "without the edges, where pA or pB is 0 or 1"
 ABOVE = "without the diagonal, for pA < pB"
+COARSE = 100
+HALF_OPEN = "on 100 x 100 pixels, pA and pB in 0/100, 1/100, ..., 99/100"
+"""The grid on which the published shares of A3, A4, A6 and A7 come out to the digit."""
 
 Compared = Callable[[str, Count], Line]
 """Makes a line of a name and a count."""
@@ -118,27 +116,24 @@ def _mean(picture: Picture, which: np.ndarray) -> tuple[Fraction, Fraction]:
     return Fraction(sums[0], len(places) * picture.points), Fraction(sums[1], len(places) * picture.points)
 
 
+def half_open(pictures: Pictures, triangle: bool, player: int, targets: list[str] | None = None) -> Count:
+    """Return how many pixels of the grid of `HALF_OPEN` a player wins, in the triangle or in the square."""
+    picture = pictures.square(1, points=COARSE, targets=targets)
+    part = picture.half_open & picture.triangle if triangle else picture.half_open
+    return picture.count(picture.wins(player), part)
+
+
 @checks("A3")
 def _a3(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = triangle_readings(picture, picture.wins(0))
+    readings.insert(1, (HALF_OPEN, half_open(pictures, True, 0, targets=SHOOTING)))
     stated, others = read([("A wins", percent("41.1 %"), readings)])
     return judged(
         stated,
-        f"A wins in {percent_text(readings[0][1].share)}.",
+        f"A wins in {percent_text(readings[0][1].share)}; {HALF_OPEN}, in {readings[1][1]}.",
+        others,
         counterexample=f"Targets are fixed, so nothing is tied: A wins in {readings[0][1]} pixels with pA <= pB.",
-        explanation=_also(others),
-    )
-
-
-def _also(others: list[tuple[str, list[Line]]]) -> str:
-    """Tell which other parts of the square would give what is published."""
-    fitting = [name for name, lines in others if all(line.holds for line in lines)]
-    if not fitting:
-        return "No other part of the grid that was tried gives the published number either."
-    return (
-        "Other parts of the grid give the published number, though it is not said that they are meant: "
-        f"{'; '.join(fitting)}."
     )
 
 
@@ -147,19 +142,14 @@ def _a4(pictures: Pictures) -> Finding:
     fixed, free = (pictures.square(1, targets=targets) for targets in (SHOOTING, FREE_A))
     pairs = zip(triangle_readings(fixed, fixed.wins(0)), triangle_readings(free, free.wins(0)), strict=True)
     readings = [(name, Count(more.some - less.some, more.every)) for (name, less), (_, more) in pairs]
+    less, more = (half_open(pictures, True, 0, targets=targets) for targets in (SHOOTING, FREE_A))
+    readings.insert(1, (HALF_OPEN, Count(more.some - less.some, more.every)))
     stated, others = read([("A wins more", percent("0.3 %"), readings)])
-    rounded = [
-        Fraction(percent_text(picture.count(picture.wins(0), picture.below).share, 1).removesuffix(" %"))
-        for picture in (fixed, free)
-    ]
     return judged(
         stated,
-        f"A gains {stated[0].exact} by choosing.",
+        f"A gains {stated[0].exact} by choosing; {HALF_OPEN}, {readings[1][1]}.",
         others,
         counterexample=f"A wins in {readings[0][1].some} more of the {readings[0][1].every:,} pixels with pA <= pB.",
-        explanation="For pA < pB the two shares, each rounded to a tenth, are "
-        f"{float(rounded[0]):.1f} % and {float(rounded[1]):.1f} %, which differ by "
-        f"{float(rounded[1] - rounded[0]):.1f} points.",
     )
 
 
@@ -181,7 +171,10 @@ def _a5(pictures: Pictures) -> Finding:
     return judged(
         [*stated, proof],
         f"The two differ at {readings[0][1].some} pixels, {sum(row == column for row, column in odd)} of "
-        "them with pA = pB.",
+        "them with pA = pB."
+        if odd
+        else "The two maps are the same at every pixel of the triangle; on the diagonal, where C is indifferent, "
+        "tie rule 1 takes the later of two equal shots, B.",
         [(name, [*lines, proof]) for name, lines in others],
         counterexample=f"At {all_free.named(*first)} the aims are {listed(all_free.data.aims_at(*first))}: "
         f"{all_free.tie_towards(*first, free.data.aims_at(*first))}."
@@ -196,48 +189,43 @@ def _a5(pictures: Pictures) -> Finding:
 def _a6(pictures: Pictures) -> Finding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = square_readings(picture, picture.wins(0))
+    readings.insert(1, (HALF_OPEN, half_open(pictures, False, 0, targets=SHOOTING)))
     stated, others = read([("A wins", percent("61.7 %"), readings)])
-    coarse = {points: pictures.square(1, points=points, targets=SHOOTING) for points in (50, 100, 200)}
     return judged(
         stated,
-        f"A wins in {percent_text(readings[0][1].share)}.",
+        f"A wins in {percent_text(readings[0][1].share)}; {HALF_OPEN}, in {readings[1][1]}.",
         others,
         counterexample=f"Targets are fixed, so nothing is tied: A wins in {readings[0][1]} pixels.",
-        explanation="On coarser grids with their edges: "
-        + ", ".join(
-            f"{points + 1} x {points + 1} {percent_text(picture.count(picture.wins(0)).share, 1)}"
-            for points, picture in coarse.items()
-        )
-        + ".",
     )
 
 
 @checks("A7")
 def _a7(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
-    published = ("38.9 %", "36.7 %")
     parts = [
-        (f"{label(player)} wins", percent(share), square_readings(picture, picture.wins(player)))
-        for player, share in enumerate(published)
+        (
+            f"{label(player)} wins",
+            percent(share),
+            [
+                *square_readings(picture, picture.wins(player)),
+                (HALF_OPEN, half_open(pictures, False, player)),
+            ],
+        )
+        for player, share in enumerate(("38.9 %", "36.7 %"))
     ]
-    for player, (_, _, readings) in enumerate(parts):
-        for favoured, reading in BROKEN_FOR.items():
-            readings.append((reading, picture.count(picture.diagonal_broken_for(favoured) == player)))
     stated, others = read(parts)
     for rule in (2, 3, 4, -1):
         other = pictures.square(1, tie_rule=rule)
         for player in (0, 1):
             stated.append(Line.note(f"{label(player)} wins, tie rule {rule}", other.count(other.wins(player))))
+    on_coarse = [readings[-1][1] for _, _, readings in parts]
     return judged(
         stated,
-        f"A wins in {stated[0].exact}, B in {stated[1].exact}.",
+        f"A wins in {stated[0].exact}, B in {stated[1].exact}; {HALF_OPEN}, A in {on_coarse[0]}, B in {on_coarse[1]}.",
         others,
         counterexample=f"A wins in {parts[0][2][0][1]} pixels, B in {parts[1][2][0][1]}.",
-        explanation=" ".join(
-            f"With the ties of the diagonal broken for {favoured} the share of A agrees: "
-            f"{'yes' if lines[0].holds else 'no'}; that of B: {'yes' if lines[1].holds else 'no'}."
-            for favoured, (_, lines) in zip(BROKEN_FOR, others[-len(BROKEN_FOR) :], strict=True)
-        ),
+        explanation="On the diagonal pA = pB C is indifferent between A and B; tie rule 1 takes the later of two equal "
+        "shots, and with that the published shares come out on the coarser grid.",
     )
 
 
@@ -329,35 +317,82 @@ def _average_is_above(hit: str) -> bool:
     return sign == 1
 
 
+SIDE = 31
+"""The side of the squares among which A11 looks for the most asymmetry, in pixels."""
+
+
 @checks("A11")
 def _a11(pictures: Pictures) -> Finding:
     import numpy as np
 
     picture = pictures.square(1)
     win = picture.data.win
-    swapped = win.transpose(1, 0, 2)[..., [1, 0, 2]]
-    distance = np.sqrt(((win - swapped) ** 2).sum(axis=-1))
-    agree = picture.count(picture.winner == np.array([1, 0, 2, -1])[picture.winner].T)
-    sums = np.zeros((picture.points + 2, picture.points + 2))
-    sums[1:, 1:] = distance.cumsum(axis=0).cumsum(axis=1)
-    side = 31
-    boxes = sums[side:, side:] - sums[:-side, side:] - sums[side:, :-side] + sums[:-side, :-side]
-    row, column = np.unravel_index(boxes.argmax(), boxes.shape)
-    centre = [Fraction(int(place) + side // 2, picture.points) for place in (row, column)]
-    where = ", ".join(percent_text(value, 1) for value in centre)
-    near = all(abs(value - Fraction(3, 10)) <= Fraction(1, 10) for value in centre)
-    different = picture.count(distance > 0)
+    distance = np.sqrt(((win - win.transpose(1, 0, 2)[..., [1, 0, 2]]) ** 2).sum(axis=-1))
+    agree = picture.winner == np.array([1, 0, 2, -1])[picture.winner].T
+    mirrored = _mirrored_aims(picture)
+    places = {
+        "win probabilities": _densest(distance),
+        "winners": _densest(~agree),
+        "aims": _densest(~mirrored),
+    }
+    where = {what: listed_place(picture, place) for what, place in places.items()}
     lines = [
-        Line.fact("winners agree", "almost", agree, agree.share >= Fraction(9, 10)),
-        Line.fact("win probabilities differ", "somewhere", different, bool(different.some)),
-        Line.fact("the square with most asymmetry, its centre", "(30 %, 30 %)", where, near),
-        Line.note("mean and largest distance", f"{100 * distance.mean():.2f} and {100 * distance.max():.1f} points"),
+        Line.fact("winners agree", "almost", picture.count(agree), picture.count(agree).share >= Fraction(9, 10)),
+        Line.fact(
+            "win probabilities differ", "somewhere", picture.count(distance > 0), bool(picture.count(distance > 0).some)
+        ),
     ]
-    others = [(f"but most asymmetry is near ({where})", lines[:2])]
+    most = {
+        what: Line.fact(
+            f"the square with most asymmetry of the {what}, its centre",
+            "(30 %, 30 %)",
+            where[what],
+            all(abs(Fraction(step, picture.points) - Fraction(3, 10)) <= Fraction(1, 10) for step in place),
+        )
+        for what, place in places.items()
+    }
+    first, *others = most
     return judged(
-        lines,
-        f"The winners agree at {agree}; most asymmetry is around ({where}).",
-        others,
-        counterexample=f"In the square around ({where}) the mean distance is "
-        f"{100 * boxes.max() / side**2:.1f} points, around (30 %, 30 %) {100 * boxes[75, 75] / side**2:.1f}.",
+        [
+            *lines,
+            most[first],
+            Line.note(
+                "mean and largest distance", f"{100 * distance.mean():.2f} and {100 * distance.max():.1f} points"
+            ),
+        ],
+        f"The winners agree at {picture.count(agree)}; by the distance of the win probabilities most asymmetry is "
+        f"around ({where[first]}), by the winners around ({where['winners']}), by the aims around ({where['aims']}).",
+        [(f"measured by the {what}, most asymmetry is near ({where[what]})", [*lines, most[what]]) for what in others],
+        counterexample=f"By the distance of the win probabilities most asymmetry is around ({where[first]}).",
+        explanation="Where the asymmetry is largest depends on what is measured, and the source does not say.",
     )
+
+
+def _mirrored_aims(picture: Picture) -> np.ndarray:
+    """Per pixel whether the aims are those of the mirrored pixel with A and B swapped."""
+    import numpy as np
+
+    def swapped(weights: Iterable[object]) -> tuple[object, ...]:
+        a, b, *rest = weights
+        return (b, a, *rest)
+
+    own = [tuple(aim.weights if aim is not None else () for aim in aims) for aims in picture.data.aims]
+    numbers = {weights: number for number, weights in enumerate(own)}
+    mirror = [numbers.get(swapped([swapped(weights) for weights in aims]), -1) for aims in own]  # type: ignore[arg-type]
+    same: np.ndarray = picture.data.index == np.array(mirror)[picture.data.index.T]
+    return same
+
+
+def _densest(amount: np.ndarray) -> tuple[int, int]:
+    """Return the centre of the square of `SIDE` pixels with the largest sum, the first of equal ones."""
+    import numpy as np
+
+    sums = np.pad(amount.astype(float).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+    boxes = sums[SIDE:, SIDE:] - sums[:-SIDE, SIDE:] - sums[SIDE:, :-SIDE] + sums[:-SIDE, :-SIDE]
+    row, column = np.unravel_index(boxes.argmax(), boxes.shape)
+    return int(row) + SIDE // 2, int(column) + SIDE // 2
+
+
+def listed_place(picture: Picture, place: tuple[int, int]) -> str:
+    """Return a pixel as its two hit probabilities in percent."""
+    return ", ".join(percent_text(Fraction(step, picture.points), 1) for step in place)

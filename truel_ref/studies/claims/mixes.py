@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from truel_ref.explain.decisions import decision
@@ -9,7 +10,7 @@ from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import number_text
-from truel_ref.studies.claims.areas import HITS_OF_C
+from truel_ref.studies.claims.areas import HITS_OF_C, enclosed
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
 from truel_ref.studies.claims.single import WITH_RANDOM, sentence
@@ -47,7 +48,7 @@ def example(picture: Picture, place: tuple[int, int]) -> str:
     return f"{picture.named(*place)}: {sentence(solution)} Exactly {wins}; {many}."
 
 
-@checks("R1")
+@checks("R1", slow=True)
 def _r1(pictures: Pictures) -> Finding:
     stated: list[Line] = []
     inner: list[Line] = []
@@ -57,9 +58,23 @@ def _r1(pictures: Pictures) -> Finding:
         for lines, name, part in ((stated, "", None), (inner, ", without the edges", picture.inner)):
             count = picture.count(which, part)
             lines.append(Line.within(f"pC = {hit}{name}", count.share, "1-3 %", "0.5", "3.5", str(count)))
+    shares = [
+        Line.note(
+            f"pC = {hit}: exact share of the square", enclosed(pictures.regions(hit, WITH_RANDOM), _somebody_mixes)
+        )
+        for hit in HITS_OF_C
+    ]
     return judged(
-        stated, "; ".join(f"{line.what}: {line.exact}" for line in stated) + ".", [("without the edges", inner)]
+        [*stated, *shares],
+        "; ".join(f"{line.what}: {line.exact}" for line in stated) + ".",
+        [("without the edges", inner)],
+        counterexample="; ".join(f"{line.what}: {line.exact}" for line in stated if not line.holds) + ".",
     )
+
+
+def _somebody_mixes(aims: Iterable[object]) -> bool:
+    """Tell whether one of some aims is Random."""
+    return any(str(aim) == "Random" for aim in aims)
 
 
 @checks("R2")

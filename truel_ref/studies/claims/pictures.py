@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["Count", "Picture", "Pictures"]
 
 POINTS = 300
-_STEP = Fraction(1, 10**9)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -101,6 +99,15 @@ class Picture:
 
         return ~np.tri(self.points + 1, dtype=bool)
 
+    @cached_property
+    def half_open(self) -> np.ndarray:
+        """The pixels with `pA < 1` and `pB < 1`, points x points of them."""
+        import numpy as np
+
+        before = np.arange(self.points + 1) < self.points
+        both: np.ndarray = before[:, np.newaxis] & before
+        return both
+
     def count(self, which: np.ndarray, part: np.ndarray | None = None) -> Count:
         """Count pixels of a part, by default of the whole square."""
         inside = self.square if part is None else part
@@ -130,27 +137,6 @@ class Picture:
     def shared(self) -> np.ndarray:
         """Per pixel whether several players share the highest win probability."""
         return self.winner < 0
-
-    def diagonal_broken_for(self, player: str) -> np.ndarray:
-        """Return the winners, where on the diagonal pA = pB every tie is broken as just beside it.
-
-        Beside it, where `player`, "A" or "B", hits more often, a tie between A and B goes to him. That this is an
-        optimal outcome is checked against `all_outcomes`; where it is not, the winner stays.
-        """
-        winner = self.winner.copy()
-        problem = self.data.spec.problem
-        for step in range(self.points + 1):
-            hit = Fraction(step, self.points)
-            less, more = (hit, hit + _STEP) if hit < 1 else (hit - _STEP, hit)
-            beside = {"A": (more, less), "B": (less, more)}[player]
-            aims = solve(dataclasses.replace(problem, hits=(*beside, *problem.hits[2:]))).aims
-            own = self.data.spec.at(step, step)
-            outcomes = all_outcomes(own).outcomes
-            win = next(
-                (outcome.win for outcome in outcomes if outcome.aims == aims), self.data.solution_at(step, step).win
-            )
-            winner[step, step] = win.index(max(win)) if win.count(max(win)) == 1 else -1
-        return winner
 
     # -- what they aim at
 
@@ -255,7 +241,7 @@ class Pictures:
         self._jobs = jobs
         self._report = report
         self._kept: dict[MapSpec, Picture] = {}
-        self._partitions: dict[str, Partition[RegionAims]] = {}
+        self._partitions: dict[tuple[str, str], Partition[RegionAims]] = {}
 
     def square(self, *others: object, points: int = POINTS, **fields: Any) -> Picture:
         """Return the picture of the whole square for the hit probabilities from C on; `fields` as for `Problem`."""
@@ -266,10 +252,11 @@ class Pictures:
             self._kept[spec] = Picture(build(spec, jobs=self._jobs))
         return self._kept[spec]
 
-    def regions(self, hit_of_c: str) -> Partition[RegionAims]:
-        """Return the exact regions of three players for a hit probability of C, search {Others, Miss}."""
-        if hit_of_c not in self._partitions:
+    def regions(self, hit_of_c: str, search: str = "Others, Miss") -> Partition[RegionAims]:
+        """Return the exact regions of three players for a hit probability of C and a search."""
+        key = (hit_of_c, search)
+        if key not in self._partitions:
             if self._report is not None:
-                self._report(f"regions: pC = {hit_of_c}")
-            self._partitions[hit_of_c] = regions([None, None, hit_of_c])
-        return self._partitions[hit_of_c]
+                self._report(f"regions: pC = {hit_of_c}, search {{{search}}}")
+            self._partitions[key] = regions([None, None, hit_of_c], search=search)
+        return self._partitions[key]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from truel_ref.explain.decisions import decision
@@ -311,8 +311,8 @@ def _attaining(best: Optimum) -> str:
     """Return in words by which tie rules the supremum is attained."""
     rules = {rule for place in best.approaches for rule, win in place.attained.items() if win == best.supremum}
     if not rules:
-        return "no tie rule"
-    return f"tie rule{'s' if len(rules) > 1 else ''} {', '.join(map(str, sorted(rules)))} alone"
+        return "none of the tie rules 1 to 4 and -1"
+    return f"{', '.join(map(str, sorted(rules)))} alone of the tie rules 1 to 4 and -1"
 
 
 def _best_of_b(x: Fraction) -> str:
@@ -391,3 +391,84 @@ def _s18(pictures: Pictures) -> Finding:
             )
         )
     return judged(lines, "; ".join(line.exact for line in lines) + ".")
+
+
+NINE_AFTER_B = {
+    ("A", "A"): ("0.0 %", "14.8 %", "85.2 %"),
+    ("A", "B"): ("7.4 %", "0.0 %", "92.6 %"),
+    ("A", "Miss"): ("0.0 %", "0.0 %", "100.0 %"),
+    ("C", "A"): ("19.0 %", "40.2 %", "40.7 %"),
+    ("C", "B"): ("26.5 %", "25.4 %", "48.1 %"),
+    ("C", "Miss"): ("24.5 %", "32.7 %", "42.9 %"),
+    ("Miss", "A"): ("0.0 %", "44.4 %", "55.6 %"),
+    ("Miss", "B"): ("22.2 %", "0.0 %", "77.8 %"),
+    ("Miss", "Miss"): ("0.0 %", "0.0 %", "100.0 %"),
+}
+"""The published chances of A, B and C after A aims at B, by the aims of B and C."""
+
+
+@checks("S19")
+def _s19(pictures: Pictures) -> Finding:
+    lines = []
+    for (b, c), published in NINE_AFTER_B.items():
+        solution = solve(ORIGINAL, targets=["B", b, c])
+        lines += [
+            Line.percent(f"B, {b}, {c}: {label(player)} wins", win, percent)
+            for player, (win, percent) in enumerate(zip(solution.win, published, strict=True))
+        ]
+    fitting = sum(bool(line.holds) for line in lines)
+    return judged(lines, f"{fitting} of {len(lines)} percentages agree.")
+
+
+@checks("S20")
+def _s20(pictures: Pictures) -> Finding:
+    chances = {aim: solve(ORIGINAL, targets=["C", "C", aim]).win[2] for aim in ("B", "A", "Miss")}
+    published = {"B": "14 %", "A": "7 %", "Miss": "0 %"}
+    order = Line.fact("order", "B > A > Miss", " > ".join(chances), _falling(chances.values()))
+    cut = [
+        Line.fact(f"C at {aim}, cut off", share, percent_text(win), f"{int(win * 100)} %" == share)
+        for (aim, win), share in zip(chances.items(), published.values(), strict=True)
+    ]
+    return judged(
+        [*(Line.percent(f"C at {aim}", win, published[aim]) for aim, win in chances.items()), order],
+        " > ".join(written(win) for win in chances.values()) + ".",
+        [("if percentages are cut off and not rounded", [*cut, order])],
+        counterexample=f"C at B wins {written(chances['B'])}, which rounds to 15 %.",
+    )
+
+
+def _falling(values: Iterable[Number]) -> bool:
+    listed_values = list(values)
+    return all(more > less for more, less in pairwise(listed_values))
+
+
+EQUIVALENT: tuple[tuple[str, int, str, tuple[str, ...]], ...] = (
+    ("Others", 0, "Self", ("1", "0", "0")),
+    ("Others", 1, "A", ("1", "0", "0")),
+    ("Others", 2, "Miss", ("0", "0", "0")),
+    ("Others", 1, "Random", ("1/2", "0", "1/2")),
+    ("Others, Miss", 0, "Random", ("0", "1/3", "1/3")),
+    ("Others, Miss, Self", 0, "Random", ("1/4", "1/4", "1/4")),
+    ("Others, Miss, Self", 1, "Random", ("1/4", "1/4", "1/4")),
+    ("Others, Miss, Self", 2, "Random", ("1/4", "1/4", "1/4")),
+)
+"""What is said to be the same: the search, the player, his aim in a word, and the aim as weights."""
+
+
+@checks("S21")
+def _s21(pictures: Pictures) -> Finding:
+    grid = [Fraction(step, 3) for step in range(4)]
+    cases = [(*case, list(product(grid, repeat=3))) for case in EQUIVALENT]
+    best_a = [hits for hits in product(grid, repeat=3) if hits[0] > hits[2]]
+    cases.append(("Others", 1, "Strongest", ("1", "0", "0"), best_a))
+    lines = []
+    for search, player, word, weights, problems in cases:
+        said = [["Optimal"] * player + [aim] + ["Optimal"] * (2 - player) for aim in (word, weights)]
+        same = sum(_told_alike(*(solve(hits, targets=targets, search=search) for targets in said)) for hits in problems)
+        what = f"[{', '.join(weights)}] and {word}, {label(player)}, search {{{search}}}"
+        lines.append(Line.fact(what, "the same", f"{same} of {len(problems)} problems", same == len(problems)))
+    return judged(lines, "All of them are." if all(line.holds for line in lines) else "Not all of them are.")
+
+
+def _told_alike(first: Solution, second: Solution) -> bool:
+    return (first.win, first.aims) == (second.win, second.aims)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING
 
 from truel_ref.fast.methods import solve
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
+from truel_ref.numbers import number_text
 from truel_ref.studies.claims.four import RULES
 from truel_ref.studies.claims.pictures import Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
@@ -120,6 +122,41 @@ def _t3(pictures: Pictures) -> Finding:
                 bool(single) and kept == single,
             )
         ],
-        f"At {len(kept)} of {len(single)} ties of {len(problems)} problems.",
-        explanation="Choices that occur: " + ", ".join(f"{player} takes {chosen}" for player, chosen in choices) + ".",
+        f"This library's own rule 4 does, at {len(kept)} of {len(single)} ties of {len(problems)} problems.",
+        explanation="A test of a definition of this library. Choices that occur: "
+        + ", ".join(f"{player} takes {chosen}" for player, chosen in choices)
+        + ".",
+    )
+
+
+@checks("T4")
+def _t4(pictures: Pictures) -> Finding:
+    steps = [Fraction(step, 5) for step in range(6)]
+    same, apart = 0, []
+    for hits in product(steps, repeat=3):
+        solution = solve(hits)
+        for tie in solution.ties:
+            players = [aim.target for aim in tie.equal if aim.target is not None]
+            if len(players) > 1:
+                better = max(players, key=lambda player: (hits[player], player))
+                if better == max(players):
+                    same += 1
+                else:
+                    apart.append((solution, tie, better, max(players)))
+    example = ""
+    if apart:
+        # The plainest example: everybody can hit, and the numbers are small.
+        solution, tie, better, later = max(apart, key=lambda case: min(case[0].problem.hits))
+        example = (
+            f"[{', '.join(map(number_text, solution.problem.hits))}], order "
+            f"{''.join(map(label, tie.order))}: {label(tie.player)} is indifferent between {listed(tie.equal)}; the "
+            f"better shot is {label(better)}, the higher index is {label(later)}."
+        )
+    every = same + len(apart)
+    return judged(
+        [Line.fact("ties at which both take the same player", "all", f"{same} of {every}", not apart)],
+        f"The definitions part at {len(apart)} of {every} ties.",
+        counterexample=example,
+        explanation="Miss comes before mixes in all of them. This library follows the first, and for equal shots the "
+        "second.",
     )
