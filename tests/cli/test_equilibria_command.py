@@ -37,7 +37,7 @@ def test_a_cap_is_told(run):
 
 def test_slips(refused):
     refused(["equilibria"], "no hit probabilities; try: truel-ref equilibria 1/3 2/3 1")
-    refused(["equilibria", *["1/2"] * 17], "stationary play is for at most 16")
+    refused(["equilibria", *["1/2"] * 17], "refused for its size")
     refused(
         ["equilibria", "1/3", "2/3", "1", "--mixed", "--search", "others,miss,random"],
         "player A searches Others, Miss, Random; leave mixed out",

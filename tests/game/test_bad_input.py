@@ -129,7 +129,7 @@ BAD_COMMANDS = [
     (ORIGINAL, "say what to do first: truel-ref solve 1/3 2/3 1"),
     (
         ["solve", *ORIGINAL, "--search", "all", "--levels", "999999,1,1"],
-        "player A: random level 999999 means 166667166667000000 aims",
+        "refused for its size: about 2 * 10^18 profiles",
     ),
     (["solve", *ORIGINAL, "--levels", "9" * 30 + ",1,1"], "too fine; the finest is 1,000,000"),
     (["solve", *ORIGINAL, "--levels", ""], "--levels: '' is neither"),

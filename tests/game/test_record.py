@@ -5,6 +5,7 @@ import io
 import json
 from fractions import Fraction
 from functools import partial
+from itertools import takewhile
 
 import pytest
 import stated
@@ -54,7 +55,8 @@ def records(problem):
 
 
 def phase_aims(phase):
-    return [aim for aim in phase.aims if aim is not None]
+    """Return what is announced, up to the first who announces nothing: in a stalemate those have no aim who choose."""
+    return list(takewhile(lambda aim: aim is not None, phase.aims))
 
 
 def examples(test):

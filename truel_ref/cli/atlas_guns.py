@@ -6,11 +6,13 @@ import click
 
 from truel_ref.cli.options import record_options
 from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.work import work_options
 
 __all__ = ["command"]
 
 
 @click.command("guns")
+@work_options
 @record_options
 def command(shape: Shape) -> int:
     """Print what the best, the middle and the worst of three random guns win on the average.

@@ -6,12 +6,14 @@ import click
 
 from truel_ref.cli.options import Count, record_options
 from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
 
 __all__ = ["command"]
 
 
 @click.command("larger")
+@work_options
 @click.option(
     "--play", default="without a miss", show_default=True, metavar="NAME", help="Or: stationary, random shooter."
 )

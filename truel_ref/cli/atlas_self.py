@@ -6,12 +6,14 @@ import click
 
 from truel_ref.cli.options import Count, record_options
 from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
 
 __all__ = ["command"]
 
 
 @click.command("self")
+@work_options
 @click.option("--ends", is_flag=True, help="The ends of the region around the known point, along each axis.")
 @click.option("--points", type=Count(1, 10**8), metavar="N", help="Count at N random points.")
 @click.option("--seed", type=Count(0, 2**64), metavar="N", help="The seed of the points; 4 without it.")

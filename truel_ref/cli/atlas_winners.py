@@ -6,11 +6,13 @@ import click
 
 from truel_ref.cli.options import record_options
 from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.work import work_options
 
 __all__ = ["command"]
 
 
 @click.command("winners")
+@work_options
 @click.option("--c", "hit_of_c", default="1", show_default=True, metavar="P", help="The hit probability of C.")
 @click.option(
     "--play",

@@ -8,12 +8,14 @@ import click
 
 from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options, record_options
 from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
 
 __all__ = ["command"]
 
 
 @click.command("best-mix", context_settings=LENIENT)
+@work_options
 @problem_options
 @click.option("--mixed-replies", is_flag=True, help="The second answers with any mix, too: an enclosure.")
 @click.option("--width", metavar="W", help="How narrow the enclosure is to be; default 1/1000.")

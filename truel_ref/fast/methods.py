@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from truel_ref.budget import Budget, admit, within_budget
-from truel_ref.errors import ProblemError, TruelError, shown
+from truel_ref.errors import BackendError, ProblemError, TruelError, shown
 from truel_ref.fast import filtered, integers
 from truel_ref.fast.shaped import solve_alike, solve_shaped
 from truel_ref.fast.shapes import Shape, shape_of
@@ -161,11 +161,13 @@ def solve_small(problems: Sequence[Problem], backend: str | None = None) -> list
     for shape, numbers in alike.items():
         if shape.is_plain and len(numbers) >= TOGETHER_FROM:
             chosen = [problems[number] for number in numbers]
-            with contextlib.suppress(TruelError):  # an unknown backend
+            try:
                 exact = backend_for(chosen[0], backend)
-                together = solve_alike(chosen, exact, integers.decide, method="plain")
-                for number, solution in zip(numbers, together, strict=True):
-                    solutions[number] = solution
+            except BackendError:  # `solve` says so
+                continue
+            together = solve_alike(chosen, exact, integers.decide, method="plain")
+            for number, solution in zip(numbers, together, strict=True):
+                solutions[number] = solution
     return solutions
 
 

@@ -90,7 +90,7 @@ def class_integrals(
     >>> larger = {True: [({(1, 0, 0): 1}, {(0, 0, 0): 1})], False: [({(0, 1, 0): 1}, {(0, 0, 0): 1})]}
     >>> found = class_integrals([a_first], lambda sign: sign(0) > 0, larger.__getitem__, {(0, 0, 0): 1}, level=5)
     >>> [[round(float(end), 3) for end in ends] for ends in found.bounds]
-    [[0.666, 0.668]]
+    [[0.666, 0.667]]
     """
     work = _Work(polynomials, question, integrands, weight, level, edges, width)
     work.run()

@@ -320,7 +320,7 @@ def edges(player: int, through: Sequence[Fraction] = KNOWN) -> tuple[Edge, Edge]
     >>> [float(f"{float(end.at):.6f}") for end in (low, high)]
     [0.17758, 0.204252]
     >>> high.first, high.second
-    (('A', 'Miss', 'D', 'C'), ('B', 'D', 'D', 'C'))
+    (('D', 'C'), ('B', 'Miss'))
     """
     line = _line(player, tuple(through))
     here = line.through[player]

@@ -24,11 +24,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.resources import files
 from itertools import combinations_with_replacement, product
 from typing import Any, TypeAlias
 
-from truel_ref.files import read_json
+from truel_ref.files import package_text, read_json
 from truel_ref.studies.self_pays.systems import NEGATIVE, NOT_POSITIVE, POSITIVE, ZERO, Condition, System, load_z3
 from truel_ref.symbolic.algebra import Polynomial
 
@@ -224,7 +223,7 @@ def stored_certificates() -> tuple[Certificate, ...]:
     >>> len(certificates), all(certificate.proves() for certificate in certificates)
     (53, True)
     """
-    text = (files("truel_ref.studies.self_pays") / "certificates.json").read_text(encoding="utf-8")
+    text = package_text("truel_ref.studies.self_pays", "certificates.json")
     return tuple(map(_read, read_json(text)["certificates"]))
 
 
