@@ -256,7 +256,7 @@ def test_with_an_identity_claimed_wrongly_maps_are_wrong(monkeypatch):
 @pytest.mark.slow
 def test_an_identity_saves_the_exact_solver(monkeypatch):
     """Without identities the same map, with many more pixels left to exact numbers."""
-    spec = MapSpec(Problem([0, 0, "1/2", "1/2"]), 4, True)
+    spec = MapSpec(Problem([0, 0, "1/2", "1/2"]), 8, True)
     asked = []
     monkeypatch.setattr(certified, "solve", lambda problem: asked.append(problem) or solve(problem))
     with_identities = by_cells(spec)
