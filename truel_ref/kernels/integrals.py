@@ -38,7 +38,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from truel_ref.kernels.volumes import UNIT, Answers, Expansion, Question, Terms
+from truel_ref.kernels.volumes import UNIT, Answers, Expansion, Halving, Question, Terms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,7 +93,7 @@ def class_integrals(
     [[0.666, 0.667]]
     """
     work = _Work(polynomials, question, integrands, weight, level, edges, width)
-    work.run()
+    work.halving.run(work.count)
     return work.result()
 
 
@@ -104,7 +104,6 @@ class _Sums:
     lows: list[list[float]] = field(default_factory=list)
     highs: list[list[float]] = field(default_factory=list)
     open: list[float] = field(default_factory=list)
-    boxes: int = 0
 
     def add(self, which: int, low: np.ndarray, high: np.ndarray, volume: float) -> None:
         """Add bounds of means over boxes of one volume, a power of two."""
@@ -133,68 +132,27 @@ class _Work:
         edges: int,
         width: float,
     ) -> None:
-        self.polynomials = polynomials
+        self.halving = Halving(polynomials, 3, _CHUNK)
         self.answers = Answers(question)
         self.integrands = integrands
         self.weight = weight
         self.level, self.edges, self.width = level, edges, width
-        self.expansions: list[Expansion] = []
         self.mass = _Model((weight, {(0, 0, 0): 1}), {(0, 0, 0): 1})
         self.models: dict[Any, list[_Model]] = {}
         self.sums = _Sums()
 
-    def run(self) -> None:
-        """Halve the cube until every box is counted."""
-        import numpy as np
-
-        corners = np.array(list(product((0, 1), repeat=3)), dtype=np.int64)
-        waiting = [(0, np.zeros((1, 3), dtype=np.int64), np.zeros((1, 0), dtype=np.int8))]
-        while waiting:
-            depth, places, signs = waiting.pop()
-            self.sums.boxes += len(places)
-            signs = self._with_all_signs(places, signs, 2.0**-depth)
-            again = self._counted(depth, places, signs)
-            if again.any():
-                children = (2 * places[again][:, np.newaxis, :] + corners).reshape(-1, 3)
-                inherited = np.repeat(signs[again], len(corners), axis=0)
-                waiting.extend(
-                    (depth + 1, children[start : start + _CHUNK], inherited[start : start + _CHUNK])
-                    for start in range(0, len(children), _CHUNK)
-                )
-
-    def _with_all_signs(self, places: np.ndarray, signs: np.ndarray, width: float) -> np.ndarray:
-        """Return the proved signs of all polynomials on boxes, of which some are known from larger boxes."""
-        import numpy as np
-
-        self.expansions += [Expansion(terms) for terms in self.polynomials[len(self.expansions) :]]
-        missing = np.zeros((len(places), len(self.expansions) - signs.shape[1]), dtype=np.int8)
-        signs = np.concatenate([signs, missing], axis=1)
-        centres = (places + 0.5) * width
-        for number, expansion in enumerate(self.expansions):
-            unknown = np.flatnonzero(signs[:, number] == 0)
-            if unknown.size:
-                signs[unknown, number] = expansion.signs(centres[unknown], width)
-        return signs
-
-    def _counted(self, depth: int, places: np.ndarray, signs: np.ndarray) -> np.ndarray:
+    def count(self, depth: int, signs: tuple[int, ...], places: np.ndarray) -> np.ndarray | bool:
         """Count the boxes that can be; return which are to be halved."""
-        import numpy as np
-
-        again = np.zeros(len(places), dtype=bool)
-        patterns, where = np.unique(signs, axis=0, return_inverse=True)
-        where = where.reshape(-1)
-        for number, pattern in enumerate(patterns):
-            these = np.flatnonzero(where == number)
-            split = self.answers.split(pattern.tolist())
-            if split is not None and split[0] < 0:
-                again[these] = self._inside(split[1], depth, places[these])
-            elif depth < self.level or (split is None and depth < self.level + self.edges):
-                again[these] = True
-            elif split is None:
-                self._open(depth, places[these])
-            else:
-                self._between(split, depth, places[these])
-        return again
+        split = self.answers.split(signs)
+        if split is not None and split[0] < 0:
+            return self._inside(split[1], depth, places)
+        if depth < self.level or (split is None and depth < self.level + self.edges):
+            return True
+        if split is None:
+            self._open(depth, places)
+        else:
+            self._between(split, depth, places)
+        return False
 
     def _models(self, name: Any) -> list[_Model]:
         if name not in self.models:
@@ -229,11 +187,10 @@ class _Work:
         """Count boxes that one surface cuts (step 2)."""
         import numpy as np
 
-        self.expansions += [Expansion(terms) for terms in self.polynomials[len(self.expansions) :]]
         number, below, above = split
         width = 2.0**-depth
         centres = (places + 0.5) * width
-        low_share, high_share = self.expansions[number].shares(centres, width)
+        low_share, high_share = self.halving.expansions()[number].shares(centres, width)
         low_share, high_share = np.maximum(low_share - 2 * UNIT, 0.0), np.minimum(high_share + 2 * UNIT, 1.0)
         top = self._most(centres, width)
         for which, pair in enumerate(zip(self._models(below), self._models(above), strict=True)):
@@ -250,7 +207,7 @@ class _Work:
         bounds = tuple(
             (_total(lows), _total(highs) + left) for lows, highs in zip(self.sums.lows, self.sums.highs, strict=True)
         )
-        return Integrals(bounds, left, self.sums.boxes)
+        return Integrals(bounds, left, self.halving.boxes)
 
 
 def _total(values: Iterable[float]) -> Fraction:

@@ -43,7 +43,7 @@ from truel_ref.budget import check
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["UNIT", "Answers", "Class", "Expansion", "Question", "Terms", "Volumes", "class_volumes"]
+__all__ = ["UNIT", "Answers", "Class", "Expansion", "Halving", "Question", "Terms", "Volumes", "class_volumes"]
 
 Class = TypeVar("Class", bound=Hashable)
 
@@ -206,66 +206,134 @@ def class_volumes(
     >>> [round(float(end), 9) for end in halves.bounds["a > b"]], halves.open
     ([0.5, 0.5], Fraction(0, 1))
     """
-    import numpy as np
+    tally = _Tally(polynomials, Answers(question), level, edges, progress)
+    tally.halving.run(tally.count)
+    return tally.result()
 
-    dimensions = len(next(iter(polynomials[0])))
-    expansions = [Expansion(terms) for terms in polynomials]
-    answers = Answers(question)
-    counted: dict[Class, Fraction] = {}
-    partial: dict[Class, tuple[list[float], list[float]]] = {}
-    left, boxes = Fraction(0), 0
-    corners = np.array(list(product((0, 1), repeat=dimensions)), dtype=np.int64)
-    waiting: list[tuple[int, np.ndarray, np.ndarray]] = [
-        (0, np.zeros((1, dimensions), dtype=np.int64), np.zeros((1, len(polynomials)), dtype=np.int8))
-    ]
-    while waiting:
-        check()
-        depth, places, signs = waiting.pop()
-        boxes += len(places)
-        width = 2.0**-depth
+
+class Halving:
+    """Halves the cube along all axes, box by box, until every box is counted; signs proved in a box hold inside it.
+
+    Parameters: `polynomials`, a list that may grow while boxes are counted; `dimensions`, how many letters they have;
+    `chunk`, how many boxes are looked at together.
+
+    Fields: `boxes`, how many were looked at.
+    """
+
+    def __init__(self, polynomials: Sequence[Terms], dimensions: int, chunk: int) -> None:
+        self.polynomials = polynomials
+        self.dimensions = dimensions
+        self.chunk = chunk
+        self.boxes = 0
+        self._expansions: list[Expansion] = []
+
+    def expansions(self) -> list[Expansion]:
+        """Return the expansions of all polynomials that there are by now."""
+        self._expansions += [Expansion(terms) for terms in self.polynomials[len(self._expansions) :]]
+        return self._expansions
+
+    def run(self, count: Callable[[int, tuple[int, ...], np.ndarray], Any]) -> None:
+        """Halve until every box is counted.
+
+        Parameters: `count`, which is given how often the cube was halved, the signs that some boxes have in common, 0
+        where none is proved, and the places of these boxes, in units of their width; it returns whether they are to be
+        halved, as one answer or one for each.
+        """
+        import numpy as np
+
+        corners = np.array(list(product((0, 1), repeat=self.dimensions)), dtype=np.int64)
+        waiting = [(0, np.zeros((1, self.dimensions), dtype=np.int64), np.zeros((1, 0), dtype=np.int8))]
+        while waiting:
+            check()
+            depth, places, known = waiting.pop()
+            self.boxes += len(places)
+            signs = self._with_all_signs(places, known, 2.0**-depth)
+            patterns, where = np.unique(signs, axis=0, return_inverse=True)
+            where = where.reshape(-1)
+            again = np.zeros(len(places), dtype=bool)
+            for number, pattern in enumerate(patterns):
+                these = np.flatnonzero(where == number)
+                again[these] = count(depth, tuple(pattern.tolist()), places[these])
+            if again.any():
+                children = (2 * places[again][:, np.newaxis, :] + corners).reshape(-1, self.dimensions)
+                inherited = np.repeat(signs[again], len(corners), axis=0)
+                waiting.extend(
+                    (depth + 1, children[start : start + self.chunk], inherited[start : start + self.chunk])
+                    for start in range(0, len(children), self.chunk)
+                )
+
+    def _with_all_signs(self, places: np.ndarray, known: np.ndarray, width: float) -> np.ndarray:
+        """Return the proved signs of all polynomials on boxes, of which some are known from larger boxes."""
+        import numpy as np
+
+        expansions = self.expansions()
+        missing = np.zeros((len(places), len(expansions) - known.shape[1]), dtype=np.int8)
+        signs = np.concatenate([known, missing], axis=1)
         centres = (places + 0.5) * width
         for number, expansion in enumerate(expansions):
-            open_ones = np.flatnonzero(signs[:, number] == 0)
-            if open_ones.size:
-                signs[open_ones, number] = expansion.signs(centres[open_ones], width)
-        patterns, where = np.unique(signs, axis=0, return_inverse=True)
-        where = where.reshape(-1)
-        again = np.zeros(len(places), dtype=bool)
-        for number, pattern in enumerate(patterns):
-            split = answers.split(pattern.tolist())
-            these = np.flatnonzero(where == number)
-            if split is not None and split[0] < 0:
-                volume = Fraction(len(these), 1 << (dimensions * depth))
-                counted[split[1]] = counted.get(split[1], Fraction(0)) + volume
-            elif depth < level or (split is None and depth < level + edges):
-                again[these] = True
-                continue
-            elif split is None:
-                left += Fraction(len(these), 1 << (dimensions * depth))
-            else:
-                low, high = expansions[split[0]].shares(centres[these], width)
-                volume_of_box = width**dimensions
-                for name, least, most in ((split[2], low, high), (split[1], 1 - high, 1 - low)):
-                    ends = partial.setdefault(name, ([], []))
-                    # Scaling by a power of two is exact; 1 - x is off by less than its last place.
-                    ends[0].append(math.fsum(np.maximum(least - 2 * UNIT, 0)) * volume_of_box)
-                    ends[1].append(math.fsum(np.minimum(most + 2 * UNIT, 1)) * volume_of_box)
-            if progress is not None:
-                progress(len(these) << (dimensions * max(level - depth, 0)))
-        if again.any():
-            children = (2 * places[again][:, np.newaxis, :] + corners).reshape(-1, dimensions)
-            inherited = np.repeat(signs[again], len(corners), axis=0)
-            waiting.extend(
-                (depth + 1, children[start : start + _CHUNK], inherited[start : start + _CHUNK])
-                for start in range(0, len(children), _CHUNK)
-            )
-    names = list(dict.fromkeys([*counted, *partial]))
-    bounds = {}
-    for name in names:
-        low_sum, high_sum = (_outward(sums, up) for sums, up in zip(partial.get(name, ([], [])), (-1, 1), strict=True))
-        whole = counted.get(name, Fraction(0))
-        bounds[name] = (whole + low_sum, min(whole + high_sum + left, Fraction(1)))
-    return Volumes(bounds, left, boxes)
+            unknown = np.flatnonzero(signs[:, number] == 0)
+            if unknown.size:
+                signs[unknown, number] = expansion.signs(centres[unknown], width)
+        return signs
+
+
+class _Tally(Generic[Class]):
+    """What is counted of volumes; the parameters are those of `class_volumes`."""
+
+    def __init__(
+        self,
+        polynomials: Sequence[Terms],
+        answers: Answers[Class],
+        level: int,
+        edges: int,
+        progress: Callable[[int], object] | None,
+    ) -> None:
+        self.halving = Halving(polynomials, len(next(iter(polynomials[0]))), _CHUNK)
+        self.answers = answers
+        self.level, self.edges, self.progress = level, edges, progress
+        self.counted: dict[Class, Fraction] = {}
+        self.partial: dict[Class, tuple[list[float], list[float]]] = {}
+        self.left = Fraction(0)
+
+    def count(self, depth: int, signs: tuple[int, ...], places: np.ndarray) -> bool:
+        """Count boxes with the same signs; return whether they are to be halved instead."""
+        split = self.answers.split(signs)
+        volume = Fraction(len(places), 1 << (self.halving.dimensions * depth))
+        if split is not None and split[0] < 0:
+            self.counted[split[1]] = self.counted.get(split[1], Fraction(0)) + volume
+        elif depth < self.level or (split is None and depth < self.level + self.edges):
+            return True
+        elif split is None:
+            self.left += volume
+        else:
+            self._between(split, depth, places)
+        if self.progress is not None:
+            self.progress(len(places) << (self.halving.dimensions * max(self.level - depth, 0)))
+        return False
+
+    def _between(self, split: tuple[int, Class, Class], depth: int, places: np.ndarray) -> None:
+        """Count boxes that one surface cuts (step 3)."""
+        import numpy as np
+
+        number, below, above = split
+        width = 2.0**-depth
+        low, high = self.halving.expansions()[number].shares((places + 0.5) * width, width)
+        volume_of_box = width**self.halving.dimensions
+        for name, least, most in ((above, low, high), (below, 1 - high, 1 - low)):
+            ends = self.partial.setdefault(name, ([], []))
+            # Scaling by a power of two is exact; 1 - x is off by less than its last place.
+            ends[0].append(math.fsum(np.maximum(least - 2 * UNIT, 0)) * volume_of_box)
+            ends[1].append(math.fsum(np.minimum(most + 2 * UNIT, 1)) * volume_of_box)
+
+    def result(self) -> Volumes[Class]:
+        """Return the volumes, rounded outwards."""
+        bounds = {}
+        for name in dict.fromkeys([*self.counted, *self.partial]):
+            sums = zip(self.partial.get(name, ([], [])), (-1, 1), strict=True)
+            low, high = (_outward(values, up) for values, up in sums)
+            whole = self.counted.get(name, Fraction(0))
+            bounds[name] = (whole + low, min(whole + high + self.left, Fraction(1)))
+        return Volumes(bounds, self.left, self.halving.boxes)
 
 
 def _outward(sums: Iterable[float], up: int) -> Fraction:
