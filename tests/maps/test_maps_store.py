@@ -6,8 +6,6 @@ import io
 import json
 import os
 import random
-import signal
-import subprocess
 import sys
 import zipfile
 from concurrent.futures import ProcessPoolExecutor
@@ -402,7 +400,7 @@ def test_an_interrupt_while_writing_leaves_no_file(store, compute, monkeypatch):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent to a process of its own on POSIX only")
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_while_cells_are_computed_leaves_the_store_whole(store, jobs):
+def test_ctrl_c_while_cells_are_computed_leaves_the_store_whole(interrupted, store, jobs):
     """What was kept stays to the byte, of the map that was under way there is nothing."""
     build(SPEC, store=store)
     code = (
@@ -411,17 +409,8 @@ def test_ctrl_c_while_cells_are_computed_leaves_the_store_whole(store, jobs):
         "    map_problem([1], points=2000, method='cells', jobs=int(sys.argv[2]), store=Store(sys.argv[1]),\n"
         "        progress=lambda done: print('begun', flush=True))"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, str(store.folder), str(jobs)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert process.stdout.readline() == "begun\n"
-    os.killpg(process.pid, signal.SIGINT)
-    _, complaints = process.communicate(timeout=60)
-    assert complaints.rstrip().endswith("KeyboardInterrupt")
+    begun, _ = interrupted(code, store.folder, jobs)
+    assert begun == "begun\n"
     assert [path for path in store.folder.rglob("*") if path.is_file()] == [store.path(SPEC)]
     assert store.path(SPEC).read_bytes() == PACKED
 
