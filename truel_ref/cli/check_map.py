@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.options import Count, field_options, json_option, player_options, stated_problem, words
+from truel_ref.cli.options import Count, field_options, json_option, named_option, player_options, stated_problem, words
 from truel_ref.cli.output import say, say_json
 from truel_ref.cli.work import work_options
 from truel_ref.files import progress_bar
@@ -34,12 +34,12 @@ __all__ = ["command"]
     metavar="A,B",
     help="What rows and columns stand for: A,B or B,A.",
 )
-@click.option(
+@named_option(
     "--grid",
-    default="ends",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=words("ends", "centres", "from-0", "to-1"),
+    "ends",
+    "centres",
+    "from-0",
+    "to-1",
     help="Rows and columns from 0 to 1 with both ends, at centres of pixels, without 1, or without 0.",
 )
 @click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB.")

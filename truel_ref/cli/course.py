@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, mixed_option, problem_of, problem_options, record_options, words
+from truel_ref.cli.options import (
+    LENIENT,
+    Count,
+    mixed_option,
+    named_option,
+    problem_of,
+    problem_options,
+    record_options,
+)
 from truel_ref.cli.output import Shape, note, picture_ending, say_record
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, shown
@@ -27,14 +35,7 @@ _LONGEST = 10_000
 @click.command("course", context_settings=LENIENT)
 @work_options
 @problem_options
-@click.option(
-    "--play",
-    default="announced",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=words(*_PLAYS),
-    help="announced or stationary.",
-)
+@named_option("--play", *_PLAYS, help="announced or stationary.")
 @mixed_option
 @click.option("--equilibrium", type=Count(1), metavar="K", help="Which stationary equilibrium, if there are several.")
 @click.option(

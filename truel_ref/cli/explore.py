@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, field_options, hit_words, refuse_options, stated_problem, words
+from truel_ref.cli.options import (
+    LENIENT,
+    Count,
+    field_options,
+    hit_words,
+    named_option,
+    refuse_options,
+    stated_problem,
+)
 from truel_ref.cli.output import say
 from truel_ref.errors import MapError, ProblemError
 from truel_ref.files import output_path, progress_bar, write_text
@@ -21,23 +29,15 @@ FINE, EXPORTED = 200, 100
 @click.command("explore", context_settings=LENIENT)
 @click.argument("hits", nargs=-1, metavar="[P P P ...]")
 @field_options
-@click.option(
+@named_option(
     "--play",
-    default="announced",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=words("announced", "stationary", "difference"),
+    "announced",
+    "stationary",
+    "difference",
     help="announced, stationary (equilibria), or the difference of both.",
 )
 @click.option("--colors", metavar="NAME", help="A colouring, as for maps; of a difference dp, do, da or dg.")
-@click.option(
-    "--palette",
-    default="standard",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=words("standard", "okabe-ito"),
-    help="standard or okabe-ito.",
-)
+@named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito.")
 @click.option("--points", type=Count(), metavar="N", help=f"Steps per side; default {FINE}, with --export {EXPORTED}.")
 @click.option("--triangle", is_flag=True, help="Only where B hits at least as often as A.")
 @click.option("--port", type=Count(0, 65_535), default=0, metavar="N", help="The port of the page; default any free.")

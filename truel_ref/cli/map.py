@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.options import Count, field_options, player_options, rounds_of, stated_problem, words
+from truel_ref.cli.options import Count, field_options, named_option, player_options, rounds_of, stated_problem, words
 from truel_ref.cli.output import note, report, say
 from truel_ref.cli.work import work_options
 from truel_ref.errors import MapError, shown
@@ -28,29 +28,10 @@ BOTH = "both"
 @field_options
 @click.option("--points", type=Count(), default=300, show_default=True, metavar="N", help="Steps per side.")
 @click.option("--square", is_flag=True, help="Also where A hits more often than B, not only the triangle.")
-@click.option(
-    "--method",
-    default="cells",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=words("cells", "certified", "normal", "smart"),
-    help="cells, certified, normal or smart.",
-)
-@click.option(
-    "--fill",
-    default="exact",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=words("exact", "linear"),
-    help="How smart fills what it infers: exact or linear.",
-)
-@click.option(
-    "--play",
-    default="announced",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=words("announced", "stationary", BOTH),
-    help="announced, stationary (equilibria), or both and where they differ.",
+@named_option("--method", "cells", "certified", "normal", "smart", help="cells, certified, normal or smart.")
+@named_option("--fill", "exact", "linear", help="How smart fills what it infers: exact or linear.")
+@named_option(
+    "--play", "announced", "stationary", BOTH, help="announced, stationary (equilibria), or both and where they differ."
 )
 @click.option(
     "--variant",
@@ -66,25 +47,13 @@ BOTH = "both"
     metavar="NAMES",
     help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference da, dg, dp, do.",
 )
-@click.option(
-    "--palette",
-    default="standard",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=words("standard", "okabe-ito"),
-    help="standard or okabe-ito.",
-)
+@named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito.")
 @click.option("--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and what differs.")
 @click.option("-o", "--output", type=click.Path(), help="The figure: .png, .svg or .pdf.")
 @click.option("--data", type=click.Path(), help="Write the numbers: .npz.")
 @click.option("--jobs", type=Count(), default=1, show_default=True, metavar="N", help="Processes.")
-@click.option(
-    "--store",
-    default="none",
-    show_default=True,
-    metavar="MODE",
-    shell_complete=words("none", "use", "update", "read-only"),
-    help="Kept maps: none, use, update or read-only.",
+@named_option(
+    "--store", "none", "use", "update", "read-only", metavar="MODE", help="Kept maps: none, use, update or read-only."
 )
 @click.option(
     "--boundaries",

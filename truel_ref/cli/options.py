@@ -29,6 +29,7 @@ __all__ = [
     "jobs_option",
     "json_option",
     "mixed_option",
+    "named_option",
     "player_options",
     "problem_of",
     "problem_options",
@@ -407,6 +408,18 @@ jobs_option = click.option(
     metavar="N",
     help="With --jsonl: processes that answer.",
 )
+
+
+def named_option(
+    flag: str,
+    *names: str,
+    help: str,  # noqa: A002 as click calls it
+    metavar: str = "NAME",
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Return an option for one of several names, of which the first is the default; whoever uses the name judges it."""
+    return click.option(
+        flag, default=names[0], show_default=True, metavar=metavar, shell_complete=words(*names), help=help
+    )
 
 
 cap_option = click.option(

@@ -19,6 +19,7 @@ from truel_ref.cli.options import (
     backend_option,
     cap_option,
     jobs_option,
+    named_option,
     problem_of,
     problem_options,
     record_options,
@@ -180,10 +181,7 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
 @click.command("lot", context_settings=LENIENT)
 @work_options
 @problem_options
-@click.option(
-    "--play", default="announced", show_default=True, metavar="NAME", shell_complete=words(*PLAYS),
-    help="How a drawn order is played: announced or stationary.",
-)  # fmt: skip
+@named_option("--play", *PLAYS, help="How a drawn order is played: announced or stationary.")
 @click.option("--start", is_flag=True, help="Draw only who begins; the cycle stays as stated.")
 @cap_option
 @dice_options

@@ -109,7 +109,7 @@ def _m2(pictures: Pictures) -> Finding:
 
 @checks("M3")
 def _m3(pictures: Pictures) -> Finding:
-    fixed, optimal, lesser = _speeds()
+    fixed, optimal, measured = _speeds()
     return judged(
         [
             ratio_line("fixed targets", "400 times", fixed, 400),
@@ -119,12 +119,12 @@ def _m3(pictures: Pictures) -> Finding:
         explanation="This compares the programs here, on one machine, and not those of the source. The engine "
         "`counts` draws how many "
         "games go each way instead of playing every one, so against it the ratio is far smaller.",
-        measured=(f"fixed targets: {fixed:,.0f} times; optimal: {optimal:,.0f} times", lesser),
+        measured=measured,
     )
 
 
-def _speeds() -> tuple[float, float, str]:
-    """Measure how many times faster exact numbers are than games, for fixed and for optimal aims, and tell the rest."""
+def _speeds() -> tuple[float, float, tuple[str, str]]:
+    """Measure how many times faster exact numbers are than games, for fixed and for optimal aims, and tell of it."""
     seconds: dict[str, float] = {}
     for name, targets in (("fixed", SHOOTING), ("optimal", None)):
         spec = MapSpec(Problem([0, 0, 1], targets=targets), 300, a_above_b=True)
@@ -134,12 +134,14 @@ def _speeds() -> tuple[float, float, str]:
     seconds["batch"] = _least(lambda: simulate(original, games=GAMES, seed=1, engine="batch"))
     seconds["counts"] = _least(lambda: simulate(original, games=GAMES, seed=1, engine="counts"))
     profiles = prod(map(len, target_options(Problem(ORIGINAL))))
-    return (
-        seconds["batch"] / seconds["fixed"],
-        profiles * seconds["batch"] / seconds["optimal"],
+    fixed = seconds["batch"] / seconds["fixed"]
+    optimal = profiles * seconds["batch"] / seconds["optimal"]
+    measured = (
+        f"fixed targets: {fixed:,.0f} times; optimal: {optimal:,.0f} times",
         f"one call of solve against batch: {seconds['batch'] / seconds['one call of solve']:,.0f} times; "
         f"a pixel against counts: {seconds['counts'] / seconds['fixed']:,.0f} times",
     )
+    return fixed, optimal, measured
 
 
 def _least(work: Callable[[], object], times: int = 3) -> float:
@@ -323,7 +325,7 @@ def _m9(pictures: Pictures) -> Finding:
 
 @checks("M10")
 def _m10(pictures: Pictures) -> Finding:
-    fixed, optimal, lesser = _speeds()
+    fixed, optimal, measured = _speeds()
     return judged(
         [
             ratio_line("at least, fixed targets", "200 times", fixed, 200),
@@ -332,5 +334,5 @@ def _m10(pictures: Pictures) -> Finding:
         "Exact numbers are faster by more than that, for a pixel of a map against games played one by one.",
         explanation="The range of the source is that of its programs on its machine; no range can hold for all. Here "
         "the lower end is passed, and the upper end is no limit.",
-        measured=(f"fixed targets: {fixed:,.0f} times; optimal: {optimal:,.0f} times", lesser),
+        measured=measured,
     )
