@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from examples import USUAL
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from truel_ref.cli import main
@@ -17,9 +18,19 @@ COMMON = {
     "print_blob": True,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
-settings.register_profile("fixed", max_examples=60, derandomize=True, **COMMON)
+settings.register_profile("fixed", max_examples=USUAL, derandomize=True, **COMMON)
 settings.register_profile("slow", max_examples=2000, derandomize=True, **COMMON)
 settings.register_profile("explore", max_examples=2000, derandomize=False, **COMMON)
+
+# Examples of docstrings that take seconds; what they show is tested with smaller numbers beside them.
+LONG_EXAMPLES = {
+    "truel_ref.studies.cube.shares.cube_table",
+    "truel_ref.studies.cube.shares.winner_table",
+    "truel_ref.studies.equal_profiles.every_equal_curve",
+    "truel_ref.studies.self_four.ends.all_edges",
+    "truel_ref.studies.self_four.ends.surface",
+    "truel_ref.symbolic.cube.cube_shares",
+}
 
 
 def pytest_addoption(parser):
@@ -55,7 +66,7 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if item not in others]
     elif not config.getoption("--slow"):
         for item in items:
-            if "slow" in item.keywords:
+            if "slow" in item.keywords or item.name in LONG_EXAMPLES:
                 item.add_marker(pytest.mark.skip(reason="a long version; run with --slow"))
 
 

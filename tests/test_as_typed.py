@@ -7,6 +7,7 @@ import independent
 import numpy as np
 import pytest
 import strategies
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_data import assert_derived, weights
@@ -22,19 +23,19 @@ def asked(function, typed, **more):
 
 
 @given(strategies.typed_problems(most=3))
-@settings(max_examples=200)
+@examples(200)
 def test_three_players_in_any_spelling(typed):
     assert_derived(asked(solve, typed), asked(independent.solve, typed))
 
 
 @given(strategies.typed_problems(least=4, most=4, levels=False))
-@settings(max_examples=40)
+@examples(40)
 def test_four_players_in_any_spelling(typed):
     assert_derived(asked(solve, typed), asked(independent.solve, typed))
 
 
 @given(strategies.typed_problems(least=3, most=3, levels=False))
-@settings(max_examples=60)
+@examples(60)
 def test_all_outcomes_in_any_spelling(typed):
     untied = {name: value for name, value in typed.items() if name not in ("if_eq", "tie_rule")}
     outcomes = {(outcome.win, weights(outcome.aims)) for outcome in asked(all_outcomes, typed).outcomes}
@@ -42,7 +43,7 @@ def test_all_outcomes_in_any_spelling(typed):
 
 
 @given(strategies.typed_problems(least=3, most=3))
-@settings(max_examples=100)
+@examples(100)
 def test_the_first_decision_in_any_spelling(typed):
     expected = asked(independent.decision_values, typed, order=(0, 1, 2), earlier=[])
     worths = decision(asked(solve, typed), []).worths

@@ -37,7 +37,8 @@ def test_an_example():
 
 
 def run(folder, *options):
-    (folder / "conftest.py").write_text((HERE / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
+    for name in ("conftest.py", "examples.py"):
+        (folder / name).write_text((HERE / name).read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "test_it.py").write_text(PROPERTIES, encoding="utf-8")
     log = folder / "test_it.log"
     log.unlink(missing_ok=True)

@@ -8,7 +8,8 @@ import cases
 import independent
 import pytest
 import strategies
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 
 from truel_ref import Problem, TruelError, decision, solve
 from truel_ref.explain.deviations import best_responses
@@ -28,7 +29,7 @@ def after_one_is_gone(hits):
 
 
 @given(strategies.problems(least=3, most=3))
-@settings(max_examples=60)
+@examples(60)
 def test_gains_are_differences_of_values(problem):
     solution = solve(problem)
     assume(None not in solution.aims)
@@ -48,7 +49,7 @@ def test_gains_are_differences_of_values(problem):
 
 
 @given(strategies.optimal_problems(least=3, most=4))
-@settings(max_examples=40)
+@examples(40)
 def test_announced_gains_are_those_of_decisions_and_nobody_has_one(problem):
     """Where everybody searches, the solution is optimal: no announcement gains anything."""
     solution = solve(problem)

@@ -9,6 +9,7 @@ from math import prod
 
 import pytest
 import strategies
+from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from stationary_data import FRACTIONS, solved
@@ -82,7 +83,7 @@ def stationary_by_selection(problem):
 
 
 @given(strategies.problems(most=3))
-@settings(max_examples=100)
+@examples(100)
 def test_pure_nash_equilibria_are_the_pure_stationary_ones(problem):
     assume(prod(len(problem.options(problem.first_order, player)) for player in range(problem.players)) <= 1000)
     for text, expected in stationary_by_selection(problem):
@@ -191,7 +192,7 @@ def own_wins(solution, order):
 
 
 @given(strategies.problems(most=4, levels=False))
-@settings(max_examples=100)
+@examples(100)
 def test_backward_induction_over_the_file_gives_the_announced_solution(problem):
     solution = solve(problem)
     assume(not solution.ties)

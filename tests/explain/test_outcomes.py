@@ -1,7 +1,8 @@
 """What ties can lead to: all outcomes of a solution, the range that is printed, and the ties that decide it."""
 
 import strategies
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, all_outcomes, solve
@@ -14,7 +15,7 @@ from truel_ref.play.phases import solve_phases
 
 
 @given(strategies.problems(most=3))
-@settings(max_examples=40)
+@examples(40)
 def test_a_solution_or_its_problem_is_the_same(problem):
     assert all_outcomes(solve(problem)) == all_outcomes(problem)
 
@@ -39,7 +40,7 @@ def named(report):
     strategies.problems(least=3, most=3, levels=False, search=st.just({"Others", "Miss"}))
     | strategies.problems(least=4, most=4, levels=False, search=st.just({"Strongest", "Miss"}))
 )
-@settings(max_examples=60)
+@examples(60)
 def test_the_report_says_the_range_and_the_ties_that_decide_it(problem):
     solution = solve(problem)
     report = tie_report(solution)

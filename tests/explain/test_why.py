@@ -5,7 +5,8 @@ import cases
 import independent
 import pytest
 import strategies
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, TruelError, solve, why
@@ -94,7 +95,7 @@ def test_the_choice_is_the_solution(problem):
 
 
 @given(strategies.problems(least=4, most=4, levels=False))
-@settings(max_examples=25)
+@examples(25)
 def test_the_choice_of_four_is_the_solution(problem):
     solution = solve(problem)
     row = solution_row(why(solution, player="A"))
@@ -105,7 +106,7 @@ def test_the_choice_of_four_is_the_solution(problem):
 
 
 @given(strategies.problems(least=3, most=4, levels=False), st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_the_choice_among_given_results_is_the_same(problem, data):
     solution = solve(problem)
     order = data.draw(st.sampled_from([phase.order for phase in solution.phases]))

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import strategies
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,13 +43,13 @@ def check_every_problem(problem):
 
 
 @given(strategies.problems(least=3, most=3))
-@settings(max_examples=200)
+@examples(200)
 def test_filtered_equals_plain_for_three(problem):
     check_every_problem(problem)
 
 
 @given(strategies.problems(least=4, most=4, levels=False))
-@settings(max_examples=100)
+@examples(100)
 def test_filtered_equals_plain_for_four(problem):
     check_every_problem(problem)
 
@@ -57,7 +58,7 @@ OTHERS_MISS = st.just({"Others", "Miss"})
 
 
 @given(strategies.problems(least=5, most=6, search=OTHERS_MISS, levels=False))
-@settings(max_examples=20)
+@examples(20)
 def test_filtered_equals_plain_for_five_and_six(problem):
     check_every_problem(problem)
 
@@ -233,7 +234,7 @@ def assert_certified(spec):
 
 
 @given(strategies.problems(least=2, most=3), st.integers(1, 8), st.booleans())
-@settings(max_examples=60)
+@examples(60)
 def test_certified_equals_normal(problem, points, a_above_b):
     assert_certified(MapSpec(problem, points, a_above_b))
 
@@ -316,7 +317,7 @@ def test_most_pixels_of_a_map_need_no_exact_solver(monkeypatch):
 
 def test_the_bounds_are_what_makes_a_map_right(monkeypatch):
     """A test of the test: without its bounds the filter decides ties by rounding."""
-    spec = MapSpec(Problem([0, 0, "1/2"], search="others,miss,random"), 60, True)
+    spec = MapSpec(Problem([0, 0, "1/2"], search="others,miss,random"), 30, True)
     assert_certified(spec)
     monkeypatch.setattr(truel_ref.fast.floats, "UNIT", 0.0)
     certified, normal = both(spec)

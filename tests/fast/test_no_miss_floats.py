@@ -4,7 +4,8 @@ from fractions import Fraction
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
@@ -36,7 +37,7 @@ def assert_encloses(problem):
 
 
 @given(st.lists(st.fractions(F(1, 50), 1, max_denominator=50), min_size=2, max_size=6, unique=True))
-@settings(max_examples=100)
+@examples(100)
 def test_up_to_six_different_players(hits):
     problem = others(hits)
     try:

@@ -3,7 +3,8 @@
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, Solution, solve
@@ -27,7 +28,7 @@ def answered_alike(problem):
     st.lists(st.sampled_from(["0", "1/4", "1/3", "1/2", "2/3", "1"]), min_size=2, max_size=4),
     st.sampled_from([1, 2, 4, -1]),
 )
-@settings(max_examples=30)
+@examples(30)
 def test_the_same_as_the_general_way(hits, rule):
     answered_alike(Problem(hits, search="others", tie_rule=rule))
 

@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 import strategies
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
@@ -28,7 +29,7 @@ def without_floats(problem):
     return solve_shaped(problem, get_backend(), integers.decide, method="plain", proves=False)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(strategies.problems(least=2, most=4))
 def test_floats_decide_as_integers_do(problem):
     assert by_floats(problem) == without_floats(problem) == solve(problem, method="definition")

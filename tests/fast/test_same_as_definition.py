@@ -7,6 +7,7 @@ from unittest import mock
 import cases
 import pytest
 import strategies
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -46,19 +47,19 @@ def assert_every_method_is_the_definition(problem):
 
 
 @given(strategies.problems(least=2, most=3))
-@settings(max_examples=200)
+@examples(200)
 def test_two_and_three_players_of_every_kind(problem):
     assert_every_method_is_the_definition(problem)
 
 
 @given(strategies.problems(least=4, most=4, levels=False))
-@settings(max_examples=40)
+@examples(40)
 def test_four_players_of_every_kind(problem):
     assert_every_method_is_the_definition(problem)
 
 
 @given(strategies.optimal_problems(least=4, most=4, search=OTHERS_MISS))
-@settings(max_examples=20)
+@examples(20)
 def test_four_players_who_all_search(problem):
     assert_every_method_is_the_definition(problem)
 

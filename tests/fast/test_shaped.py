@@ -6,6 +6,7 @@ from unittest import mock
 
 import pytest
 import strategies
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,7 +58,7 @@ def assert_same(solution, expected):
     assert hash(solution) == hash(expected)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(strategies.problems(least=2, most=3), st.data())
 def test_two_and_three_players_of_every_kind_together(problem, data):
     hits = st.lists(HIT, min_size=problem.players, max_size=problem.players)
@@ -159,7 +160,7 @@ def test_arrays_say_what_the_recursion_says(hits):
 
 
 @pytest.mark.parametrize("backend", ["fractions", None])
-@settings(max_examples=25)
+@examples(25)
 @given(st.lists(HIT, min_size=2, max_size=6), st.data())
 def test_values_are_those_of_the_composed_turns(backend, hits, data):
     """Against `phase.value`, for shooters who each lead to phases with any win probabilities."""

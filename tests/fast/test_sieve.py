@@ -6,6 +6,7 @@ from unittest import mock
 
 import pytest
 import strategies
+from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from stationary_data import records, solved
@@ -36,13 +37,13 @@ def assert_same_as_exact(problem, backend="fractions"):
 
 
 @given(strategies.problems(most=3), st.sampled_from(backend_names()))
-@settings(max_examples=150)
+@examples(150)
 def test_two_and_three_players_of_every_kind(problem, backend):
     assert_same_as_exact(problem, backend)
 
 
 @given(strategies.problems(least=4, most=4, levels=False))
-@settings(max_examples=20)
+@examples(20)
 def test_four_players_of_every_kind(problem):
     assume(len(set(problem.hits)) > 1)
     assert_same_as_exact(problem)
@@ -70,7 +71,7 @@ def test_six_and_seven_players(hits):
     st.lists(st.integers(-2, 2), min_size=5, max_size=5),
     st.sampled_from([40, 50, 60, 100]),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_near_ties(hits, steps, digits):
     """Players who differ by less than doubles tell apart, or by a little more."""
     near = [hit + F(step, 2**digits) for hit, step in zip(hits, steps, strict=False)]
@@ -79,7 +80,7 @@ def test_near_ties(hits, steps, digits):
 
 
 @given(st.lists(st.fractions(0, F(1, 10**14), max_denominator=10**18), min_size=3, max_size=4, unique=True))
-@settings(max_examples=20)
+@examples(20)
 def test_numbers_too_small_for_the_bound(hits):
     assert_same_as_exact(Problem(hits))
 

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,13 +57,19 @@ HEAVY = {
 }
 
 
+@cache
 def modules():
     return sorted(PACKAGE.rglob("*.py"))
 
 
+@cache
+def parsed(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path, everywhere=True):
     """Yield the names of the modules that a file imports, at its top only or everywhere."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     for node in ast.walk(tree) if everywhere else tree.body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -90,13 +97,18 @@ def test_arrows_point_one_way(path):
             assert RANK[other] < RANK[room(path)] or other == room(path), f"{path.name} imports {name}"
 
 
-def neighbours(path):
-    """Return the files of the same room that a file imports, wherever in it the import stands."""
-    files = {
+@cache
+def files_by_module():
+    return {
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in modules()
     }
+
+
+def neighbours(path):
+    """Return the files of the same room that a file imports, wherever in it the import stands."""
+    files = files_by_module()
     imported = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom):
             # Each is a module, or a name that the module before it has.
             imported |= {files.get(f"{node.module}.{alias.name}", files.get(node.module)) for alias in node.names}
@@ -139,7 +151,7 @@ def test_nothing_is_loaded_from_data(path):
     text = path.read_text(encoding="utf-8")
     calls = {
         node.func.id
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     assert not calls & {"eval", "exec", "compile", "__import__"}
@@ -152,6 +164,9 @@ def test_nothing_is_loaded_from_data(path):
 # -- examples
 
 
+LONG_COMMANDS = ("truel-ref atlas winners", "truel-ref goofspiel exploit uniform --cards 5 --goal points")
+
+
 def shell_examples():
     """Return the commands in the console blocks of README and docs, with the output shown."""
     found = []
@@ -159,7 +174,8 @@ def shell_examples():
         for block in re.findall(r"```console\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL):
             for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, _, output = part.partition("\n")
-                found.append(pytest.param(command, output, id=f"{path.name}: {command}"))
+                marks = [pytest.mark.slow] if command in LONG_COMMANDS else []
+                found.append(pytest.param(command, output, id=f"{path.name}: {command}", marks=marks))
     return found
 
 
@@ -213,7 +229,7 @@ def assert_same_numbers(path):
 
 def test_figures_show_the_numbers_of_today(tmp_path):
     """One of every kind; the long version draws them all."""
-    kinds = ["original", "map-c1-self", "mixes-of-a", "self-pays"]
+    kinds = ["original", "mixes-of-a"]
     for path in drawn(tmp_path, *kinds).iterdir():
         assert_same_numbers(path)
     assert len(list(tmp_path.iterdir())) == len(kinds)

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 import strategies
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,7 +74,7 @@ def test_cells_are_exact(problem, points, a_above_b):
 
 @pytest.mark.slow
 @given(strategies.problems(least=2, most=4), st.integers(1, 12), st.booleans())
-@settings(max_examples=130)
+@examples(130)
 def test_cells_are_exact_on_many_maps(problem, points, a_above_b):
     check_with_boxes_everywhere(MapSpec(problem, min(points, 40 // problem.players), a_above_b))
 
@@ -185,7 +186,7 @@ def test_pixels_of_cells_are_not_looked_at_one_by_one(monkeypatch):
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(1, 20), st.integers(1, 20), st.sampled_from([-1, 0, 1]))
-@settings(max_examples=60)
+@examples(60)
 def test_boxes_cut_again_and_again_have_every_pixel_once(row, column, height, width, side):
     rows, columns = range(row, row + height), range(column, column + width)
     left = cells._tiled(rows, columns, side, 8)

@@ -17,10 +17,7 @@ from truel_ref.maps import map_problem
 from truel_ref.maps.colors import paint
 from truel_ref.maps.explore_question import Question
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
 
 ROOT = Path(__file__).parents[2]
 

@@ -1,6 +1,7 @@
 """Maps of stationary play: every pixel against the equilibria, ties, pixels without a value, and the comparison."""
 
 import json
+from functools import cache
 from math import isnan, nan
 from pathlib import Path
 
@@ -31,15 +32,22 @@ def stationary(hits, points, **fields):
     return MapSpec(Problem([0, 0, *hits], **fields), points, a_above_b=True, model="stationary")
 
 
-ONE = build(stationary(["1"], 20))
-HALF = build(stationary(["1/2"], 20))
+@cache
+def one():
+    return build(stationary(["1"], 20))
+
+
+@cache
+def half():
+    return build(stationary(["1/2"], 20))
 
 
 # -- every pixel
 
 
-@pytest.mark.parametrize("data", [ONE, HALF], ids=["1", "1/2"])
-def test_every_pixel_is_what_equilibria_says(data):
+@pytest.mark.parametrize("made", [one, half], ids=["1", "1/2"])
+def test_every_pixel_is_what_equilibria_says(made):
+    data = made()
     for row, column in data.spec.pixels():
         answer = equilibria(data.spec.at(row, column))
         assert data.equilibria[row, column] == answer.distinct
@@ -71,11 +79,11 @@ def test_every_pixel_is_what_brute_force_over_all_profiles_gives(hit):
 
 def test_several_equilibria_where_a_and_b_are_equal():
     """Equal A and B may change places, or be shot at in either order; if all three never miss there are eleven."""
-    counts = ONE.equilibria
+    counts = one().equilibria
     assert np.diagonal(counts).tolist() == [2] * 20 + [11]
     assert int((counts == 1).sum()) == 441 - 21
-    assert (HALF.equilibria[10, 10], int((HALF.equilibria == 1).sum())) == (4, 410)
-    assert not (ONE.equilibria == 0).any()
+    assert (half().equilibria[10, 10], int((half().equilibria == 1).sum())) == (4, 410)
+    assert not (one().equilibria == 0).any()
 
 
 def test_a_pixel_without_a_pure_equilibrium():
@@ -105,8 +113,8 @@ def test_only_the_model_is_new_in_a_spec():
         "model": "stationary",
     }
     assert MapSpec.from_data(announced.to_json()).model == "announced"
-    assert MapSpec.from_data(ONE.spec.to_json()) == ONE.spec
-    assert ONE.spec.title() == "pC = 1; search Others, Miss; stationary play"
+    assert MapSpec.from_data(one().spec.to_json()) == one().spec
+    assert one().spec.title() == "pC = 1; search Others, Miss; stationary play"
 
 
 def test_old_maps_keep_their_keys():
@@ -136,11 +144,11 @@ def test_a_spec_that_is_refused(fields, message):
 
 
 def test_a_solution_and_curves_are_for_announced_play():
-    assert ONE.answer_at(8, 10) == equilibria(["2/5", "1/2", 1])
+    assert one().answer_at(8, 10) == equilibria(["2/5", "1/2", 1])
     with pytest.raises(MapError, match="stationary play has no single solution; answer_at has"):
-        ONE.solution_at(8, 10)
+        one().solution_at(8, 10)
     with pytest.raises(MapError, match="announced play, not for stationary play"):
-        exact_curves(ONE.spec, ["t"])
+        exact_curves(one().spec, ["t"])
 
 
 # -- in files and elsewhere
@@ -148,19 +156,19 @@ def test_a_solution_and_curves_are_for_announced_play():
 
 def test_stored_and_read_back(tmp_path):
     path = tmp_path / "map.npz"
-    save_map(HALF, path)
+    save_map(half(), path)
     again = load_map(path)
-    assert again == HALF
+    assert again == half()
     assert again.equilibria.dtype == np.int16
-    assert again.equilibria.tolist() == HALF.equilibria.tolist()
+    assert again.equilibria.tolist() == half().equilibria.tolist()
     store = Store(tmp_path / "maps")
     spec = stationary([1], 2)
     assert build(spec, store=store) == build(spec, store=Store(tmp_path / "maps", mode="read-only"))
 
 
 def test_json_there_and_back_without_nan():
-    text = json.dumps(HALF.to_json(), allow_nan=False)
-    assert MapData.from_json(json.loads(text)) == HALF
+    text = json.dumps(half().to_json(), allow_nan=False)
+    assert MapData.from_json(json.loads(text)) == half()
 
 
 @pytest.mark.parametrize(
@@ -184,23 +192,23 @@ def test_data_that_contradict_themselves(name, place, value, message):
 
 
 def test_processes_and_cuts_give_equal_bytes():
-    assert build(ONE.spec, jobs=2).same_arrays(ONE)
+    assert build(one().spec, jobs=2).same_arrays(one())
 
 
 def test_records_and_tables_say_nothing_where_there_is_nothing():
-    records = ONE.to_records()
+    records = one().to_records()
     row = records[21 * 10 + 10]
     assert (row["aims"], row["win A"], row["stalemate"], row["equilibria"]) == (None, None, None, 2)
     assert (records[21 * 10 + 12]["aims"], records[21 * 10 + 12]["equilibria"]) == ("Miss, C, B", 1)
-    assert sum(count for _, count in ONE.aims_shares()) == 441 - 21
-    html = ONE._repr_html_()
+    assert sum(count for _, count in one().aims_shares()) == 441 - 21
+    html = one()._repr_html_()
     assert f"<td>{SEVERAL}</td><td>4.76%" in html.replace(" ", "").replace("severalequilibria", SEVERAL)
     assert NONE not in html
     assert "none" not in html
 
 
 def test_what_a_pointer_shows():
-    hover = Hover(ONE)
+    hover = Hover(one())
     assert hover.text(right=50, up=40).startswith("pA = 2/5, pB = 1/2:  A ")
     lines = hover.text(right=100, up=100).split("\n")
     assert lines[0] == "pA = 1, pB = 1:  11 equilibria"
@@ -246,10 +254,10 @@ def _palette():
 
 
 def test_a_line_without_a_value_is_in_the_legend():
-    assert [entry.label for entry in paint(ONE, "t").listed][-1] == SEVERAL
-    triangle = build(replace(ONE.spec, a_above_b=False))
+    assert [entry.label for entry in paint(one(), "t").listed][-1] == SEVERAL
+    triangle = build(replace(one().spec, a_above_b=False))
     assert [entry.label for entry in paint(triangle, "w").listed][-2:] == [SEVERAL, OUTSIDE]
-    assert paint(ONE, "t").classes[-1].pixels == 21
+    assert paint(one(), "t").classes[-1].pixels == 21
 
 
 # -- announced against stationary play
@@ -257,12 +265,12 @@ def test_a_line_without_a_value_is_in_the_legend():
 
 def test_counts_of_the_comparison():
     """Each pixel is looked at by itself."""
-    announced = build(replace(HALF.spec, model="announced"))
-    both = compare(announced, HALF)
+    announced = build(replace(half().spec, model="announced"))
+    both = compare(announced, half())
     kinds = dict.fromkeys((SAME, SAME_AIMS, OTHER_AIMS, OTHER_WINNER), 0)
     better, missing = [0, 0, 0], 0
-    for row, column in HALF.spec.pixels():
-        answer, solution = HALF.answer_at(row, column), announced.solution_at(row, column)
+    for row, column in half().spec.pixels():
+        answer, solution = half().answer_at(row, column), announced.solution_at(row, column)
         if answer.distinct != 1:
             missing += 1
             continue
@@ -288,7 +296,7 @@ def test_counts_of_the_comparison():
 
 
 def test_a_difference_of_specs_and_its_colours():
-    spec = replace(HALF.spec, points=10)
+    spec = replace(half().spec, points=10)
     both = difference(replace(spec, model="announced"), spec)
     for name in ("da", "dg", "dp", "do"):
         painting = paint_difference(both, name)
@@ -325,12 +333,12 @@ def test_the_page_has_the_counts_of_today(hit):
 
 
 def test_the_same_way_to_play_has_its_difference_too():
-    both = compare(ONE, HALF)
+    both = compare(one(), half())
     reasons = {why: int(where.sum()) for why, where in both.no_value.items() if where.any()}
     assert reasons == {SEVERAL: both.not_compared}
-    assert both.not_compared == int(((ONE.equilibria != 1) | (HALF.equilibria != 1)).sum())
+    assert both.not_compared == int(((one().equilibria != 1) | (half().equilibria != 1)).sum())
     assert "wins more often" not in str(both)
-    assert compare(ONE, ONE).share_aims == 0
+    assert compare(one(), one()).share_aims == 0
 
 
 def test_reasons_are_those_of_the_first_map_without_a_value():
@@ -362,7 +370,7 @@ ONE_PIXELS = build(stationary(["1"], 1))
 
 def test_figures():
     announced = map_problem([1], points=20, a_above_b=True)
-    axes = difference_figure(compare(announced, ONE), "t", "da").axes
+    axes = difference_figure(compare(announced, one()), "t", "da").axes
     assert [each.get_title().splitlines() for each in axes] == [
         ["pC = 1; search Others, Miss; announced play", "aims of A, B, C"],
         ["pC = 1; search Others, Miss; stationary play", "aims of A, B, C"],
@@ -370,5 +378,5 @@ def test_figures():
     ]
     assert "not compared" in axes[2].format_coord(50, 50)
     assert "largest difference of a player 0 percentage points" in axes[2].format_coord(50, 20)
-    entries = [text.get_text() for text in figure(ONE, "w").axes[0].get_legend().get_texts()]
+    entries = [text.get_text() for text in figure(one(), "w").axes[0].get_legend().get_texts()]
     assert entries[-1] == f"{SEVERAL}  4.8 %"

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import faulty
 import pytest
+from examples import examples
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
@@ -436,7 +437,7 @@ def test_assert_agrees_shows_what_is_wrong():
 
 
 @given(problems(most=3))
-@settings(max_examples=60)
+@examples(60)
 def test_the_sound_solver_agrees_on_any_problem(problem):
     assert_agrees(faulty.SOLVERS["sound"], problem)
 

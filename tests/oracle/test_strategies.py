@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import independent
 import pytest
+from examples import examples
 from hypothesis import given, settings
 
 from truel_ref import Problem
@@ -103,7 +104,7 @@ def test_hit_probabilities_that_leave_nothing_are_refused():
 
 
 def test_problems_of_one_number_of_players_have_it():
-    @settings(max_examples=20)
+    @examples(20)
     @given(strategies.problems(least=3, most=3, levels=False))
     def look(problem):
         assert isinstance(problem, Problem)

@@ -22,7 +22,7 @@ from truel_ref.oracle.groups import GROUPS, asked
 
 ALL = vectors()
 LATER_WORDS = set(TARGET_WORDS)
-SAMPLE = [vector for vector in ALL[::47] if len(vector["win"]) < 5 or vector["group"] == "many"]
+SAMPLE = [vector for vector in ALL[::97] if len(vector["win"]) < 5 or vector["group"] == "many"]
 MANY = ("many", "generic", "generic-fixed")  # groups with more than four players
 SHARED = ("schema.json", "manifest.json", "FORMAT.md")
 
@@ -44,7 +44,7 @@ def test_there_are_enough_and_they_are_small_enough():
     assert Counter(vector["group"] for vector in ALL) == {group: count for group, (count, _) in GROUPS.items()}
 
 
-@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [12, pytest.param(1, marks=pytest.mark.slow)])
 def test_every_vector_fits_the_schema(step):
     schema = json.loads(shipped("schema.json"))
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -148,7 +148,7 @@ def test_numbers_of_a_vector_agree_with_each_other():
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_the_answers_are_those_of_the_solver(group):
-    for vector in vectors(group)[:: 6 if group in MANY else 1]:
+    for vector in vectors(group)[:: 18 if group in MANY else 3]:
         solution = solve(problem_of(vector))
         assert vector["win"] == [fraction_text(win) for win in solution.win], vector["id"]
         assert vector["aims"] == solution.to_json()["aims"], vector["id"]
@@ -172,7 +172,7 @@ def test_all_is_made_again_byte_for_byte(tmp_path):
         assert path.read_text(encoding="utf-8") == shipped(path.name)
 
 
-@pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_second_derivation_gives_the_same(step):
     for vector in ALL[7::step]:
         problem = problem_of(vector)
@@ -205,7 +205,7 @@ def second_margin(problem, solution):
 
 def test_outcomes_of_ties_by_the_second_derivation():
     checked = 0
-    for vector in flagged("tie")[::9]:
+    for vector in flagged("tie")[::15]:
         problem = problem_of(vector)
         if problem.players > 3 or "tie-open" in vector["flags"] or problem.random_levels:
             continue
@@ -217,7 +217,7 @@ def test_outcomes_of_ties_by_the_second_derivation():
         found = {(tuple(map(Fraction, one["win"])), aims_of(problem, one["aims"])) for one in listed}
         assert found == expected, vector["id"]
         checked += 1
-    assert checked > 30
+    assert checked > 15
 
 
 def aims_of(problem, told):
@@ -227,7 +227,7 @@ def aims_of(problem, told):
 
 
 def test_every_rule_ends_in_a_listed_outcome():
-    for vector in flagged("tie")[::5]:
+    for vector in flagged("tie")[::15]:
         if "tie-open" in vector["flags"] or len(vector["problem"]["hits"]) > 4:
             continue
         listed = [(one["win"], one["aims"]) for one in [vector, *vector["outcomes"]]]

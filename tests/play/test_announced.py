@@ -5,7 +5,8 @@ from fractions import Fraction
 import cases
 import pytest
 import strategies
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, all_outcomes, decision, solve
@@ -152,7 +153,7 @@ def test_random_equals_its_equal_mix_in_the_published_case():
 
 
 @given(strategies.hits(least=3, most=4))
-@settings(max_examples=30)
+@examples(30)
 def test_search_sets_that_mean_the_same(hits):
     everything = Problem(hits, search=["All"])
     for spelled in (
@@ -352,7 +353,7 @@ def nodes(problem, order, earlier=()):
         if_eq=st.sampled_from([1, 2, 4, -1]),
     )
 )
-@settings(max_examples=60)
+@examples(60)
 def test_no_node_of_three_players_strictly_prefers_self(problem):
     solution = solve(problem)
     for earlier in nodes(problem, problem.first_order):

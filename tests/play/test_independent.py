@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import independent
 import pytest
 import strategies
+from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from plain_data import assert_derived, plain, weights
@@ -21,13 +22,13 @@ def assert_same(problem, backend=None):
 
 
 @given(strategies.problems(most=3))
-@settings(max_examples=400)
+@examples(400)
 def test_three_players_every_kind(problem):
     assert_same(problem)
 
 
 @given(strategies.problems(least=4, most=4, levels=False), st.sampled_from(backend_names()))
-@settings(max_examples=60)
+@examples(60)
 def test_four_players_every_kind(problem, backend):
     assert_same(problem, backend)
 
@@ -64,7 +65,7 @@ def test_five_players_are_one_markov_chain(problem):
 
 
 @given(strategies.problems(most=3))
-@settings(max_examples=150)
+@examples(150)
 def test_all_outcomes_of_three_players(problem):
     found = all_outcomes(problem)
     assert found.complete
@@ -74,7 +75,7 @@ def test_all_outcomes_of_three_players(problem):
 
 
 @given(strategies.problems(least=4, most=4, search=st.just({"Others", "Miss"}), levels=False))
-@settings(max_examples=25)
+@examples(25)
 def test_all_outcomes_of_four_players(problem):
     expected = strategies.derived(lambda: independent.all_outcomes(**plain(problem), limit=20))
     found = all_outcomes(problem)

@@ -6,7 +6,8 @@ from unittest import mock
 
 import independent_stationary
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from stationary_data import FRACTIONS, records, solved, values_below, weights
 
@@ -129,7 +130,7 @@ def test_every_backend(name):
 
 
 @given(st.lists(st.fractions(0, 1, max_denominator=10), min_size=2, max_size=3))
-@settings(max_examples=100)
+@examples(100)
 def test_two_and_three_players(hits):
     problem = Problem(hits)
     equilibria = solved(problem, mixed=True)
@@ -143,7 +144,7 @@ def test_two_and_three_players(hits):
 
 
 @given(st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=4, max_size=4, unique=True))
-@settings(max_examples=40)
+@examples(40)
 def test_four_different_players(hits):
     problem = Problem(hits)
     equilibria = solved(problem, mixed=True)
@@ -153,7 +154,7 @@ def test_four_different_players(hits):
 
 
 @given(st.lists(st.sampled_from([F(0), F(1, 3), F(1, 2), F(1)]), min_size=4, max_size=4))
-@settings(max_examples=20)
+@examples(20)
 def test_four_players_full_of_ties(hits):
     problem = Problem(hits)
     equilibria = solved(problem, mixed=True, cap=2)
@@ -162,7 +163,7 @@ def test_four_players_full_of_ties(hits):
 
 
 @given(st.lists(st.fractions(F(1, 10), 1, max_denominator=10), min_size=3, max_size=4, unique=True))
-@settings(max_examples=20)
+@examples(20)
 def test_without_a_miss_nobody_mixes(hits):
     problem = Problem(hits, search=["Others"])
     assert records(solved(problem, mixed=True)) == records(solved(problem))

@@ -6,6 +6,7 @@ from unittest import mock
 import independent_stationary
 import pytest
 import strategies
+from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from stationary_data import FRACTIONS, in_any_order, records, solved, weights
@@ -66,13 +67,13 @@ def shooters(draw, least, most, words=WITHOUT_MISS, hit=None):
 
 
 @given(shooters(2, 4))
-@settings(max_examples=250)
+@examples(250)
 def test_two_to_four_players_of_every_kind(problem):
     assert_same_as_general(problem, "definition")
 
 
 @given(shooters(5, 5, st.just({"Others"})), st.sampled_from(backend_names()))
-@settings(max_examples=30)
+@examples(30)
 def test_five_players(problem, name):
     assert_same_as_general(problem, backend=get_backend(name))
 
@@ -129,7 +130,7 @@ def test_where_it_applies(search, more, answer):
 
 
 @given(st.lists(st.one_of(FULL_OF_TIES, strategies.PLAIN), min_size=2, max_size=5), st.sampled_from(UNTIED_RULES))
-@settings(max_examples=60)
+@examples(60)
 def test_announced_play_is_greedy_by_sets(hits, if_eq):
     problem = Problem(hits, search=["Others"], if_eq=if_eq)
     expected = independent_stationary.greedy_announced(hits, if_eq=if_eq)
@@ -140,7 +141,7 @@ def test_announced_play_is_greedy_by_sets(hits, if_eq):
 
 
 @given(st.lists(st.one_of(FULL_OF_TIES, strategies.PLAIN), min_size=2, max_size=4), st.sampled_from(UNTIED_RULES))
-@settings(max_examples=60)
+@examples(60)
 def test_stationary_play_lists_all_ties(hits, if_eq):
     assume(len(set(hits)) > 2 or len(hits) < 4)  # four alike have too many
     derived = independent_stationary.greedy_records(hits, if_eq=if_eq)
@@ -152,7 +153,7 @@ def test_stationary_play_lists_all_ties(hits, if_eq):
 
 
 @given(st.lists(st.one_of(FULL_OF_TIES, strategies.PLAIN), min_size=2, max_size=3))
-@settings(max_examples=60)
+@examples(60)
 def test_greedy_play_by_sets_is_what_brute_force_gives(hits):
     greedy = independent_stationary.greedy_records(hits)
     assert greedy == independent_stationary.equilibria(hits, search="Others")

@@ -6,6 +6,7 @@ from math import prod
 import independent_stationary
 import pytest
 import strategies
+from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from plain_data import plain
@@ -103,26 +104,26 @@ def test_a_problem_stated_with_two_honours_predefined_targets():
 
 
 @given(strategies.problems(most=3, levels=False))
-@settings(max_examples=250)
+@examples(250)
 def test_two_and_three_players_of_every_kind(problem):
     assert_same_equilibria(problem)
 
 
 @given(strategies.problems(least=3, most=3))
-@settings(max_examples=80)
+@examples(80)
 def test_three_players_with_levels(problem):
     assume(profiles(problem) <= 1000)
     assert_same_equilibria(problem)
 
 
 @given(strategies.optimal_problems(least=3, most=3))
-@settings(max_examples=100)
+@examples(100)
 def test_three_players_who_all_search(problem):
     assert_same_equilibria(problem)
 
 
 @given(st.lists(FULL_OF_TIES, min_size=3, max_size=3), strategies.SEARCH, strategies.TIE_RULE)
-@settings(max_examples=100)
+@examples(100)
 def test_three_players_full_of_ties(hits, search, if_eq):
     assert_same_equilibria(Problem(hits, search=search, if_eq=if_eq))
 
@@ -152,14 +153,14 @@ def test_four_players_with_every_word(hits):
 
 
 @given(strategies.problems(most=4, levels=False), st.sampled_from(backend_names()))
-@settings(max_examples=20)
+@examples(20)
 def test_every_backend(problem, name):
     assume(problem.players < 4 or len(set(problem.hits)) > 2)
     assert records(all_equilibria(problem, get_backend(name))) == records(solved(problem))
 
 
 @given(strategies.problems(most=3))
-@settings(max_examples=60)
+@examples(60)
 def test_nobody_gains_in_the_whole_duel(problem):
     for one in solved(problem):
         kept = policy(one)
@@ -187,7 +188,7 @@ def test_nobody_gains_among_four(hits):
 
 
 @given(strategies.problems(most=4, levels=False))
-@settings(max_examples=60)
+@examples(60)
 def test_the_sets_are_those_that_some_option_reaches(problem):
     read = independent_stationary.read_problem(**plain(problem))
     assert reachable_sets(problem) == independent_stationary.reachable_sets(read, problem.if_eq)

@@ -6,7 +6,8 @@ from math import prod
 
 import pytest
 import strategies
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
@@ -36,7 +37,7 @@ def followed(stage, way):
 
 
 @given(strategies.problems(least=3, most=3, levels=False, search=st.sampled_from([{"Others"}, {"Self", "Strongest"}])))
-@settings(max_examples=60)
+@examples(60)
 def test_all_ways_are_what_every_preference_at_every_node_leads_to(problem):
     """With two options a node each preference is an order of the two: try every combination of them."""
     stage = stage_of(solve(problem), problem.first_order)
@@ -49,7 +50,7 @@ def test_all_ways_are_what_every_preference_at_every_node_leads_to(problem):
 
 
 @given(strategies.problems(least=3, most=4, levels=False))
-@settings(max_examples=60)
+@examples(60)
 def test_the_chosen_profile_is_one_of_all_ways(problem):
     stage = stage_of(solve(problem), problem.first_order)
     chosen = announced.decide(stage)

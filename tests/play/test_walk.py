@@ -9,6 +9,7 @@ from math import isqrt
 import independent_stationary
 import pytest
 import strategies
+from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from stationary_data import FRACTIONS, solved
@@ -140,7 +141,7 @@ def test_a_round_begins_at_the_first_place_whether_he_lives_or_not():
 
 
 @given(strategies.problems(most=4, levels=False), st.sampled_from(backend_names()))
-@settings(max_examples=120)
+@examples(120)
 def test_announced_play_of_every_kind(problem, name):
     assert_course(problem, announced(solve(problem)), get_backend(name))
 
@@ -152,7 +153,7 @@ def test_five_players(problem):
 
 
 @given(strategies.problems(most=4, levels=False))
-@settings(max_examples=40)
+@examples(40)
 def test_stationary_play(problem):
     assume(problem.players < 4 or len(set(problem.hits)) > 2)
     for one in solved(problem)[:3] if len(solved(problem)) else ():

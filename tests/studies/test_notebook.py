@@ -7,6 +7,7 @@ from itertools import product
 import independent
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -240,7 +241,7 @@ def test_two_players_keep_their_predefined_aims():
 hits = st.lists(st.fractions(0, 1, max_denominator=12), min_size=2, max_size=4)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(hits, st.sampled_from([{Others, Miss}, {Others, Miss, Self, Random}, {Strongest, Miss}]))
 def test_a_result_can_be_given_back(hit, search):
     result = truel(hit, search=search)

@@ -139,6 +139,7 @@ def test_a_kernel_shows_every_figure_when_it_is_drawn(tmp_path):
     run_and_count(cells(), tmp_path)
 
 
+@pytest.mark.slow
 def test_a_kernel_shows_three_figures_of_three_calls(tmp_path):
     notebook = cells()
     code = code_cells(notebook)

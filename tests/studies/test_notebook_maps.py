@@ -5,7 +5,8 @@ from fractions import Fraction
 import matplotlib as mpl
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import pyplot
 
@@ -392,7 +393,7 @@ def test_w_is_the_player_with_the_highest_difference():
     assert all((image[2, 0] == WHITE).all() for image, _, _ in triangle)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.lists(st.integers(0, 4), min_size=6, max_size=6))
 def test_equal_differences_are_equal_beyond_the_noise_of_floats(numerators):
     """Of three players of whom two change by as much, neither has the higher difference."""

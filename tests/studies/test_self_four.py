@@ -293,6 +293,7 @@ def plane_polynomial(name):
     return terms
 
 
+@pytest.mark.slow
 def test_the_page_shows_the_surfaces_in_the_plane():
     for name, end in zip("PQ", ends_of(1), strict=True):
         compared = surface(end)

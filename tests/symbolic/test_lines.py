@@ -98,11 +98,9 @@ LINES = [
     ("1/10,1/2,1/5", "3/5,1/2,4/5", {"search": "Others,Miss,Self", "if_eq": -1}),
     ("2/5,1", "1,1/5", {}),
 ]
-# What is known of a line serves all tests of it, if they run in one process.
-GROUPED = [pytest.param(*line, marks=pytest.mark.xdist_group(f"line {place}")) for place, line in enumerate(LINES)]
 
 
-@pytest.mark.parametrize(("start", "end", "fields"), GROUPED)
+@pytest.mark.parametrize(("start", "end", "fields"), LINES)
 def test_optimal_play_along_a_line_equals_the_solver(start, end, fields):
     found = line(start, end, tuple(fields.items()))
     rng = random.Random(start)
@@ -126,7 +124,7 @@ def _inside(stretch, point):
     return stretch.low == point if stretch.is_point else stretch.low < point < stretch.high
 
 
-@pytest.mark.parametrize(("start", "end", "fields"), GROUPED)
+@pytest.mark.parametrize(("start", "end", "fields"), LINES)
 def test_the_order_of_the_players_changes_where_it_is_told_and_nowhere_else(start, end, fields):
     found = line(start, end, tuple(fields.items()))
     players = range(len(found.curve.hits))
@@ -147,7 +145,7 @@ def test_the_order_of_the_players_changes_where_it_is_told_and_nowhere_else(star
                 below = middle
 
 
-@pytest.mark.parametrize(("start", "end", "fields"), GROUPED)
+@pytest.mark.parametrize(("start", "end", "fields"), LINES)
 def test_where_players_meet_the_solver_finds_them_equal(start, end, fields):
     found = line(start, end, tuple(fields.items()))
     for encounter in found.encounters:

@@ -33,13 +33,9 @@ from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
 from truel_ref.symbolic.signs import bernstein, open_sign
 
 RING, X, Y = ring("x, y", QQ)
-SIDE = 121  # points of a grid along a side
+SIDE = 61  # points of a grid along a side
 ROOT = Path(__file__).parents[2]
-# Partitions are dear: tests of the same ones run in one process (pytest-xdist with --dist loadgroup).
-ON_THE_PAGE = pytest.mark.xdist_group("regions of the page")
-OTHERS = pytest.mark.xdist_group("other regions")
-FIXED = [pytest.param(hit, marks=ON_THE_PAGE) for hit in ("1", "1/2")]
-FIXED += [pytest.param("9/10", marks=OTHERS), pytest.param("1/4", marks=[OTHERS, pytest.mark.slow])]
+FIXED = ["1", "1/2", pytest.param("9/10", marks=pytest.mark.slow), pytest.param("1/4", marks=pytest.mark.slow)]
 
 
 @pytest.fixture(scope="module")
@@ -376,7 +372,6 @@ def test_descriptions_hold_in_their_own_region_and_in_no_other(hit, partition):
             assert holds == (other is region)
 
 
-@ON_THE_PAGE
 def test_the_original_problem(partition):
     found = partition("1")
     assert [(region.name, region.share) for region in found.regions] == [
@@ -394,7 +389,6 @@ def test_the_original_problem(partition):
     assert [aims_text(aims) for aims in found.meetings[0].aims] == ["C, C, A", "C, C, B", "Miss, C, B"]
 
 
-@ON_THE_PAGE
 def test_a_share_in_closed_form(partition):
     """For pC = 1 the region C, C, A lies below b = (1 - 2a)/(1 - a) and below b = a; they meet at (3 - sqrt 5)/2."""
     from mpmath import log, mp, mpf, sqrt
@@ -407,7 +401,6 @@ def test_a_share_in_closed_form(partition):
         assert mpf(area[0].numerator) / area[0].denominator <= exact <= mpf(area[1].numerator) / area[1].denominator
 
 
-@ON_THE_PAGE
 def test_the_page_is_written_again_byte_for_byte(partition):
     specification = importlib.util.spec_from_file_location("write_pages", ROOT / "scripts" / "write_pages.py")
     write_pages = importlib.util.module_from_spec(specification)
@@ -516,7 +509,6 @@ def test_boundaries_are_drawn_over_a_map(tmp_path):
     assert plain.read_bytes() != lined.read_bytes()
 
 
-@ON_THE_PAGE
 def test_drawn_lines_lie_on_their_curves(partition):
     found = partition("1/2")
     for one in found.boundaries:

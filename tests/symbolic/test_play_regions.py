@@ -25,8 +25,6 @@ from truel_ref.symbolic.pieces import aims_text, share_text
 from truel_ref.symbolic.plane import PlaneCurve
 from truel_ref.symbolic.plays import compared_regions, read_partition, stationary_regions
 
-# Partitions are dear: tests of the same ones run in one process (pytest-xdist with --dist loadgroup).
-pytestmark = pytest.mark.xdist_group("regions of both plays")
 SLOW = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 FIXED = ["1", pytest.param("1/2", marks=SLOW), pytest.param("1/4", marks=SLOW)]

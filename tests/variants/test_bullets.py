@@ -7,7 +7,8 @@ import independent
 import independent_variants
 import pytest
 import strategies
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_data import plain
 from variant_data import profiles
@@ -54,7 +55,7 @@ def assert_same(problem, rounds, survivors):
 
 
 @given(FEW_OPTIONS, st.data(), SURVIVORS)
-@settings(max_examples=25)
+@examples(25)
 def test_every_kind_of_problem_with_a_few_rounds(problem, data, survivors):
     rounds = data.draw(st.lists(st.integers(0, 3), min_size=problem.players, max_size=problem.players))
     assert_same(problem, rounds, survivors)
@@ -67,13 +68,13 @@ def test_every_kind_of_problem_with_a_few_rounds(problem, data, survivors):
     SURVIVORS,
     st.integers(0, 3),
 )
-@settings(max_examples=25)
+@examples(25)
 def test_problems_full_of_ties(hits, search, if_eq, survivors, rounds):
     assert_same(Problem(hits, search=search, if_eq=if_eq), [rounds] * len(hits), survivors)
 
 
 @given(FEW_OPTIONS, st.data(), SURVIVORS)
-@settings(max_examples=20)
+@examples(20)
 def test_any_state_can_be_asked_for(problem, data, survivors):
     n = problem.players
     most = data.draw(st.lists(st.integers(1, 3), min_size=n, max_size=n))
@@ -111,7 +112,7 @@ def test_every_backend_gives_the_same(name):
 
 
 @given(strategies.PLAIN, strategies.PLAIN, st.integers(0, 6), st.integers(0, 6))
-@settings(max_examples=30)
+@examples(30)
 def test_a_duel_is_a_finite_sum(x, y, own, others):
     """A's shot number i comes after i of his own and as many of B's as there are; then B's."""
     problem = Problem([x, y], targets="B,A")
@@ -155,7 +156,7 @@ def test_irrational_hit_probabilities():
 
 
 @given(st.tuples(strategies.PLAIN, strategies.PLAIN).filter(any))
-@settings(max_examples=20)
+@examples(20)
 def test_a_duel_approaches_the_unlimited_one_by_one_factor_a_round(hits):
     problem = Problem(hits, targets="B,A")
     unlimited, rate = solve(problem).win, (1 - hits[0]) * (1 - hits[1])

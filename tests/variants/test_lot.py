@@ -6,6 +6,7 @@ from itertools import permutations
 import independent_variants
 import pytest
 import strategies
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_data import plain, weights
@@ -52,7 +53,7 @@ def test_equal_players_have_equal_chances():
 
 
 @given(st.tuples(strategies.PLAIN, strategies.PLAIN), st.booleans(), st.sampled_from(["announced", "stationary"]))
-@settings(max_examples=30)
+@examples(30)
 def test_a_duel_is_the_mean_of_beginning_and_answering(hits, start, play):
     x, y = hits
     s = x + y - x * y

@@ -8,7 +8,8 @@ import independent_variants
 import numpy as np
 import pytest
 import strategies
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from variant_data import assert_same_records, states_of
 
@@ -84,7 +85,7 @@ def test_the_published_example():
 
 
 @given(UNEQUAL)
-@settings(max_examples=20)
+@examples(20)
 def test_all_at_the_strongest_has_the_published_formula(hits):
     a, b, c = sorted(hits, reverse=True)
     [play] = opinion_contest([a, b, c])
@@ -133,7 +134,7 @@ def test_a_common_factor_of_all_powers_changes_nothing():
 
 
 @given(contests())
-@settings(max_examples=25)
+@examples(25)
 def test_two_and_three_persons_of_every_kind(problem):
     answer = opinion_contest(problem)
     assert_same_records(answer, expected_records(answer.problem))
@@ -233,7 +234,7 @@ def _gains(powers, policy, counts, kept):
 
 
 @given(st.data())
-@settings(max_examples=20)
+@examples(20)
 def test_narrowing_keeps_every_equilibrium(data):
     """A chain of three states and two players with two options each, all of whose policies are looked at."""
     states, players, number = 3, 2, 2

@@ -5,6 +5,7 @@ from fractions import Fraction
 import independent_variants
 import pytest
 import strategies
+from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from variant_data import ENDS, assert_fire, assert_same_records, expected_records, small
@@ -29,7 +30,7 @@ def test_the_published_example():
 
 
 @given(UNEQUAL)
-@settings(max_examples=30)
+@examples(30)
 def test_all_at_the_strongest_have_the_published_formulas(hits):
     a, b, c = sorted(hits, reverse=True)
     formulas = (a**2 / ((a + c) * (a + b + c)), b / (a + b + c), c * (2 * a + c) / ((a + c) * (a + b + c)))
@@ -92,13 +93,13 @@ def test_three_equal_players_have_symmetric_lists():
 
 
 @given(small(3, levels=True))
-@settings(max_examples=30)
+@examples(30)
 def test_two_and_three_players_of_every_kind(problem):
     assert_fire("random", random_shooter, problem)
 
 
 @given(st.lists(ENDS, min_size=3, max_size=3), strategies.SEARCH, strategies.TIE_RULE)
-@settings(max_examples=20)
+@examples(20)
 def test_three_players_full_of_ties(hits, search, if_eq):
     assert_fire("random", random_shooter, Problem(hits, search=search, if_eq=if_eq))
 

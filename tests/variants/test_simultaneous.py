@@ -5,6 +5,7 @@ from fractions import Fraction
 import independent_variants
 import pytest
 import strategies
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from variant_data import ENDS, assert_fire, records, small
@@ -27,7 +28,7 @@ def test_the_worked_example():
 
 
 @given(st.tuples(strategies.PLAIN, strategies.PLAIN))
-@settings(max_examples=30)
+@examples(30)
 def test_a_duel_has_its_closed_form(hits):
     x, y = hits
     answer = simultaneous_fire(hits)
@@ -88,7 +89,7 @@ def test_sets_that_no_volley_can_leave_do_not_count():
 
 
 @given(small(3, levels=True))
-@settings(max_examples=20)
+@examples(20)
 def test_two_and_three_players_of_every_kind(problem):
     assert_fire("simultaneous", simultaneous_fire, problem)
 

@@ -11,7 +11,9 @@ from truel_ref.studies.claims.record import Line, judged, ratio_line
 CONFIRMED = ["S1", "S2", "S4", "S5", "S6", "S7", "S8", "S9", "S11", "S12", "S13", "S15"]
 
 
-@pytest.mark.parametrize("name", CONFIRMED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name == "S13" else []) for name in CONFIRMED]
+)
 def test_a_confirmed_claim_fails_where_the_solver_errs(name, monkeypatch):
     """Each of these claims states numbers; a solver that gives other ones refutes it."""
     claim = claims()[name]
