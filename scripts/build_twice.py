@@ -53,7 +53,7 @@ SECOND = Circumstances(
 
 @dataclass(frozen=True)
 class Building:
-    """One of the two: `source`, a copy of the files; `aside`, for homes and caches; `circumstances`; `date`, in seconds."""
+    """One of the two: `source`, a copy; `aside`, for homes and caches; `circumstances`; `date`, in seconds."""
 
     source: Path
     aside: Path
