@@ -70,8 +70,8 @@ def bounded_mean(mean: Fraction, trials: int, confidence: object = Fraction(99, 
         exp(-n D)    with    D = m log(m / p) + (1 - m) log((1 - m) / (1 - p)).
 
     So the interval holds all `p` for which this is more than `(1 - confidence) / 2`. Seen from `m` outwards `D` rises
-    on both sides, and halving finds the ends; each is taken on its outer side, with a little to spare for the rounding of
-    floats. Draws that are 0 or 1 have the narrower
+    on both sides, and halving finds the ends; each is taken on its outer side, with a little to spare for the rounding
+    of floats. Draws that are 0 or 1 have the narrower
     interval of `clopper_pearson`.
 
     Parameters: `mean`, an exact fraction in [0, 1]; `trials`, how many draws, 1 or more; `confidence`, in (0, 1), as
