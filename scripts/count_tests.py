@@ -15,11 +15,11 @@ FILE = ROOT / "docs" / "counts" / "tests.json"
 
 
 def counted(listing: str) -> dict[str, int]:
-    """Return the tests and the examples of what `pytest --collect-only -q -q` lists, one file with its number a line.
+    r"""Return the tests and the examples of what `pytest --collect-only -q -q` lists, one file and its number a line.
 
     Tests stand below `tests`; all else is an example of the docs or of a docstring, one for each text.
 
-    >>> counted("tests/a/test_b.py: 3\\ndocs/rules.md: 1\\ntruel_ref/errors.py: 2\\n")
+    >>> counted("tests/a/test_b.py: 3\ndocs/rules.md: 1\ntruel_ref/errors.py: 2\n")
     {'tests': 3, 'examples': 3}
     """
     numbers = {"tests": 0, "examples": 0}

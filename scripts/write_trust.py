@@ -1,8 +1,8 @@
 """The page of what is promised and how each promise is tested, with counts that are read and never typed.
 
 What is cheap is counted when the page is written: vectors and kept outputs. The number of tests is that of the last
-`scripts/count_tests.py`, and the number of hostile inputs that of the last recorded run of the fuzzer; each writes a file of
-`docs/counts`, and without its file a count is left out.
+`scripts/count_tests.py`, and the number of hostile inputs that of the last recorded run of the fuzzer; each writes a
+file of `docs/counts`, and without its file a count is left out.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Promise:
 PROMISES = (
     Promise(
         "Exact",
-        "A number is a fraction or an algebraic number, and `==` means equal; nothing is decided by a tolerance. Floats and "
-        "their proved bounds only sort out what exact arithmetic need not look at. What matters is derived a second time, "
-        "by code that shares nothing with the package.",
+        "A number is a fraction or an algebraic number, and `==` means equal; nothing is decided by a tolerance. "
+        "Floats and their proved bounds only sort out what exact arithmetic need not look at. What matters is "
+        "derived a second time, by code that shares nothing with the package.",
         (
             "tests/play/test_independent.py",
             "tests/fast/test_same_as_definition.py",
@@ -45,15 +45,15 @@ PROMISES = (
     ),
     Promise(
         "The same every time",
-        "The same question has the same answer to the last byte, whatever the seed of hashes, the locale, the width of the "
-        "terminal or the time zone; what is drawn at random has a seed. Packages, docs, vectors and figures are built "
-        "twice and compared: `scripts/reproduce`.",
+        "The same question has the same answer to the last byte, whatever the seed of hashes, the locale, the "
+        "width of the terminal or the time zone; what is drawn at random has a seed. Packages, docs, vectors and "
+        "figures are built twice and compared: `scripts/reproduce`.",
         ("tests/house/test_reproduce.py", "tests/maps/test_render.py", "tests/house/test_house.py"),
     ),
     Promise(
         "The same everywhere",
-        "gmpy2, python-flint, plain fractions, one process or many, threads, a cluster: the time changes, the result does "
-        "not.",
+        "gmpy2, python-flint, plain fractions, one process or many, threads, a cluster: the time changes, the "
+        "result does not.",
         (
             "tests/test_corpus.py",
             "tests/symbolic/test_polynomial_backends.py",
@@ -63,8 +63,8 @@ PROMISES = (
     ),
     Promise(
         "The same for years",
-        "What some hundred commands print is kept as hashes, and the ids and questions of the test vectors are for ever. "
-        "Another output is a line of the changelog, or a slip.",
+        "What some hundred commands print is kept as hashes, and the ids and questions of the test vectors are for "
+        "ever. Another output is a line of the changelog, or a slip.",
         ("tests/test_corpus.py", "tests/oracle/test_manifest.py", "tests/oracle/test_vectors.py"),
     ),
     Promise(
@@ -74,8 +74,8 @@ PROMISES = (
     ),
     Promise(
         "No torn files",
-        "A file is written beside its place and moved there when it is whole. Each call that reaches a disk is made to fail "
-        "in turn; damaged files never give a wrong value.",
+        "A file is written beside its place and moved there when it is whole. Each call that reaches a disk is "
+        "made to fail in turn; damaged files never give a wrong value.",
         ("tests/files/test_disk_faults.py", "tests/files/test_damaged.py", "tests/files/test_files.py"),
     ),
     Promise(
@@ -85,8 +85,8 @@ PROMISES = (
     ),
     Promise(
         "Limits",
-        "Large work is estimated and refused before it begins, and ends at a limit of time or memory with what is known by "
-        "then. What is read is bounded before it is read.",
+        "Large work is estimated and refused before it begins, and ends at a limit of time or memory with what is "
+        "known by then. What is read is bounded before it is read.",
         ("tests/test_budget.py", "tests/cli/test_limits.py", "tests/files/test_damaged.py"),
     ),
     Promise(
@@ -96,8 +96,8 @@ PROMISES = (
     ),
     Promise(
         "Docs that are true",
-        "Every command and every example of the docs is run, and its output compared; figures carry the numbers that they "
-        "show.",
+        "Every command and every example of the docs is run, and its output compared; figures carry the numbers "
+        "that they show.",
         ("tests/house/test_house.py", "tests/house/test_docs.py", "tests/test_as_typed.py", "tests/test_rules.py"),
     ),
 )
@@ -106,8 +106,8 @@ PAGE = """{note}
 
 # What you can rely on
 
-truel-ref is a reference: people compare other programs with it, and cite its numbers. So this page says what is promised, which
-tests hold each promise, what is not promised, and what to do when a number is wrong.
+truel-ref is a reference: people compare other programs with it, and cite its numbers. So this page says what is
+promised, which tests hold each promise, what is not promised, and what to do when a number is wrong.
 
 ## In numbers
 
@@ -119,31 +119,33 @@ tests hold each promise, what is not promised, and what to do when a number is w
 
 ## Known limits
 
-- Exact means: right if the rules of [the game](rules.md) are those that you mean, and if Python, its integers and the libraries
-  that factorise polynomials compute rightly. A proof assistant has not seen this code.
+- Exact means: right if the rules of [the game](rules.md) are those that you mean, and if Python, its integers and the
+  libraries that factorise polynomials compute rightly. A proof assistant has not seen this code.
 - A second derivation by the same people can share a misreading of the rules. That is why the rules are numbered, and
   why [published claims](claims.md) are checked one by one.
-- Simulation is not exact. It has confidence intervals, and says so; so have the counts at random points in
-  [the atlas](atlas.md), whose page lists what is not settled.
+- Simulation is not exact. It has confidence intervals, and says so; so have the counts at random points in [the
+  atlas](atlas.md), whose page lists what is not settled.
 - Pictures have the same bytes with the same versions of matplotlib and its fonts. With others they show the same
   numbers, which each carries in its description.
-- Times are not promised, and estimates of work are rough ([limits](limits.md)). Memory is watched, not reserved: another
-  program can still take it away, and then the end is one line.
+- Times are not promised, and estimates of work are rough ([limits](limits.md)). Memory is watched, not reserved:
+  another program can still take it away, and then the end is one line.
 - Windows is not among the systems on which the tests run; Linux and macOS are.
 
 ## A number looks wrong
 
-Look first whether several options are equal there: `truel-ref solve … --all-outcomes` lists every optimal outcome, and the one that
-you expect may be among them ([ties](ties.md)). If it is not, report it in the issue tracker of the repository, where a form "A wrong
-number" asks for
+Look first whether several options are equal there: `truel-ref solve … --all-outcomes` lists every optimal outcome,
+and the one that you expect may be among them ([ties](ties.md)). If it is not, report it in the issue tracker of the
+repository, where a form "A wrong number" asks for
 
 1. the command, or the lines of Python, as you typed them, and what they printed;
 2. what `truel-ref --version` prints;
 3. what `truel-ref solve … --json` prints for the same problem: it holds the question as it was read, the model, the
    method and the version, beside the exact answer;
-4. what should come out, and why: a derivation by hand, another program, a publication. Exact fractions if you have them.
+4. what should come out, and why: a derivation by hand, another program, a publication. Exact fractions if you have
+   them.
 
-A number that was wrong is told in the changelog, with the old value and the reason; so is the id of a test vector that was.
+A number that was wrong is told in the changelog, with the old value and the reason; so is the id of a test vector
+that was.
 """
 
 
