@@ -213,7 +213,7 @@ def assert_same_numbers(path):
 
 def test_figures_show_the_numbers_of_today(tmp_path):
     """One of every kind; the long version draws them all."""
-    kinds = ["original", "map-c1-self", "mixes-of-a", "self-pays"]
+    kinds = ["original", "map-c1-self", "mixes-of-a", "self-pays", "which-gun"]
     for path in drawn(tmp_path, *kinds).iterdir():
         assert_same_numbers(path)
     assert len(list(tmp_path.iterdir())) == len(kinds)
