@@ -20,6 +20,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
@@ -335,7 +336,7 @@ def larger_games(folder: Path) -> Path:
                 axes.scatter(row.players, strength, s=float(win) * 520, c=color, marker="D" if best else "o", lw=0)
                 if best:
                     text = f"{float(win) * 100:.0f} %"
-                    place = {"xytext": (0, 11), "textcoords": "offset points", "ha": "center"}
+                    place = {"xytext": (11, 0), "textcoords": "offset points", "va": "center"}
                     axes.annotate(text, (row.players, strength), fontsize=7, **place)
         axes.plot([3, MOST], [3, MOST], color="#bbbbbb", linewidth=0.6, zorder=0)
         axes.set_title(f"hits {spacing}, {words[order]}", fontsize=9, loc="left")
@@ -414,7 +415,7 @@ def theorems() -> list[tuple[str, str]]:
 
 def poster(folder: Path) -> Path:
     """Draw the atlas on one page of size A2."""
-    drawing = plt.figure(figsize=(16.54, 23.39), layout="constrained")
+    drawing = plt.figure(figsize=(16.54, 23.39), layout=ConstrainedLayoutEngine(rect=(0.025, 0.02, 0.95, 0.96)))
     drawing.suptitle("The atlas of the truel: what is true of all hit probabilities at once", fontsize=26)
     slices, spaces, bottom = drawing.subfigures(3, 1, height_ratios=(8.6, 5.4, 7.4))
     panels = slices.subplots(2, 4, sharex=True, sharey=True)
