@@ -31,6 +31,14 @@ class PublicNamesFirst(MystRenderer):
             if child and (types is None or child["type"] in types) and not (omit_hidden and self.is_hidden(child)):
                 yield child
 
+    def render_function(self, item: ItemData) -> Iterable[str]:
+        """Write a function; what it returns, if that stands in its own module, by the full name, which is the only one.
+
+        On the page of the package a short name can be that of several modules.
+        """
+        own = f"{item['full_name'].rpartition('.')[0]}.{item.get('return_annotation')}"
+        yield from super().render_function({**item, "return_annotation": own} if self.get_item(own) else item)
+
     def render_package(self, item: ItemData) -> Iterable[str]:
         """Write the page of a package."""
         yield from super().render_package(item)

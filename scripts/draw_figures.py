@@ -16,11 +16,11 @@ import matplotlib
 
 matplotlib.use("Agg")
 
+import draw_atlas
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
 
@@ -44,7 +44,6 @@ from truel_ref.maps.palettes import PALETTES
 from truel_ref.maps.render import difference_figure, figure
 from truel_ref.maps.targets import aim_color
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
-from truel_ref.studies.equal_profiles import equal_curve
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.mixes import optimum
 from truel_ref.symbolic.plays import compared_regions
@@ -348,60 +347,12 @@ def goofspiel_five(folder: Path) -> Path:
     return path
 
 
-EQUAL_COLORS = {
-    "Miss, C, B": "#0072b2",
-    "C, Miss, A": "#d55e00",
-    "B, A, Miss": "#009e73",
-    "C, C, A": "#cc79a7",
-    "C, C, B": "#e69f00",
-    "B, A, B": "#000000",
-    "B, C, B": "#56b4e9",
-    "C, A, A": "#7f3fbf",
-    "B, A, A": "#8c564b",
-}
-"""The colours of the curves of equal chances that are optimal somewhere: six that the colour-blind tell apart, and
-three for short pieces near the origin, which have a panel of their own."""
-
-
-def equal_chances_in_space(folder: Path) -> Path:
-    """Draw the curves of equal chances in the cube: thick where the profile is optimal in announced play, else thin."""
-    drawing = plt.figure(figsize=(11, 5.4), layout="constrained")
-    panels = [drawing.add_subplot(1, 2, place, projection="3d") for place in (1, 2)]
-    steps = [*(Fraction(place, 50) for place in range(1, 50)), Fraction(9999, 10000)]
-    small = [Fraction(place, 160) for place in range(1, 41)]
-    numbers = []
-    for name, color in EQUAL_COLORS.items():
-        curve = equal_curve(name)
-        (piece,) = curve.optimal("announced")
-        numbers.append(f"{name}: {piece.low} to {piece.high}")
-        for axes, shown, limit in zip(panels, (steps, small), (1.0, 0.25), strict=True):
-            end = float(piece.high)
-            line = np.array([curve.drawn((1 - hit) / hit) for hit in shown])
-            last = np.array([curve.drawn(1 / Fraction(min(end, 0.9999)) - 1)])
-            optimal = line[:, curve.arc.base] < end
-            for part, width in ((np.vstack([last, line[~optimal]]), 0.7), (np.vstack([line[optimal], last]), 2.6)):
-                inside = part[(part <= limit + 1e-9).all(axis=1)]
-                axes.plot(*inside.T, color=color, linewidth=width, solid_capstyle="butt")
-    for axes, limit in zip(panels, (1.0, 0.25), strict=True):
-        axes.set(xlim=(0, limit), ylim=(0, limit), zlim=(0, limit), xlabel="pA", ylabel="pB", zlabel="pC")
-        for ticks in (axes.set_xticks, axes.set_yticks, axes.set_zticks):
-            ticks([limit * place / 5 for place in range(1, 5)])
-        axes.view_init(elev=24, azim=38)
-        axes.set_box_aspect((1, 1, 1), zoom=0.88)
-    panels[0].set_title("the cube", fontsize=10, loc="left")
-    panels[1].set_title("its corner", fontsize=10, loc="left")
-    handles = [Line2D([], [], color=color, linewidth=2.6, label=name) for name, color in EQUAL_COLORS.items()]
-    handles.append(Line2D([], [], color="grey", linewidth=0.7, label="not optimal there"))
-    drawing.legend(handles=handles, loc="outside lower center", ncols=5, fontsize=9)
-    path = folder / "equal-chances.svg"
-    with plt.rc_context({"svg.hashsalt": "equal-chances", "svg.fonttype": "none"}):
-        drawing.savefig(path, metadata={"Date": None, "Creator": None, "Description": "; ".join(numbers)})
-    plt.close(drawing)
-    return path
-
-
 FIGURES: dict[str, Callable[[Path], Path]] = {
-    "equal-chances": equal_chances_in_space,
+    "equal-chances": draw_atlas.equal_chances_in_space,
+    "cube-slices": draw_atlas.cube_slices,
+    "which-gun": draw_atlas.which_gun,
+    "larger-games": draw_atlas.larger_games,
+    "atlas-poster": draw_atlas.poster,
     "original": original,
     **{name: partial(drawn_map, name=name) for name in MAPS},
     "regions": exact_regions,

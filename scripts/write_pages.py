@@ -28,6 +28,9 @@ from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import aims_text
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, polynomial_text
 
+sys.path.insert(0, str(Path(__file__).parent))  # for those who load this file by its path
+from write_trust import trust_page
+
 ROOT = Path(__file__).parent.parent
 NOTE = "<!-- Written by scripts/pages; change scripts/write_pages.py, not this file. -->"
 
@@ -210,10 +213,16 @@ def vectors() -> str:
     return f"{NOTE}\n\n{(ROOT / 'truel_ref' / 'oracle' / 'data' / 'FORMAT.md').read_text(encoding='utf-8')}"
 
 
+def trust() -> str:
+    """Return the page of the promises and their tests."""
+    return trust_page(NOTE)
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "closed-forms.md": closed_forms,
     "command.md": command,
     "regions.md": exact_regions,
+    "trust.md": trust,
     "vectors.md": vectors,
 }
 

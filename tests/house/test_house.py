@@ -229,7 +229,7 @@ def assert_same_numbers(path):
 
 def test_figures_show_the_numbers_of_today(tmp_path):
     """One of every kind; the long version draws them all."""
-    kinds = ["original", "mixes-of-a"]
+    kinds = ["original", "mixes-of-a", "which-gun"]
     for path in drawn(tmp_path, *kinds).iterdir():
         assert_same_numbers(path)
     assert len(list(tmp_path.iterdir())) == len(kinds)

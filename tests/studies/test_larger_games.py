@@ -1,6 +1,7 @@
 """Larger games: standings against independent solvers, the table of the page, and what is refused."""
 
 import json
+import math
 from fractions import Fraction
 
 import pytest
@@ -92,6 +93,29 @@ def test_random_draws_add_up_and_are_the_same_every_time():
     assert sum(drawn.favourites) == 30
     assert drawn == random_draws(4, draws=30, seed=3)
     assert drawn != random_draws(4, draws=30, seed=4)
+
+
+def test_random_draws_have_intervals_of_certainty(run):
+    """Around each mean and count; rounded outwards where they are shown."""
+    drawn = random_draws(4, draws=30, seed=3)
+    for mean, (low, high) in zip(drawn.means, drawn.mean_intervals, strict=True):
+        assert 0 <= low < mean < high <= 1
+        # Hoeffding's other inequality, exp(-2 n t^2), is weaker, so its interval is never the narrower one.
+        assert high - low <= 2 * (math.log(200) / 60) ** 0.5
+    for times, (low, high) in zip(drawn.favourites, drawn.favourite_intervals, strict=True):
+        assert 0 <= low <= Fraction(times, 30) <= high <= 1
+    _, shown, _ = run("atlas", "larger", "--most", "4", "--draws", "30", "--seed", "3", "--json")
+    for name in ("mean_intervals", "favourite_intervals"):
+        for (low, high), (shown_low, shown_high) in zip(getattr(drawn, name), json.loads(shown)[name], strict=True):
+            assert low - 1e-6 <= shown_low <= low
+            assert high <= shown_high <= high + 1e-6
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_intervals_of_three_hold_what_the_integrals_say(seed):
+    drawn = random_draws(3, draws=100, seed=seed)
+    for (low, high), known in zip(drawn.mean_intervals, (0.291047, 0.292159, 0.416794), strict=True):
+        assert low < known < high
 
 
 def test_three_random_players_win_what_the_integrals_say():

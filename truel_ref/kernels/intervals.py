@@ -1,4 +1,4 @@
-"""The exact confidence interval for a probability that was estimated by counting."""
+"""Proved confidence intervals: for a probability estimated by counting, and for the mean of numbers in [0, 1]."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from functools import lru_cache
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers import read_rational_probability
 
-__all__ = ["clopper_pearson"]
+__all__ = ["bounded_mean", "clopper_pearson"]
 
 _DIGITS = 28  # of the logarithms, beside as many as the trials have, which cancel
+_SPARE = 1 + 2**-30  # floats lose less than this of a divergence, up to millions of draws
 _STIRLING_FROM = 60  # from here on 30 terms of Stirling's series are off by less than 10^-75
 
 
@@ -41,9 +42,7 @@ def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(9
     integers = all(type(number) is int for number in (successes, trials))
     if not integers or not 0 <= successes <= trials or not trials:
         raise NumberError(f"{shown(successes)} successes in {shown(trials)} trials cannot be")
-    tail = (1 - read_rational_probability(confidence, "confidence")) / 2
-    if tail in (0, Fraction(1, 2)):
-        raise NumberError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
+    tail = _tail(confidence)
     failures = trials - successes
     low, high = 0.0, 1.0
     if successes:
@@ -52,6 +51,67 @@ def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(9
     if failures:
         high = 1 / (1 + math.exp(_log_odds(failures, trials, tail)))
     return low, high
+
+
+def _tail(confidence: object) -> Fraction:
+    """Return half of what is left to chance, which must be neither nothing nor everything."""
+    tail = (1 - read_rational_probability(confidence, "confidence")) / 2
+    if tail in (0, Fraction(1, 2)):
+        raise NumberError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
+    return tail
+
+
+def bounded_mean(mean: Fraction, trials: int, confidence: object = Fraction(99, 100)) -> tuple[float, float]:
+    """Return a confidence interval for an expectation, from the mean of so many independent draws in [0, 1].
+
+    Whatever the distribution, a mean of `n` draws that lies at `m` or beyond, seen from the expectation `p`, has a
+    probability of at most
+
+        exp(-n D)    with    D = m log(m / p) + (1 - m) log((1 - m) / (1 - p)).
+
+    So the interval holds all `p` for which this is more than `(1 - confidence) / 2`. Seen from `m` outwards `D` rises
+    on both sides, and halving finds the ends; each is taken on its outer side, with a little to spare for the rounding
+    of floats. Draws that are 0 or 1 have the narrower
+    interval of `clopper_pearson`.
+
+    Parameters: `mean`, an exact fraction in [0, 1]; `trials`, how many draws, 1 or more; `confidence`, in (0, 1), as
+    anything that `truel_ref.numbers.read_rational` reads.
+
+    Raises `NumberError` for a mean beyond [0, 1], no draws, and a confidence that is no probability, or 0 or 1.
+
+    Source: W. Hoeffding, "Probability inequalities for sums of bounded random variables", Journal of the American
+    Statistical Association 58 (1963), 13-30, Theorem 1.
+
+    >>> [round(end, 6) for end in bounded_mean(Fraction(3, 10), 100)]
+    [0.168038, 0.459313]
+    >>> bounded_mean(Fraction(0), 1000)[0]
+    0.0
+    """
+    if type(trials) is not int or trials < 1 or not 0 <= mean <= 1:
+        raise NumberError(f"{shown(mean)} as the mean of {shown(trials)} draws from 0 to 1 cannot be")
+    tail = _tail(confidence)
+    allowed = (math.log(tail.denominator) - math.log(tail.numerator)) / trials * _SPARE
+    middle = float(mean)
+    return _farthest(middle, 0.0, allowed), _farthest(middle, 1.0, allowed)
+
+
+def _farthest(mean: float, outer: float, allowed: float) -> float:
+    """Return where, from a mean towards an end of [0, 1], its divergence passes what is allowed, by halving."""
+    inner = mean
+    if inner == outer:
+        return outer
+    while (middle := (inner + outer) / 2) not in (inner, outer):
+        if _divergence(mean, middle) > allowed:
+            outer = middle
+        else:
+            inner = middle
+    return outer
+
+
+def _divergence(mean: float, chance: float) -> float:
+    """Return `D` of `bounded_mean`, where `0 log 0` is 0."""
+    parts = ((mean, chance), (1 - mean, 1 - chance))
+    return sum(own * math.log(own / other) if other else math.inf for own, other in parts if own)
 
 
 def _log_odds(successes: int, trials: int, tail: Fraction) -> float:

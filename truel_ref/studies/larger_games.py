@@ -8,7 +8,8 @@ Players are told by strength: 1 is the weakest, n the strongest. For each size
   (`docs/rules.md`, R9); `stationary`: all pure equilibria, deliberate misses allowed, as many as `CAP` lists;
   `random shooter`: everybody aims at the strongest, which is no equilibrium in general from four players on.
 
-All answers are exact. Draws at random are a sample: what is said of them is a mean over so many exact answers.
+All answers are exact. Draws at random are a sample: what is said of them is a mean over so many exact answers, with an
+interval that holds the expectation with a stated confidence.
 
 Source: P. Amengual and R. Toral, "Truels, or survival of the weakest", Computing in Science and Engineering 8 (2006),
 88-95, for truels of N players.
@@ -16,6 +17,7 @@ Source: P. Amengual and R. Toral, "Truels, or survival of the weakest", Computin
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -27,12 +29,14 @@ from truel_ref.fast.methods import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import Percent, Record, Table
+from truel_ref.kernels.intervals import bounded_mean, clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
 from truel_ref.symbolic.algebra import rational
 from truel_ref.variants.shooter import random_shooter
 
 __all__ = [
     "CAP",
+    "CONFIDENCE",
     "DRAWS",
     "LIMITS",
     "ORDERS",
@@ -59,6 +63,9 @@ ORDERS = ("up", "down")
 
 DRAWS = 200
 """Random problems of each size, unless somebody asks for others."""
+
+CONFIDENCE = Fraction(99, 100)
+"""Of each interval around what random problems show."""
 
 GRID = 1 << 20
 """Random hit probabilities are multiples of 1 / GRID."""
@@ -240,6 +247,16 @@ class Draws(Record):
     means: tuple[Fraction, ...]
     favourites: tuple[int, ...]
 
+    @property
+    def mean_intervals(self) -> tuple[tuple[float, float], ...]:
+        """Intervals of `CONFIDENCE`, each by itself, for the expectations of which `means` are a sample."""
+        return tuple(bounded_mean(mean, self.draws, CONFIDENCE) for mean in self.means)
+
+    @property
+    def favourite_intervals(self) -> tuple[tuple[float, float], ...]:
+        """Intervals of `CONFIDENCE`, each by itself, for the probabilities to be the favourite."""
+        return tuple(clopper_pearson(times, self.draws, CONFIDENCE) for times in self.favourites)
+
     def to_json(self) -> dict[str, Any]:
         """Return the means as plain data for JSON, rounded to 12 decimals: they are those of a sample."""
         return {
@@ -248,15 +265,35 @@ class Draws(Record):
             "seed": self.seed,
             "means": [round(float(mean), 12) for mean in self.means],
             "favourites": list(self.favourites),
+            "confidence": fraction_text(CONFIDENCE),
+            "mean_intervals": [_outwards(ends) for ends in self.mean_intervals],
+            "favourite_intervals": [_outwards(ends) for ends in self.favourite_intervals],
         }
 
     def _table(self) -> Table:
+        columns = ("strength", "wins", "expectation", "favourite in", "chance of that")
+        columns_of = zip(self.means, self.mean_intervals, self.favourites, self.favourite_intervals, strict=True)
         rows = [
-            (strength, Percent(mean), favourite)
-            for strength, (mean, favourite) in enumerate(zip(self.means, self.favourites, strict=True), 1)
+            (strength, Percent(mean), _percents(wins), favourite, _percents(leads))
+            for strength, (mean, wins, favourite, leads) in enumerate(columns_of, 1)
         ]
-        note = f"{self.draws} random problems of {self.players} players without a miss (seed {self.seed})"
-        return Table(("strength", "wins", "favourite in"), rows, note, right=("wins", "favourite in"))
+        caption = f"{self.draws} random problems of {self.players} players without a miss (seed {self.seed})"
+        notes = [
+            ("The expectation and the chance lie there with ", Percent(CONFIDENCE), " confidence, each by itself.")
+        ]
+        return Table(columns, rows, caption, notes, right=columns[1:])
+
+
+def _outwards(ends: tuple[float, float], decimals: int = 6) -> list[float]:
+    """Return an interval rounded outwards."""
+    scale = 10**decimals
+    return [math.floor(ends[0] * scale) / scale, math.ceil(ends[1] * scale) / scale]
+
+
+def _percents(ends: tuple[float, float]) -> str:
+    """Return an interval of probabilities in percent, rounded outwards."""
+    low, high = _outwards(ends, 4)
+    return f"{100 * low:.2f} to {100 * high:.2f} %"
 
 
 def random_draws(players: int, draws: int = DRAWS, seed: int = 0) -> Draws:

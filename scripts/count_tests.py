@@ -1,0 +1,46 @@
+"""Count what the suite holds, for docs/trust.md: python scripts/count_tests.py [FILE].
+
+pytest collects everything, the long versions and the examples of docs and docstrings too, and runs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FILE = ROOT / "docs" / "counts" / "tests.json"
+
+
+def counted(listing: str) -> dict[str, int]:
+    r"""Return the tests and the examples of what `pytest --collect-only -q -q` lists, one file and its number a line.
+
+    Tests stand below `tests`; all else is an example of the docs or of a docstring, one for each text.
+
+    >>> counted("tests/a/test_b.py: 3\ndocs/rules.md: 1\ntruel_ref/errors.py: 2\n")
+    {'tests': 3, 'examples': 3}
+    """
+    numbers = {"tests": 0, "examples": 0}
+    for line in listing.splitlines():
+        name, colon, number = line.rpartition(": ")
+        if colon and number.isdigit():
+            numbers["tests" if name.startswith("tests/") else "examples"] += int(number)
+    return numbers
+
+
+def main() -> int:
+    """Count, and write the file."""
+    collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n0"]
+    done = subprocess.run(collect, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(done.stdout[-2000:], file=sys.stderr)
+        return 1
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else FILE
+    path.write_text(json.dumps(counted(done.stdout)) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

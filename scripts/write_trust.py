@@ -1,0 +1,188 @@
+"""The page of what is promised and how each promise is tested, with counts that are read and never typed.
+
+What is cheap is counted when the page is written: vectors and kept outputs. The number of tests is that of the last
+`scripts/count_tests.py`, and the number of hostile inputs that of the last recorded run of the fuzzer; each writes a
+file of `docs/counts`, and without its file a count is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from truel_ref.oracle.manifest import shipped_manifest
+
+ROOT = Path(__file__).resolve().parents[1]
+COUNTS = ROOT / "docs" / "counts"
+OUTPUTS = ROOT / "tests" / "corpus" / "outputs.jsonl"
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A promise, how it is kept, and the files that test it."""
+
+    name: str
+    said: str
+    tests: Sequence[str]
+
+
+PROMISES = (
+    Promise(
+        "Exact",
+        "A number is a fraction or an algebraic number, and `==` means equal; nothing is decided by a tolerance. "
+        "Floats and their proved bounds only sort out what exact arithmetic need not look at. What matters is "
+        "derived a second time, by code that shares nothing with the package.",
+        (
+            "tests/play/test_independent.py",
+            "tests/fast/test_same_as_definition.py",
+            "tests/fast/test_floats.py",
+            "tests/numbers/test_algebraic.py",
+        ),
+    ),
+    Promise(
+        "The same every time",
+        "The same question has the same answer to the last byte, whatever the seed of hashes, the locale, the "
+        "width of the terminal or the time zone; what is drawn at random has a seed. Packages, docs, vectors and "
+        "figures are built twice and compared: `scripts/reproduce`.",
+        ("tests/house/test_reproduce.py", "tests/maps/test_render.py", "tests/house/test_house.py"),
+    ),
+    Promise(
+        "The same everywhere",
+        "gmpy2, python-flint, plain fractions, one process or many, threads, a cluster: the time changes, the "
+        "result does not.",
+        (
+            "tests/test_corpus.py",
+            "tests/symbolic/test_polynomial_backends.py",
+            "tests/maps/test_maps_build.py",
+            "tests/kernels/test_intervals.py",
+        ),
+    ),
+    Promise(
+        "The same for years",
+        "What some hundred commands print is kept as hashes, and the ids and questions of the test vectors are for "
+        "ever. Another output is a line of the changelog, or a slip.",
+        ("tests/test_corpus.py", "tests/oracle/test_manifest.py", "tests/oracle/test_vectors.py"),
+    ),
+    Promise(
+        "No code from data",
+        "Nothing that is read is executed: no pickle, no `eval`, no formula handed to a parser that runs it.",
+        ("tests/house/test_house.py", "tests/numbers/test_doors.py"),
+    ),
+    Promise(
+        "No torn files",
+        "A file is written beside its place and moved there when it is whole. Each call that reaches a disk is "
+        "made to fail in turn; damaged files never give a wrong value.",
+        ("tests/files/test_disk_faults.py", "tests/files/test_damaged.py", "tests/files/test_files.py"),
+    ),
+    Promise(
+        "No tracebacks",
+        "Who uses the command and slips reads one line that names the culprit and the way out, with status 2.",
+        ("tests/files/test_disk_faults.py", "tests/cli/test_options.py", "tests/house/test_install.py"),
+    ),
+    Promise(
+        "Limits",
+        "Large work is estimated and refused before it begins, and ends at a limit of time or memory with what is "
+        "known by then. What is read is bounded before it is read.",
+        ("tests/test_budget.py", "tests/cli/test_limits.py", "tests/files/test_damaged.py"),
+    ),
+    Promise(
+        "No stray processes",
+        "No worker outlives whom it works for, and a killed one costs its own part only.",
+        ("tests/workers/test_workers.py", "tests/oracle/test_runner.py"),
+    ),
+    Promise(
+        "Docs that are true",
+        "Every command and every example of the docs is run, and its output compared; figures carry the numbers "
+        "that they show.",
+        ("tests/house/test_house.py", "tests/house/test_docs.py", "tests/test_as_typed.py", "tests/test_rules.py"),
+    ),
+)
+
+PAGE = """{note}
+
+# What you can rely on
+
+truel-ref is a reference: people compare other programs with it, and cite its numbers. So this page says what is
+promised, which tests hold each promise, what is not promised, and what to do when a number is wrong.
+
+## In numbers
+
+{counts}
+
+## Promises and their tests
+
+{promises}
+
+## Known limits
+
+- Exact means: right if the rules of [the game](rules.md) are those that you mean, and if Python, its integers and the
+  libraries that factorise polynomials compute rightly. A proof assistant has not seen this code.
+- A second derivation by the same people can share a misreading of the rules. That is why the rules are numbered, and
+  why [published claims](claims.md) are checked one by one.
+- Simulation is not exact. It has confidence intervals, and says so; so have the counts at random points in [the
+  atlas](atlas.md), whose page lists what is not settled.
+- Pictures have the same bytes with the same versions of matplotlib and its fonts. With others they show the same
+  numbers, which each carries in its description.
+- Times are not promised, and estimates of work are rough ([limits](limits.md)). Memory is watched, not reserved:
+  another program can still take it away, and then the end is one line.
+- Windows is not among the systems on which the tests run; Linux and macOS are.
+
+## A number looks wrong
+
+Look first whether several options are equal there: `truel-ref solve … --all-outcomes` lists every optimal outcome,
+and the one that you expect may be among them ([ties](ties.md)). If it is not, report it in the issue tracker of the
+repository, where a form "A wrong number" asks for
+
+1. the command, or the lines of Python, as you typed them, and what they printed;
+2. what `truel-ref --version` prints;
+3. what `truel-ref solve … --json` prints for the same problem: it holds the question as it was read, the model, the
+   method and the version, beside the exact answer;
+4. what should come out, and why: a derivation by hand, another program, a publication. Exact fractions if you have
+   them.
+
+A number that was wrong is told in the changelog, with the old value and the reason; so is the id of a test vector
+that was.
+"""
+
+
+def _kept(name: str) -> dict[str, Any]:
+    """Return what was counted in a run, empty if no run was recorded."""
+    path = COUNTS / name
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
+def counts() -> list[tuple[str, str]]:
+    """Return what is counted, and how many there are."""
+    vectors = sum(group["vectors"] for group in shipped_manifest()["groups"].values())
+    outputs = len(OUTPUTS.read_text(encoding="utf-8").splitlines())
+    rows = [
+        ("[test vectors](vectors.md) for other programs", f"{vectors:,}"),
+        ("commands whose output is kept for years", f"{outputs:,}"),
+    ]
+    if tests := _kept("tests.json"):
+        rows.insert(0, ("tests, at least", f"{tests['tests']:,}"))
+        rows.insert(1, ("texts whose examples are run, at least", f"{tests['examples']:,}"))
+    if fuzzed := _kept("fuzz.json").get("inputs", {}):
+        rows.append(("hostile inputs of the last recorded run", f"{sum(fuzzed.values()):,}"))
+        rows += [(f"of them at the door `{door}`", f"{number:,}") for door, number in fuzzed.items()]
+    return rows
+
+
+def named_tests(text: str) -> list[str]:
+    """Return the files of tests that a text names."""
+    return re.findall(r"tests/[\w/]+\.\w+", text)
+
+
+def trust_page(note: str) -> str:
+    """Return the page."""
+    table = ["| what | how many |", "|---|---|", *(f"| {what} | {many} |" for what, many in counts())]
+    rows = ["| promise | how it is kept | tests |", "|---|---|---|"]
+    rows += [
+        f"| **{promise.name}** | {promise.said} | {'<br>'.join(f'`{name}`' for name in promise.tests)} |"
+        for promise in PROMISES
+    ]
+    return PAGE.format(note=note, counts="\n".join(table), promises="\n".join(rows))

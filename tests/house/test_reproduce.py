@@ -1,0 +1,127 @@
+"""Building twice: a difference is noticed and named, and what is handed out has none."""
+
+import importlib.util
+import io
+import json
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SPECIFICATION = importlib.util.spec_from_file_location("build_twice", ROOT / "scripts" / "build_twice.py")
+build_twice = importlib.util.module_from_spec(SPECIFICATION)
+sys.modules["build_twice"] = build_twice  # where a dataclass looks for its module
+SPECIFICATION.loader.exec_module(build_twice)
+
+
+def folders(tmp_path, one, two):
+    made = []
+    for name, files in (("one", one), ("two", two)):
+        folder = tmp_path / name
+        for file, content in files.items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_bytes(content)
+        made.append(folder)
+    return made
+
+
+def zipped(files, date=(2026, 1, 1, 0, 0, 0)):
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w") as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name, date), content)
+    return kept.getvalue()
+
+
+def tarred(files):
+    kept = io.BytesIO()
+    with tarfile.open(fileobj=kept, mode="w:gz") as archive:
+        for name, content in files:
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+    return kept.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "said"),
+    [
+        ({"a": b"x", "deep/b": b"y"}, {"a": b"x", "deep/b": b"y"}, None),
+        ({"a": b"x", "b": b"same?"}, {"a": b"x", "b": b"sane?"}, "b: byte 2"),
+        ({"b": b"x", "a": b"1"}, {"b": b"y", "a": b"2"}, "a: byte 0"),
+        ({"a": b"xx"}, {"a": b"x"}, "a: 2 and 1 bytes"),
+        ({"a": b"x", "b": b""}, {"a": b"x"}, "b: the second building lacks it"),
+        ({"b": b""}, {"a": b"x", "b": b""}, "a: the first building lacks it"),
+        ({"w.whl": zipped([("p/m.py", b"1")])}, {"w.whl": zipped([("p/m.py", b"2")])}, "w.whl: in it p/m.py, byte 0"),
+        (
+            {"w.whl": zipped([("m", b"")])},
+            {"w.whl": zipped([("m", b""), ("n", b"")])},
+            "w.whl: in it n, which one lacks",
+        ),
+        (
+            {"w.whl": zipped([("m", b"")])},
+            {"w.whl": zipped([("m", b"")], (2026, 1, 2, 0, 0, 0))},
+            "w.whl: its files are the same; their order, dates or permissions are not",
+        ),
+        ({"s.tar.gz": tarred([("m", b"12")])}, {"s.tar.gz": tarred([("m", b"13")])}, "s.tar.gz: in it m, byte 1"),
+    ],
+)
+def test_the_first_file_that_differs_is_named(one, two, said, tmp_path):
+    assert build_twice.first_difference(*folders(tmp_path, one, two)) == said
+
+
+def test_nothing_built_is_no_success(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    assert build_twice.first_difference(tmp_path / "one", tmp_path / "two") == "nothing was built"
+
+
+TELLING = """
+import json, os, sys, time
+from pathlib import Path
+kept = Path(sys.argv[1]) / "told"
+kept.write_text(json.dumps([hash("x"), time.tzname, os.getcwd(), oct(os.umask(0)), os.environ["COLUMNS"]]))
+"""
+
+
+def test_the_two_buildings_differ_in_what_must_not_matter(tmp_path, monkeypatch):
+    """A builder whose bytes hang on anything that must not matter is caught, and one that does not is not."""
+
+    def telling(building, out):
+        building.run(sys.executable, "-c", TELLING, out)
+
+    def steady(building, out):
+        building.run(sys.executable, "-c", "import sys; open(sys.argv[1] + '/told', 'w').write('1/3')", out)
+
+    monkeypatch.setattr(build_twice, "_git", lambda *words: "README.md\0" if words[0] == "ls-files" else "1\n")
+    monkeypatch.setitem(build_twice.PARTS, "telling", telling)
+    monkeypatch.setitem(build_twice.PARTS, "steady", steady)
+    one, two = build_twice.built_twice("telling", tmp_path / "telling")
+    told = [json.loads((folder / "told").read_text()) for folder in (one, two)]
+    assert all(left != right for left, right in zip(*told, strict=True))
+    assert build_twice.first_difference(one, two).startswith("told: byte ")
+    assert build_twice.first_difference(*build_twice.built_twice("steady", tmp_path / "steady")) is None
+
+
+def test_what_cannot_be_built_says_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(
+        build_twice.PARTS, "docs", lambda building, out: building.run(sys.executable, "-c", "raise SystemExit('no')")
+    )
+    monkeypatch.setattr(sys, "argv", ["build_twice.py", "docs"])
+    assert build_twice.main() == 1
+    assert capsys.readouterr().err.startswith("docs: cannot be built: ")
+
+
+def test_the_release_builds_twice():
+    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert "scripts/reproduce\n" in workflow
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", build_twice.PARTS)
+def test_building_twice_gives_the_same_bytes(part, tmp_path):
+    """It needs the network for the packages alone: the tools that build them."""
+    assert build_twice.first_difference(*build_twice.built_twice(part, tmp_path)) is None
