@@ -416,8 +416,8 @@ def theorems() -> list[tuple[str, str]]:
 
 def poster(folder: Path) -> Path:
     """Draw the atlas on one page of size A2."""
-    drawing = plt.figure(figsize=(16.54, 23.39), layout=ConstrainedLayoutEngine(rect=(0.025, 0.02, 0.95, 0.96)))
-    drawing.suptitle("The atlas of the truel: what is true of all hit probabilities at once", fontsize=26)
+    drawing = plt.figure(figsize=(16.54, 23.39), layout=ConstrainedLayoutEngine(rect=(0.025, 0.02, 0.95, 0.93)))
+    drawing.suptitle("The atlas of the truel: what is true of all hit probabilities at once", fontsize=26, y=0.982)
     slices, spaces, bottom = drawing.subfigures(3, 1, height_ratios=(8.6, 5.4, 7.4))
     panels = slices.subplots(2, 4, sharex=True, sharey=True)
     slices.suptitle(SLICES_TITLE, fontsize=15)
