@@ -20,7 +20,8 @@ from typing import Any
 
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
-from truel_ref.oracle.announced import AnnouncedPlay, Answer
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.answer import Answer
 from truel_ref.oracle.faults import FAULTS, Fault, profiles_of
 from truel_ref.oracle.judge import ACCEPTED, Result, Terms, replaced_predefined, within_tolerance
 

@@ -11,7 +11,7 @@ Rules: `docs/rules.md`, R1.5 to R1.8, R2.2, R3.1 to R3.8 and R4.1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +20,7 @@ from truel_ref.game.indices import Path, Place, Player
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Backend
-from truel_ref.oracle.announced import AnnouncedPlay, Answer
+from truel_ref.oracle.answer import Answer, answer_of
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector, value
 from truel_ref.play.phases import aims_of, backend_for
@@ -46,15 +46,7 @@ __all__ = [
     "Tolerant",
     "ValuesOfTheOrderMetFirst",
     "ValuesOfTheSet",
-    "answer_of",
-    "answered_by",
 ]
-
-
-def answer_of(win: Iterable[Any], aims: tuple[Aim | None, ...]) -> Answer:
-    """Return an answer; what the win probabilities leave is the stalemate."""
-    chances = tuple(map(Fraction, win))
-    return Answer(chances, aims, 1 - sum(chances, Fraction(0)))
 
 
 class Sound:
@@ -317,15 +309,3 @@ class StrongestOfAll(Sound):
             return super().options(order)
         aims = (problem.resolve(problem.first_order, player, Word.STRONGEST) for player in order)
         return tuple((aim if aim.target in order else Aim.miss(problem.players),) for aim in aims)
-
-
-def answered_by(solver: type[Sound]) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
-    """Return what a solver may answer: with ties broken as the rules say, then the first or last of equals."""
-
-    def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
-        stated = solver(expected.problem)
-        yield stated.answer()
-        if stated.has_tied:
-            yield from (solver(expected.problem, taken).answer() for taken in (0, -1))
-
-    return answers
