@@ -100,6 +100,11 @@ class StrongestOfAll(Sound):
         return [self.unit(target) if target in order else (Fraction(0),) * self.n]
 
 
+class SameWordsLater(WrongLaterWord):
+    def __init__(self, problem):
+        super().__init__(problem | {"search_later": problem["search"]})
+
+
 class NoStalemate(Sound):
     def answer(self):
         answer = super().answer()
@@ -174,7 +179,8 @@ CLIENTS = {
     "strongest-template": StrongestByTemplate,
     "strongest-of-all": StrongestOfAll,
     "stationary": Stationary,
-    "later-words": WrongLaterWord,
+    "later-words": SameWordsLater,
+    "later-choice": WrongLaterWord,
     "no-stalemate": NoStalemate,
     "tolerance": FloatTies,
     "exchanged-A-B": Swapped,

@@ -35,6 +35,9 @@ PROBLEMS = {  # a problem on which the fault shows and no tie of a faulty solver
     "strongest-of-all": Problem(["1/2", "1/3", "1/4", "3/4"], "Strongest,A,A,A", target_later="Strongest"),
     "stationary": Problem(["1/2", "2/5", "3/5"]),
     "later-words": Problem(["1/4", "1/2", "3/4", 1], target_later="Strongest"),
+    "later-choice": Problem(
+        ["1/4", "1/2", "3/4", 1], target_later="Strongest", search="Others", search_later="Others,Miss"
+    ),
     "no-stalemate": Problem(["1/2", "1/3", "1/4", 0], "B,Miss,Miss,Miss", target_later="Miss"),
     "exchanged-A-B": Problem(["1/3", "2/3", 1]),
     "exchanged-B-C": Problem(["1/3", "2/3", 1]),

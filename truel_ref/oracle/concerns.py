@@ -25,6 +25,7 @@ __all__ = [
     "has_tie",
     "is_truel",
     "may_stall",
+    "says_other_target_later",
     "says_other_words_later",
     "says_strongest",
     "says_strongest_later",
@@ -154,6 +155,11 @@ def says_other_words_later(expected: AnnouncedPlay) -> bool:
     """Tell whether later phases have other words than the search of the first."""
     problem = expected.problem
     return problem.players > 3 and (problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search)
+
+
+def says_other_target_later(expected: AnnouncedPlay) -> bool:
+    """Tell whether nobody chooses in later phases, for another word stands for them."""
+    return expected.problem.players > 3 and expected.problem.target_later is not Word.OPTIMAL
 
 
 def may_stall(expected: AnnouncedPlay) -> bool:

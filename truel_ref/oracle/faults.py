@@ -33,6 +33,7 @@ from truel_ref.oracle.concerns import (
     has_tie,
     is_truel,
     may_stall,
+    says_other_target_later,
     says_other_words_later,
     says_strongest,
     says_strongest_later,
@@ -41,10 +42,12 @@ from truel_ref.oracle.concerns import (
 )
 from truel_ref.oracle.slips import (
     AimsOfTheSet,
+    ChoiceLater,
     FirstOfEquals,
     InDoubles,
     NeverTheFirstOption,
     NeverTheFirstRow,
+    OptionsOfAnother,
     PhaseStart,
     RememberedReplies,
     RepliesToTheFirst,
@@ -72,7 +75,8 @@ class Fault:
     of a vector to what such a solver may answer: the first has its ties broken as the rules say, further ones
     otherwise, and there are none where it cannot be said; `concerns`, whether the rule in question may have any part
     in a problem; `is_tie`, whether all these are outcomes of a tie, wrong only where the tie rule is asked for;
-    `is_any_outcome`, whether another solver with it may answer any other of these.
+    `is_any_outcome`, whether another solver with it may answer any other of these; `is_by_order`, whether its answer
+    hangs on the order in which options are gone through: that of finer mixes is not the same in every solver.
 
     >>> FAULTS["phase-start"].sentence
     "compares a player's options by his chances at the start of the phase instead of at his own turn"
@@ -84,6 +88,7 @@ class Fault:
     concerns: Callable[[AnnouncedPlay], bool]
     is_tie: bool = False
     is_any_outcome: bool = False
+    is_by_order: bool = False
 
     def answer(self, problem: Problem) -> Answer | None:
         """Return what a solver with this fault answers that breaks ties as the rules say, None if nobody can say.
@@ -120,9 +125,10 @@ def _answered_by(solver: type[Sound]) -> Callable[[AnnouncedPlay], Iterator[Answ
 
 
 def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
-    """Yield the exact answer, and those that follow if ties and thin margins fall otherwise."""
-    yield answer_of(expected.exact.win, expected.exact.aims)
-    yield from (answer_of(outcome.win, outcome.aims) for outcome in (*(expected.tied or ()), *(expected.near or ())))
+    """Yield the exact answer, and those if ties and thin margins fall otherwise; none where they are not listed."""
+    if expected.tied is not None and expected.near is not None:
+        for outcome in (expected.exact, *expected.tied, *expected.near):
+            yield answer_of(outcome.win, outcome.aims)
 
 
 def _other_rule(expected: AnnouncedPlay, rule: int) -> Iterator[Answer]:
@@ -149,12 +155,18 @@ def _stationary(expected: AnnouncedPlay) -> Iterator[Answer]:
 _SELECTIONS = 50  # of equilibria of smaller sets; where there are more, nobody can say what such a solver answers
 
 
-def _same_words_later(expected: AnnouncedPlay) -> Iterator[Answer]:
-    problem = expected.problem
-    solution = solve(SameWordsLater(problem).another)
-    yield answer_of(solution.win, solution.aims)
-    if solution.ties:
-        yield from (SameWordsLater(problem, taken).answer() for taken in (0, -1))
+def _with_options_of_another(
+    solver: type[OptionsOfAnother],
+) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
+    """Return what a solver may answer that is right but for taking a problem for another one."""
+
+    def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
+        solution = solve(solver(expected.problem).another)
+        yield answer_of(solution.win, solution.aims)
+        if solution.ties:
+            yield from (solver(expected.problem, taken).answer() for taken in (0, -1))
+
+    return answers
 
 
 def _no_stalemate(expected: AnnouncedPlay) -> Iterator[Answer]:
@@ -178,18 +190,21 @@ def _listed() -> list[Fault]:
             "never takes the first of a player's options",
             _answered_by(NeverTheFirstOption),
             has_choices,
+            is_by_order=True,
         ),
         Fault(
             "first-row",
             "never takes the first row of its table of profiles",
             _answered_by(NeverTheFirstRow),
             has_choices,
+            is_by_order=True,
         ),
         Fault(
             "phase-start",
             "compares a player's options by his chances at the start of the phase instead of at his own turn",
             _answered_by(PhaseStart),
             somebody_hits_always,
+            is_by_order=True,
         ),
         Fault(
             "values-of-set",
@@ -214,24 +229,28 @@ def _listed() -> list[Fault]:
             "reuses replies although other targets were committed: whatever was announced before",
             _answered_by(RememberedReplies),
             announcements_count,
+            is_by_order=True,
         ),
         Fault(
             "replies-to-last",
             "reuses replies although other targets were committed: the last one alone counts",
             _answered_by(RepliesToTheLast),
             announcements_count,
+            is_by_order=True,
         ),
         Fault(
             "replies-to-first",
             "reuses replies although other targets were committed: the first one alone counts",
             _answered_by(RepliesToTheFirst),
             announcements_count,
+            is_by_order=True,
         ),
         Fault(
             "replies-to-targets",
             "reuses replies although other targets were committed: it forgets who aims at whom",
             _answered_by(RepliesToTheTargets),
             targets_are_shared,
+            is_by_order=True,
         ),
         Fault(
             "strongest-template",
@@ -254,8 +273,14 @@ def _listed() -> list[Fault]:
         Fault(
             "later-words",
             "ignores the words for later phases and goes on with the search of the first",
-            _same_words_later,
+            _with_options_of_another(SameWordsLater),
             says_other_words_later,
+        ),
+        Fault(
+            "later-choice",
+            "lets everybody choose in later phases, whatever the word for them",
+            _with_options_of_another(ChoiceLater),
+            says_other_target_later,
         ),
         Fault(
             "no-stalemate",
@@ -278,6 +303,7 @@ def _listed() -> list[Fault]:
             _answered_by(FirstOfEquals),
             has_tie,
             is_tie=True,
+            is_by_order=True,
         ),
         *(
             Fault(
@@ -294,6 +320,7 @@ def _listed() -> list[Fault]:
             "takes the first of options that differ by less than 1e-6",
             _answered_by(Tolerant),
             has_choices,
+            is_by_order=True,
         ),
         Fault(
             "float-noise",

@@ -153,6 +153,8 @@ def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
     expected = result.expected
     if not fault.concerns(expected):  # type: ignore[arg-type]  # all are of announced play
         return None
+    if fault.is_by_order and any(result.problem.random_levels or ()):
+        return None
     if fault.is_any_outcome:
         lenient = replace(terms, strict_ties=False)
         return None if result.accepted else expected.compare(result.theirs, lenient).judgement in ACCEPTED

@@ -29,6 +29,7 @@ from truel_ref.play.turns import Options, Stage, lay_out, victims
 
 __all__ = [
     "AimsOfTheSet",
+    "ChoiceLater",
     "FirstOfEquals",
     "InDoubles",
     "NeverTheFirstOption",
@@ -298,6 +299,13 @@ class SameWordsLater(OptionsOfAnother):
 
     def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"target_later": "Optimal", "search_later": None}
+
+
+class ChoiceLater(OptionsOfAnother):
+    """Everybody chooses in later phases, from their search set."""
+
+    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"target_later": "Optimal"}
 
 
 class StrongestOfAll(Sound):
