@@ -94,9 +94,8 @@ class Diagnosis:
             parts.append(f"the smallest problem that goes wrong:\n{with_look(self.smallest)}")
         parts += map(str, self.recognised)
         if self.too_large:
-            parts.append(
-                f"not compared with known faults: {self.too_large:,} answers to problems of more than {MOST_WORK:,} profiles"
-            )
+            reason = f"their problems have more than {MOST_WORK:,} profiles"
+            parts.append(f"answers that were not compared with known faults, for {reason}: {self.too_large:,}")
         return "\n\n".join(parts)
 
     def to_json(self) -> dict[str, Any]:

@@ -158,13 +158,15 @@ _SELECTIONS = 50  # of equilibria of smaller sets; where there are more, nobody 
 def _with_options_of_another(
     solver: type[OptionsOfAnother],
 ) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
-    """Return what a solver may answer that is right but for taking a problem for another one."""
+    """Return what a solver may answer that takes a problem for another: ties as the rules say, then by each rule."""
 
     def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
-        solution = solve(solver(expected.problem).another)
+        another = solver(expected.problem).another
+        solution = solve(another)
         yield answer_of(solution.win, solution.aims)
-        if solution.ties:
-            yield from (solver(expected.problem, taken).answer() for taken in (0, -1))
+        for rule in TIE_RULES if solution.ties else ():
+            otherwise = solve(Problem.from_data(another.to_json() | {"if_eq": rule}))
+            yield answer_of(otherwise.win, otherwise.aims)
 
     return answers
 

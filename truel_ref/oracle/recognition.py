@@ -25,7 +25,7 @@ from truel_ref.oracle.answer import Answer
 from truel_ref.oracle.faults import FAULTS, Fault, profiles_of
 from truel_ref.oracle.judge import ACCEPTED, Result, Terms, replaced_predefined, within_tolerance
 
-__all__ = ["Likeness", "recognise", "size_of", "work"]
+__all__ = ["MOST_WORK", "Likeness", "recognise", "size_of", "work"]
 
 NEARLY_ALL = 0.9
 """The share of the vectors that can tell on which a client must agree with a fault to be said to have it."""

@@ -194,7 +194,8 @@ class PhaseStart(Sound):
         return self.chance(stage, path, place, 0)
 
     def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        return paths[0]
+        own = {self.chance(stage, path, place, place) for path in paths}
+        return paths[0] if len(own) > 1 else super().of_equals(stage, paths, place)
 
 
 class ValuesOfTheSet(Sound):
