@@ -157,7 +157,15 @@ class FirstOfEquals(Sound):
 
 
 class StrongestOfEquals(FirstOfEquals):
-    """Rule 2, whatever the problem says."""
+    """Rule 2, whatever the problem says; what it leaves equal goes to the first in the order of the rules."""
+
+    def options(self, order, player):
+        return sorted(super().options(order, player), key=self.place)
+
+    @staticmethod
+    def place(aim):
+        kind = 0 if 1 in aim else 2 if any(aim) else 1
+        return kind, [-weight for weight in aim]
 
     def best(self, found, place, player):
         values = [self.value(turns, place)[player] for turns in found]

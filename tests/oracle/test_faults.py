@@ -122,7 +122,7 @@ def test_vectors_for_tie_rules_convict_who_has_another(name):
 
 @pytest.mark.parametrize("step", [61, pytest.param(7, marks=pytest.mark.slow)])
 def test_a_fault_shows_only_where_it_concerns(step):
-    """What is said to concern a fault leaves out nothing: elsewhere, but for ties and stalemates, a solver with it is right."""
+    """Elsewhere, but for ties and stalemates, a solver with the fault is right."""
     every = [expected for group in GROUPS for expected in listed(group)[3::step]]
     sure = [expected for expected in every if expected.tied == [] and not expected.exact.stalemate]
     asked = [expected for expected in sure if work(expected.problem) <= MOST_WORK]
