@@ -307,7 +307,7 @@ def _conviction(cell: Conviction) -> str:
 def _clients_with_a_fault() -> tuple[list[Vector], dict[str, Any]]:
     """Return the problems that nobody has seen, and the clients of the tests, which share nothing with the library."""
     sys.path.insert(0, str(ROOT / "tests"))
-    drawn = importlib.import_module("held_out").held_out("held out", HELD_OUT)
+    drawn = importlib.import_module("held_out").held_out("the page", HELD_OUT)
     return drawn, importlib.import_module("slips").CLIENTS
 
 
