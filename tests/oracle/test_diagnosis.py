@@ -59,6 +59,9 @@ MORE = {  # vectors on which a rare fault shows
     "no-stalemate": lambda: [vector for vector in vectors("stalemate", players=4) if "stalemate" in vector["flags"]],
     "tolerance": lambda: vectors("boundary", players=3)[:150],
     "stationary": lambda: vectors("generic", players=4)[:60],
+    "later-choice": lambda: [
+        each for each in vectors("many", players=4) if each["problem"]["search"] != each["problem"]["search_later"]
+    ],
     # where the first of equals is not the strongest of them
     "rule-2": lambda: [each for each in vectors("optimal", players=3) + vectors("self") if "tie" in each["flags"]][:60],
     "first-of-equals": lambda: vectors("tie-rules")[:60],

@@ -142,7 +142,8 @@ def _has_alike(options: Options) -> bool:
 def says_strongest(expected: AnnouncedPlay) -> bool:
     """Tell whether the word Strongest is anybody's target, in a search set, or the word for later phases."""
     problem = expected.problem
-    said = {*problem.targets, *(word for search in problem.searches for word in search)}
+    later = problem.searches_later if problem.players > 3 and problem.target_later is Word.OPTIMAL else ()
+    said = {*problem.targets, *(word for search in (*problem.searches, *later) for word in search)}
     return is_truel(expected) and (Word.STRONGEST in said or says_strongest_later(expected))
 
 
