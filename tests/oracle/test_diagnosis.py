@@ -60,7 +60,7 @@ MORE = {  # vectors on which a rare fault shows
     "tolerance": lambda: vectors("boundary", players=3)[:150],
     "stationary": lambda: vectors("generic", players=4)[:60],
     "later-choice": lambda: [
-        each for each in vectors("many", players=4) if each["problem"]["search"] != each["problem"]["search_later"]
+        each for each in vectors("many", players=5) if each["problem"]["search_later"] != ["Others", "Miss"]
     ],
     # where the first of equals is not the strongest of them
     "rule-2": lambda: [each for each in vectors("optimal", players=3) + vectors("self") if "tie" in each["flags"]][:60],
