@@ -266,9 +266,8 @@ The first fault that is named, on how many of the vectors that can tell, and wha
 |---|---|---|---|---|
 {{recognised}}
 
-These problems are not those by which recognition was made, and what it misses is left as it is: a tolerance of a
-millionth shows in few problems, and where there are several stationary equilibria a client may take another one. A
-solver that leaves ties to rounding mostly takes the first of equal options, and is taken for one that always does.
+These problems are not those by which recognition was made, and what it misses is left as it is. A solver that leaves
+ties to rounding mostly takes the first of equal options, and is taken for one that always does.
 What hangs on the order in which a solver goes through its options is not compared where there are random levels: that
 order is everybody's own. Problems of more than {{most:,}} profiles are not compared at all; a report says how many.
 """

@@ -26,7 +26,7 @@ SAME_IN_PRACTICE = {"float-noise": "first-of-equals"}
 
 
 NOT_RECOGNISED = {"stationary", "tolerance"}
-"""Faults that these problems do not tell: too few show them, or a client with several equilibria takes another."""
+"""Faults that are not recognised by these problems, as the page says: measured, not explained."""
 
 
 def tables():
