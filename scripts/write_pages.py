@@ -1,18 +1,20 @@
 """Write the generated pages of the docs: python scripts/write_pages.py [--slow] FOLDER [PAGE ...].
 
 Every page is a function that returns its text; the same code writes the same bytes, but for the times that the page of
-the claims reports in lines of their own. That page takes minutes and is written with --slow.
+the claims reports in lines of their own. That page and the one of known faults take minutes: they come with --slow.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,6 +23,14 @@ from truel_ref.cli.entry import group
 from truel_ref.errors import TruelError
 from truel_ref.files import make_folder, write_text
 from truel_ref.numbers import Number, decimal_text, number_text
+from truel_ref.oracle import check as check_answers
+from truel_ref.oracle import vectors as shipped
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.corpus import Vector
+from truel_ref.oracle.faults import FAULTS
+from truel_ref.oracle.groups import GROUPS
+from truel_ref.oracle.power import Conviction, counted
+from truel_ref.oracle.recognition import MOST_WORK, recognise, work
 from truel_ref.studies.claims import Pictures, named_claims
 from truel_ref.studies.claims.pages import page as claims_page
 from truel_ref.symbolic.formulas import ClosedForm, closed_form
@@ -32,6 +42,8 @@ sys.path.insert(0, str(Path(__file__).parent))  # for those who load this file b
 from write_trust import trust_page
 
 ROOT = Path(__file__).parent.parent
+MANY, LEAST = 20, Fraction(1, 5)  # vectors of a group that a fault concerns, and the share of them that convicts it
+HELD_OUT = 12  # problems of each group that nobody has seen
 NOTE = "<!-- Written by scripts/pages; change scripts/write_pages.py, not this file. -->"
 
 CLOSED_FORMS = f"""{NOTE}
@@ -234,7 +246,91 @@ def checked_claims() -> str:
     return f"{NOTE}\n\n{claims_page(found)}"
 
 
-SLOW_PAGES: dict[str, Callable[[], str]] = {"claims.md": checked_claims}
+POWER = f"""{NOTE}
+
+# What the vectors convict
+
+A test suite is as good as the faults that it finds. For every known fault and every group of vectors of announced
+play it stands here how many of them convict a solver that has this fault and no other, out of those that the fault
+concerns, with ties by the stated rule (`--strict-ties`). Whom a fault concerns is told by the problem: its words, its
+number of players, whether somebody may answer to an announcement, and the ties and stalemates of its exact answer;
+never by what such a solver answers. Elsewhere, but for ties and stalemates, a solver with the fault is right.
+{{skipped}}
+
+{{table}}
+
+In bold: at least 20 vectors of a group, of which at least a fifth convict. Every fault has such a group.
+
+| fault | a solver that |
+|---|---|
+{{faults}}
+
+## Which of them are recognised
+
+A report says which known fault a client seems to have. Here solvers with one fault each, written without the code that
+recognises them, are judged by {{drawn}} problems that are drawn as those of the vectors are, with other random numbers.
+The first fault that is named, on how many of the vectors that can tell, and what else is named:
+
+| a client that has | wrong answers | is recognised as | on | and as |
+|---|---|---|---|---|
+{{recognised}}
+
+These problems are not those by which recognition was made, and what it misses is left as it is. A solver that leaves
+ties to rounding mostly takes the first of equal options, and is taken for one that always does.
+What hangs on the order in which a solver goes through its options is not compared where there are random levels: that
+order is everybody's own. Problems of more than {{most:,}} profiles are not compared at all; a report says how many.
+"""
+
+
+def what_the_vectors_convict() -> str:
+    """Return the page of the known faults, the groups that convict them, and the clients that are recognised."""
+    by_group = {name: [AnnouncedPlay.listed(vector) for vector in shipped(name)] for name in GROUPS}
+    looked_at = {
+        name: [expected for expected in listed if work(expected.problem) <= MOST_WORK]
+        for name, listed in by_group.items()
+    }
+    total, seen = (sum(map(len, groups.values())) for groups in (by_group, looked_at))
+    rows = []
+    for name, fault in FAULTS.items():
+        cells = [counted(fault, looked_at[group_name]) for group_name in GROUPS]
+        whole = Conviction(sum(cell.convicted for cell in cells), sum(cell.concerned for cell in cells))
+        rows.append(f"| `{name}` | {' | '.join([str(whole), *map(_conviction, cells)])} |")
+    heads = f"| fault | in all | {' | '.join(f'`{name}`' for name in GROUPS)} |\n|---|{'---|' * (len(GROUPS) + 1)}"
+    held_out, clients = _clients_with_a_fault()
+    return POWER.format(
+        skipped=f"Problems of more than {MOST_WORK:,} profiles are left out, {total - seen} of {total:,}.",
+        table="\n".join([heads, *rows]),
+        faults="\n".join(f"| `{name}` | {fault.sentence} |" for name, fault in FAULTS.items()),
+        drawn=len(held_out),
+        recognised="\n".join(_recognised(name, client, held_out) for name, client in clients.items()),
+        most=MOST_WORK,
+    )
+
+
+def _conviction(cell: Conviction) -> str:
+    """Return a cell of the table, empty where a fault concerns nothing."""
+    if not cell.concerned:
+        return ""
+    return f"**{cell}**" if cell.concerned >= MANY and cell.share >= LEAST else str(cell)
+
+
+def _clients_with_a_fault() -> tuple[list[Vector], dict[str, Any]]:
+    """Return the problems that nobody has seen, and the clients of the tests, which share nothing with the library."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    drawn = importlib.import_module("held_out").held_out("the page", HELD_OUT)
+    return drawn, importlib.import_module("slips").CLIENTS
+
+
+def _recognised(name: str, client: Any, asked: list[Vector]) -> str:
+    """Return the row of a client with a fault."""
+    report = check_answers(lambda problem: client(problem).answer(), asked, strict_ties=FAULTS[name].is_tie)
+    first, *others = recognise(report.results, report.terms) or [None]
+    named = "| nothing | |" if first is None else f"| `{first.fault.name}` | {first.matched}/{first.telling} |"
+    more = ", ".join(f"`{each.fault.name}` {each.matched}/{each.telling}" for each in others if each is not None)
+    return f"| `{name}` | {len(report.wrong)} {named} {more} |"
+
+
+SLOW_PAGES: dict[str, Callable[[], str]] = {"claims.md": checked_claims, "power.md": what_the_vectors_convict}
 
 
 def main() -> int:

@@ -100,6 +100,11 @@ class StrongestOfAll(Sound):
         return [self.unit(target) if target in order else (Fraction(0),) * self.n]
 
 
+class SameWordsLater(WrongLaterWord):
+    def __init__(self, problem):
+        super().__init__(problem | {"search_later": problem["search"]})
+
+
 class NoStalemate(Sound):
     def answer(self):
         answer = super().answer()
@@ -152,7 +157,15 @@ class FirstOfEquals(Sound):
 
 
 class StrongestOfEquals(FirstOfEquals):
-    """Rule 2, whatever the problem says."""
+    """Rule 2, whatever the problem says; what it leaves equal goes to the first in the order of the rules."""
+
+    def options(self, order, player):
+        return sorted(super().options(order, player), key=self.place)
+
+    @staticmethod
+    def place(aim):
+        kind = 0 if 1 in aim else 2 if any(aim) else 1
+        return kind, [-weight for weight in aim]
 
     def best(self, found, place, player):
         values = [self.value(turns, place)[player] for turns in found]
@@ -174,7 +187,8 @@ CLIENTS = {
     "strongest-template": StrongestByTemplate,
     "strongest-of-all": StrongestOfAll,
     "stationary": Stationary,
-    "later-words": WrongLaterWord,
+    "later-words": SameWordsLater,
+    "later-choice": WrongLaterWord,
     "no-stalemate": NoStalemate,
     "tolerance": FloatTies,
     "exchanged-A-B": Swapped,

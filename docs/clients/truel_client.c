@@ -4,8 +4,8 @@
  *     truel-ref check -- ./truel_client
  *
  * It comes in three parts: a reader for JSON, as short as it can be; `solve`, to be replaced by your own solver; and the
- * harness, which can stay as it is. Nothing is needed but a POSIX system; the numbers are doubles, and ties fall as
- * rounding will have it.
+ * harness, which can stay as it is. Nothing is needed but a POSIX system; the numbers are doubles, and what differs by
+ * less than 9e-13 is a tie.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
@@ -16,7 +16,8 @@
     "{\"hello\": {\"name\": \"truel-client\", \"version\": \"1.0\", "          \
     "\"language\": \"C\", \"supports\": {\"players\": 10}}}" /* at most; MOST is the same number */
 
-enum { MOST = 10 }; /* players; what else is not for it is skipped below */
+enum { MOST = 10, KEYS = MOST + 4 }; /* players; what else is not for it is skipped below. Numbers that order options */
+static const double TIE = 9e-13;     /* what differs by less is equal */
 
 static void *memory(void *old, size_t bytes)
 {
@@ -116,6 +117,7 @@ typedef struct {
     const char *hits[MOST];    /* as they are written: "1/3" */
     const char *targets[MOST]; /* as they are written: "Optimal", "B", ["1/2", "0", "0"] */
     int levels[MOST];          /* 0 for none */
+    int rule;                  /* the tie rule */
     const char *search, *target_later, *search_later;
 } Problem;
 
@@ -293,8 +295,52 @@ static double value(const Turn *turns, int places, int place, int player)
     return won / hit;
 }
 
+/* What orders options of equal worth, the preferred one first: by the tie rule, then canonically. */
+static void preference(const Truel *truel, const Turn *turns, int places, int place, double *keys)
+{
+    const Problem *problem = truel->problem;
+    const double *aim = turns[place].aim;
+    int targets = 0, target = 0, rule = problem->rule, sign = rule < 0 ? -1 : 1;
+    double strength = 0, likely = 0, rank = 0;
+    for (int player = 0; player < problem->players; player++) {
+        strength += aim[player] * truel->hits[player];
+        likely += aim[player] > 0 ? aim[player] * value(turns, places, place, player) : 0;
+        targets += aim[player] > 0;
+        target = aim[player] == 1 ? player : target;
+    }
+    int single = aim[target] == 1, kind = single ? 0 : targets == 0 ? 1 : 2; /* a single aim, Miss, a mix */
+    for (int other = 0; single && other < problem->players; other++) /* who shoots better is exact */
+        rank += compared(problem->hits[other], problem->hits[target]) < 0;
+    memset(keys, 0, KEYS * sizeof *keys);
+    if (rule == 1 || rule == -1) {
+        keys[0] = sign * kind;
+        keys[1] = -sign * (single ? rank : strength);
+        keys[2] = single ? -sign * target : 0;
+    } else if (rule == 2 || rule == 3) {
+        keys[0] = rule == 2 ? -strength : -likely;
+    } else {
+        keys[0] = sign * (kind == 0 ? 0 : 3 - kind);
+        keys[1] = single ? sign * target : 0;
+    }
+    keys[3] = kind;
+    for (int player = 0; player < problem->players; player++)
+        keys[4 + player] = -aim[player];
+}
+
+/* Whether an option is preferred to another one of equal worth. */
+static int is_preferred(const Truel *truel, const Turn *turns, const Turn *best, int places, int place)
+{
+    double keys[KEYS], others[KEYS];
+    preference(truel, turns, places, place, keys);
+    preference(truel, best, places, place, others);
+    for (int key = 0; key < KEYS; key++)
+        if (keys[key] < others[key] - TIE || keys[key] > others[key] + TIE)
+            return keys[key] < others[key];
+    return 0;
+}
+
 /* Completes what is announced, `turns`, from a place on; says whether that is possible without a stalemate. */
-static int announce(const int *order, int places, const Options *options, int place, Turn *turns)
+static int announce(const Truel *truel, const int *order, int places, const Options *options, int place, Turn *turns)
 {
     Turn best[MOST];
     int any = 0;
@@ -305,9 +351,10 @@ static int announce(const int *order, int places, const Options *options, int pl
     }
     for (int option = 0; option < options[place].count; option++) {
         turns[place] = options[place].turns[option];
-        if (!announce(order, places, options, place + 1, turns))
+        if (!announce(truel, order, places, options, place + 1, turns))
             continue;
-        if (!any || value(turns, places, place, order[place]) > value(best, places, place, order[place]))
+        double gain = any ? value(turns, places, place, order[place]) - value(best, places, place, order[place]) : 1;
+        if (gain > TIE || (gain > -TIE && is_preferred(truel, turns, best, places, place)))
             memcpy(best, turns, (size_t)places * sizeof(Turn));
         any = 1;
     }
@@ -333,7 +380,7 @@ static const double *win(Truel *truel, int living, int mover)
         Options options[MOST] = {{.count = 0}};
         for (int place = 0; place < places; place++)
             options[place] = options_of(truel, living, order[place]);
-        int ends = announce(order, places, options, 0, turns);
+        int ends = announce(truel, order, places, options, 0, turns);
         for (int player = 0; ends && player < players; player++)
             chances[player] = value(turns, places, 0, player);
         for (int place = 0; places == players && place < places; place++)
@@ -395,12 +442,13 @@ static const char *read_problem(const char *question, Problem *problem)
         if (member(question, kinds[kind]) != NULL)
             return "it is not about announced play";
     const char *hit = member(question, "hits"), *target = member(question, "targets");
-    const char *level = member(question, "random_levels");
+    const char *level = member(question, "random_levels"), *rule = member(question, "if_eq");
     problem->search = member(question, "search");
     problem->target_later = member(question, "target_later");
     problem->search_later = member(question, "search_later");
-    if (!hit || !target || !level || !problem->search || !problem->target_later || !problem->search_later)
+    if (!hit || !target || !level || !rule || !problem->search || !problem->target_later || !problem->search_later)
         return "a key of a problem is missing";
+    problem->rule = atoi(rule);
     hit = first_of(hit);
     target = first_of(target);
     level = *level == '[' ? first_of(level) : NULL;

@@ -3,7 +3,7 @@
 //     truel-ref check -- node truel_client.js
 //
 // `solve` at the top is the solver; put your own in its place. The harness at the end can stay as it is. Nothing is
-// needed but Node.js; the numbers are doubles, and ties fall as rounding will have it.
+// needed but Node.js; the numbers are doubles, and what differs by less than 9e-13 is a tie.
 "use strict";
 
 const HELLO = {
@@ -45,7 +45,7 @@ class Truel {
     const name = order.join();
     if (!this.known.has(name)) {
       const choices = order.map((player) => this.options(order, player).map((aim) => this.turn(order, player, aim)));
-      this.known.set(name, announced(order, choices, []));
+      this.known.set(name, this.announced(order, choices, []));
     }
     const turns = this.known.get(name);
     return this.hits.map((_, player) => (turns ? value(turns, 0, player) : 0));
@@ -93,6 +93,39 @@ class Truel {
   single(target) {
     return this.hits.map((_, player) => Number(player === target));
   }
+
+  // The turns that all announce, given the first ones; null where nobody can ever be hit.
+  announced(order, choices, turns) {
+    const place = turns.length;
+    if (place === order.length) return turns.some(({ chance }) => chance > 0) ? turns : null;
+    const completed = choices[place].map((turn) => this.announced(order, choices, [...turns, turn]));
+    const allowed = completed.filter((every) => every !== null);
+    const worths = allowed.map((every) => value(every, place, order[place]));
+    const equal = allowed.filter((_, option) => worths[option] > Math.max(...worths) - 9e-13);
+    if (equal.length < 2) return equal[0] ?? null;
+    const keys = new Map(equal.map((every) => [every, this.preference(every, place)]));
+    return equal.reduce((best, every) => (ordered(keys.get(every), keys.get(best)) < 0 ? every : best));
+  }
+
+  // What orders options of equal worth, the preferred one first: by the tie rule, then canonically.
+  preference(turns, place) {
+    const { aim } = turns[place];
+    const rule = this.problem.if_eq;
+    const kind = aim.includes(1) ? 0 : aim.some((weight) => weight > 0) ? 2 : 1; // a single aim, Miss, a mix
+    const target = kind === 0 ? aim.indexOf(1) : 0;
+    // Who shoots better is exact: doubles may be equal. A single aim is as strong as he is.
+    const worse = (other) => compared(this.problem.hits[other], this.problem.hits[target]) < 0;
+    const rank = kind === 0 ? aim.filter((_, other) => worse(other)).length : 0;
+    const strength = sum(aim.map((weight, other) => weight * this.hits[other]));
+    const likely = () => sum(aim.map((weight, other) => weight * value(turns, place, other)));
+    const first = {
+      1: () => [kind, kind === 0 ? -rank : -strength, -target],
+      2: () => [-strength],
+      3: () => [-likely()],
+      4: () => [[0, 2, 1][kind], target],
+    }[Math.abs(rule)]();
+    return [...first.map((key) => (rule < 0 ? -key : key)), kind, ...aim.map((weight) => -weight)];
+  }
 }
 
 // All lists of counts, above 0 only for the targets, that add up to the level, or to less where that is a choice.
@@ -107,16 +140,10 @@ function shares(level, players, targets, orLess) {
   return partial.filter(({ left }) => orLess || left === 0).map(({ counts }) => counts);
 }
 
-// The turns that all announce, given the first ones; null where nobody can ever be hit.
-function announced(order, choices, turns) {
-  const place = turns.length;
-  if (place === order.length) return turns.some(({ chance }) => chance > 0) ? turns : null;
-  let best = null;
-  for (const turn of choices[place]) {
-    const every = announced(order, choices, [...turns, turn]);
-    if (every && (!best || value(every, place, order[place]) > value(best, place, order[place]))) best = every;
-  }
-  return best;
+// Below 0 if the first of two lists of numbers comes first; what differs by less than 9e-13 is equal.
+function ordered(first, second) {
+  const at = first.findIndex((number, place) => Math.abs(number - second[place]) > 9e-13);
+  return at < 0 ? 0 : first[at] - second[at];
 }
 
 // How likely a player wins at the turn of a place: what a round wins over the chance that it hits.

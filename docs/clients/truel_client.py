@@ -3,7 +3,7 @@
 truel-ref check -- python truel_client.py
 
 `solve` at the top is the solver; put your own in its place. `main` at the end is the harness, which can stay as it
-is. Nothing is needed but Python; the numbers are floats, and ties fall as rounding will have it.
+is. Nothing is needed but Python; the numbers are floats, and what differs by less than 9e-13 is a tie.
 """
 
 import json
@@ -55,7 +55,7 @@ class Truel:
             return [float(player == order[0]) for player in self.players]
         if order not in self.known:
             choices = [[self.turn(order, player, aim) for aim in self.options(order, player)] for player in order]
-            self.known[order] = announced(order, choices, ())
+            self.known[order] = self.announced(order, choices, ())
         turns = self.known[order]
         return [value(turns, 0, player) if turns else 0.0 for player in self.players]
 
@@ -101,15 +101,31 @@ class Truel:
         """Return the aim at one player."""
         return tuple(float(player == target) for player in self.players)
 
+    def announced(self, order, choices, turns):
+        """Return the turns that all announce, given the first ones; None where nobody can ever be hit."""
+        place = len(turns)
+        if place == len(order):
+            return turns if any(chance for _, _, chance in turns) else None
+        completed = (self.announced(order, choices, (*turns, turn)) for turn in choices[place])
+        worths = [(value(every, place, order[place]), every) for every in completed if every]
+        if not worths:
+            return None
+        best = max(worth for worth, _ in worths)
+        equal = [every for worth, every in worths if worth > best - 9e-13]
+        return equal[0] if len(equal) == 1 else min(equal, key=lambda every: self.preference(every, place))
 
-def announced(order, choices, turns):
-    """Return the turns that all announce, given the first ones; None where nobody can ever be hit."""
-    place = len(turns)
-    if place == len(order):
-        return turns if any(chance for _, _, chance in turns) else None
-    completed = (announced(order, choices, (*turns, turn)) for turn in choices[place])
-    allowed = [every for every in completed if every]
-    return max(allowed, key=lambda every: value(every, place, order[place]), default=None)
+    def preference(self, turns, place):
+        """Return what orders options of equal worth, the preferred one first: by the tie rule, then canonically."""
+        aim, rule = turns[place][0], self.problem["if_eq"]
+        kind = 0 if 1 in aim else 2 if any(aim) else 1  # a single aim, Miss, a mix
+        target = aim.index(1) if kind == 0 else 0
+        weights = [Fraction(weight).limit_denominator(10**6) for weight in aim]
+        strength = sum(weight * hit for weight, hit in zip(weights, self.exact, strict=True))
+        if rule == 3:
+            first = [-round(sum(weight * value(turns, place, player) for player, weight in enumerate(aim)), 12)]
+        else:
+            first = {1: [kind, -strength, -target], 2: [-strength], 4: [(0, 2, 1)[kind], target]}[abs(rule)]
+        return [key if rule > 0 else -key for key in first], kind, [-weight for weight in weights]
 
 
 def value(turns, place, player):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from truel_ref.oracle import check_command, vectors
+from truel_ref.oracle.judge import Judgement
 
 FOLDER = Path(__file__).parents[2] / "docs" / "clients"
 LANGUAGES = {"c": "C", "js": "JavaScript", "py": "Python"}
@@ -61,13 +62,13 @@ def test_every_client_is_in_the_list():
 
 
 def test_a_client_answers_rightly(client):
-    report = check_command(client[1], sample())
+    report = check_command(client[1], sample(), strict_ties=True)
     assert report.ok, str(report)
 
 
 @pytest.mark.slow
 def test_a_client_answers_everything_rightly(client):
-    report = check_command(client[1], vectors())
+    report = check_command(client[1], vectors(), strict_ties=True)
     assert report.ok, str(report)
 
 
@@ -113,6 +114,24 @@ def test_a_client_with_a_fault_is_convicted(ending, tmp_path):
     assert good in source(ending)
     report = check_command(command(ending, source(ending).replace(good, bad), tmp_path), sample())
     assert not report.ok
+
+
+REVERSED = {
+    "c": ("is_preferred(truel, turns, best, places, place)", "is_preferred(truel, best, turns, places, place)"),
+    "js": ("this.preference(every, place)]", "this.preference(every, place).map((key) => -key)]"),
+    "py": ("min(equal, key", "max(equal, key"),
+}
+
+
+@pytest.mark.parametrize("ending", LANGUAGES)
+def test_a_client_with_the_tie_rule_reversed_is_convicted_where_it_is_asked_for(ending, tmp_path):
+    good, bad = REVERSED[ending]
+    assert good in source(ending)
+    words = command(ending, source(ending).replace(good, bad), tmp_path)
+    asked = vectors("tie-rules")[::9]
+    assert check_command(words, asked).ok
+    report = check_command(words, asked, strict_ties=True)
+    assert report.counts[Judgement.RULE] > len(asked) // 4
 
 
 def test_the_five_minutes_go_as_typed(shell, tmp_path):

@@ -59,7 +59,11 @@ MORE = {  # vectors on which a rare fault shows
     "no-stalemate": lambda: [vector for vector in vectors("stalemate", players=4) if "stalemate" in vector["flags"]],
     "tolerance": lambda: vectors("boundary", players=3)[:150],
     "stationary": lambda: vectors("generic", players=4)[:60],
-    "rule-2": lambda: vectors("tie-rules")[100:],
+    "later-choice": lambda: [
+        each for each in vectors("many", players=5) if each["problem"]["search_later"] != ["Others", "Miss"]
+    ],
+    # where the first of equals is not the strongest of them
+    "rule-2": lambda: [each for each in vectors("optimal", players=3) + vectors("self") if "tie" in each["flags"]][:60],
     "first-of-equals": lambda: vectors("tie-rules")[:60],
 }
 
@@ -73,8 +77,7 @@ SOON = {"exchanged-A-B", "values-of-set", "replies-remembered", "no-stalemate", 
     [
         pytest.param(name, marks=[] if name in SOON else pytest.mark.slow)
         for name in CLIENTS
-        if name
-        not in ("float-noise", "rule-2")  # the first is recognised below, rule 2 mostly takes the first of equals
+        if name != "float-noise"  # it is recognised below
     ],
 )
 def test_a_client_with_a_known_fault_is_recognised(name):

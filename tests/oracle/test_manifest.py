@@ -19,7 +19,7 @@ from truel_ref.oracle.manifest import VERSION, checked, kind_of, manifest_text, 
 from truel_ref.oracle.schema import check_vector, fault_of
 
 EVERY_GROUP = (*GROUPS, *BESIDE)
-IDS = Path(__file__).with_name("ids_version_1.txt")
+FOLDER = Path(__file__).parent
 ANSWERS = ("win", "win_decimal", "stalemate", "aims", "weights", "flags", "margin", "outcomes", "near", "note")
 ANSWERS += ("answer", "order_outcomes", "others")
 MINE = make(Problem(["1/3", "2/3", 1]), "mine", "my own")
@@ -67,13 +67,20 @@ def test_shipped_files_are_compared_with_the_manifest():
         checked("extreme.jsonl", text.replace("1", "2", 1))
 
 
-def test_the_ids_and_questions_of_version_1_stay_for_ever():
-    held = [line.split() for line in IDS.read_text(encoding="utf-8").splitlines()]
-    assert len(held) >= 26
-    assert sum(int(count) for _, count, _ in held) >= 5000
+@pytest.mark.parametrize(("version", "groups", "least"), [(1, 27, 5052), (2, 28, 5252)])
+def test_the_ids_and_questions_of_each_version_stay_for_ever(version, groups, least):
+    held = [line.split() for line in (FOLDER / f"ids_version_{version}.txt").read_text(encoding="utf-8").splitlines()]
+    assert len(held) >= groups
+    assert sum(int(count) for _, count, _ in held) >= least
     for group, count, expected in held:
         first = vectors(group)[: int(count)]
         assert digest("".join(f"{question}\n" for question in map(asked_by, first))) == expected, group
+
+
+def test_the_ids_of_every_version_are_held():
+    assert {path.name for path in FOLDER.glob("ids_version_*.txt")} == {
+        f"ids_version_{version}.txt" for version in range(1, VERSION + 1)
+    }
 
 
 def asked_by(vector):

@@ -160,8 +160,9 @@ def test_the_answers_are_those_of_the_solver(group):
 def test_a_sample_is_made_again_to_the_last_byte():
     for group in GROUPS:
         assert lines(group)[0] == line(next(generate(group)))
-        number, (problem, note) = next(islice(enumerate(asked(group), 1), 70, 71))
-        assert lines(group)[70] == line(make(problem, f"{group}-{number:04}", group, note))
+        place = 11 if group == "telling" else 70  # each of these is drawn until it tells something apart
+        number, (problem, note) = next(islice(enumerate(asked(group), 1), place, place + 1))
+        assert lines(group)[place] == line(make(problem, f"{group}-{number:04}", group, note))
     for vector in SAMPLE:
         assert line(make(problem_of(vector), vector["id"], vector["group"], vector.get("note", ""))) == line(vector)
 

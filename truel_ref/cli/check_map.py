@@ -42,6 +42,14 @@ __all__ = ["command"]
     "to-1",
     help="Rows and columns from 0 to 1 with both ends, at centres of pixels, without 1, or without 0.",
 )
+@click.option(
+    "--play",
+    default="announced",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=words("announced", "stationary"),
+    help="announced, or stationary: then each equilibrium is right, and anything where there is none.",
+)
 @click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB.")
 @click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off.")
 @click.option("--worst", type=Count(1), default=5, show_default=True, metavar="N", help="How many pixels are shown.")
@@ -56,6 +64,7 @@ def command(
     player: str | None,
     axes: str,
     grid: str,
+    play: str,
     triangle: bool,
     tolerance: str,
     worst: int,
@@ -86,6 +95,7 @@ def command(
             player=player,
             axes=axes.replace(" ", "").upper(),
             grid=grid,
+            play=play,
             triangle=triangle,
             tolerance=tolerance,
             most=worst,

@@ -7,7 +7,6 @@ probabilities. Aims are compared exactly, as weights; those that the problem sta
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -16,11 +15,11 @@ from truel_ref.errors import shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome, aim_json
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
+from truel_ref.oracle.answer import Answer
 from truel_ref.oracle.corpus import CAP, THIN, margin
 from truel_ref.oracle.judge import (
     SAID,
@@ -42,16 +41,7 @@ from truel_ref.oracle.judge import (
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import Stage
 
-__all__ = ["AnnouncedPlay", "Answer"]
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An answer that could be read, in exact numbers; `aims` and `stalemate` are None where it does not have them."""
-
-    win: tuple[Fraction, ...]
-    aims: tuple[Aim | None, ...] | None
-    stalemate: Fraction | None
+__all__ = ["AnnouncedPlay"]
 
 
 class AnnouncedPlay(Expected):

@@ -24,7 +24,7 @@ from truel_ref.game.typed import command_text
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.corpus import make
 from truel_ref.oracle.judge import Judgement, Result, Terms, failed, judge_answer, replaced_predefined
-from truel_ref.oracle.recognition import Likeness, recognise, size_of
+from truel_ref.oracle.recognition import MOST_WORK, Likeness, recognise, size_of, work
 from truel_ref.oracle.shrinking import shrink
 
 __all__ = ["Asking", "Cause", "Diagnosis", "causes", "diagnose", "where_to_look", "with_look"]
@@ -64,7 +64,8 @@ class Diagnosis:
     Fields: `wrong`, how many answers in announced play are wrong; `kinds`, how many of them differ in which way;
     `causes`, those with the largest share of wrong answers first; `smallest`, the wrong answer to the smallest problem;
     `shrunk_from`, the id of the vector that this problem was made smaller from, None where it is a vector;
-    `recognised`, the known faults that explain wrong answers.
+    `recognised`, the known faults that explain wrong answers; `too_large`, how many answers were not compared with
+    those of known faults, because their problems have too many profiles.
     """
 
     wrong: int = 0
@@ -73,6 +74,7 @@ class Diagnosis:
     smallest: Result | None = None
     shrunk_from: str | None = None
     recognised: tuple[Likeness, ...] = ()
+    too_large: int = 0
 
     def __str__(self) -> str:
         return self.text()
@@ -90,7 +92,11 @@ class Diagnosis:
                 parts.append("they are: " + ", ".join(f"{kind} {number:,}" for kind, number in self.kinds.items()))
         if self.smallest is not None and self.smallest not in shown:
             parts.append(f"the smallest problem that goes wrong:\n{with_look(self.smallest)}")
-        return "\n\n".join([*parts, *map(str, self.recognised)])
+        parts += map(str, self.recognised)
+        if self.too_large:
+            reason = f"their problems have more than {MOST_WORK:,} profiles"
+            parts.append(f"answers that were not compared with known faults, for {reason}: {self.too_large:,}")
+        return "\n\n".join(parts)
 
     def to_json(self) -> dict[str, Any]:
         """Return the diagnosis as plain data for JSON."""
@@ -101,6 +107,7 @@ class Diagnosis:
             "smallest": smallest,
             "shrunk_from": self.shrunk_from,
             "recognised": [likeness.to_json() for likeness in self.recognised],
+            **({"too_large": self.too_large} if self.too_large else {}),
         }
 
 
@@ -123,6 +130,7 @@ def diagnose(results: Iterable[Result], terms: Terms, asking: Asking | None = No
         shrunk,
         None if shrunk is smallest else smallest.name,
         tuple(recognise(announced, terms)),
+        sum(result.theirs is not None and work(result.problem) > MOST_WORK for result in announced),
     )
 
 

@@ -18,18 +18,36 @@ from itertools import combinations
 from math import prod
 
 from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Word
 from truel_ref.game.indices import Player
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.oracle.announced import AnnouncedPlay, Answer
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.answer import Answer, answer_of
+from truel_ref.oracle.concerns import (
+    announcements_count,
+    answers_count_later,
+    has_choices,
+    has_other_rule,
+    has_player,
+    has_tie,
+    is_truel,
+    may_stall,
+    says_other_target_later,
+    says_other_words_later,
+    says_strongest,
+    says_strongest_later,
+    somebody_hits_always,
+    targets_are_shared,
+)
 from truel_ref.oracle.slips import (
     AimsOfTheSet,
+    ChoiceLater,
     FirstOfEquals,
     InDoubles,
     NeverTheFirstOption,
     NeverTheFirstRow,
+    OptionsOfAnother,
     PhaseStart,
     RememberedReplies,
     RepliesToTheFirst,
@@ -42,8 +60,6 @@ from truel_ref.oracle.slips import (
     Tolerant,
     ValuesOfTheOrderMetFirst,
     ValuesOfTheSet,
-    answer_of,
-    answered_by,
 )
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
@@ -57,9 +73,10 @@ class Fault:
 
     Fields: `name`; `sentence`, what a solver with it does, to follow "a solver that"; `answers`, from what is expected
     of a vector to what such a solver may answer: the first has its ties broken as the rules say, further ones
-    otherwise, and there are none where it cannot be said; `concerns`, whether the rule in question has any part in a
-    problem; `is_tie`, whether all these are outcomes of a tie, which are wrong only where the tie rule is asked for;
-    `is_any_outcome`, whether another solver with it may answer any other of these.
+    otherwise, and there are none where it cannot be said; `concerns`, whether the rule in question may have any part
+    in a problem; `is_tie`, whether all these are outcomes of a tie, wrong only where the tie rule is asked for;
+    `is_any_outcome`, whether another solver with it may answer any other of these; `is_by_order`, whether its answer
+    hangs on the order in which options are gone through: that of finer mixes is not the same in every solver.
 
     >>> FAULTS["phase-start"].sentence
     "compares a player's options by his chances at the start of the phase instead of at his own turn"
@@ -71,6 +88,7 @@ class Fault:
     concerns: Callable[[AnnouncedPlay], bool]
     is_tie: bool = False
     is_any_outcome: bool = False
+    is_by_order: bool = False
 
     def answer(self, problem: Problem) -> Answer | None:
         """Return what a solver with this fault answers that breaks ties as the rules say, None if nobody can say.
@@ -91,13 +109,26 @@ def profiles_of(problem: Problem) -> int:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Slips outside the induction
+# What solvers with a slip answer
+
+
+def _answered_by(solver: type[Sound]) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
+    """Return what a solver may answer: with ties broken as the rules say, then the first or last of equals."""
+
+    def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
+        stated = solver(expected.problem)
+        yield stated.answer()
+        if stated.has_tied:
+            yield from (solver(expected.problem, taken).answer() for taken in (0, -1))
+
+    return answers
 
 
 def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
-    """Yield the exact answer, and those that follow if ties and thin margins fall otherwise."""
-    yield answer_of(expected.exact.win, expected.exact.aims)
-    yield from (answer_of(outcome.win, outcome.aims) for outcome in (*(expected.tied or ()), *(expected.near or ())))
+    """Yield the exact answer, and those if ties and thin margins fall otherwise; none where they are not listed."""
+    if expected.tied is not None and expected.near is not None:
+        for outcome in (expected.exact, *expected.tied, *expected.near):
+            yield answer_of(outcome.win, outcome.aims)
 
 
 def _other_rule(expected: AnnouncedPlay, rule: int) -> Iterator[Answer]:
@@ -124,90 +155,27 @@ def _stationary(expected: AnnouncedPlay) -> Iterator[Answer]:
 _SELECTIONS = 50  # of equilibria of smaller sets; where there are more, nobody can say what such a solver answers
 
 
+def _with_options_of_another(
+    solver: type[OptionsOfAnother],
+) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
+    """Return what a solver may answer that takes a problem for another: ties as the rules say, then by each rule."""
+
+    def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
+        another = solver(expected.problem).another
+        solution = solve(another)
+        yield answer_of(solution.win, solution.aims)
+        for rule in TIE_RULES if solution.ties else ():
+            otherwise = solve(Problem.from_data(another.to_json() | {"if_eq": rule}))
+            yield answer_of(otherwise.win, otherwise.aims)
+
+    return answers
+
+
 def _no_stalemate(expected: AnnouncedPlay) -> Iterator[Answer]:
     for right in _right(expected):
         total = sum(right.win, Fraction(0))
         win = tuple(chance / total for chance in right.win) if total else right.win
         yield Answer(win, right.aims, Fraction(0))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# What each of them concerns
-
-
-def _is_truel(expected: AnnouncedPlay) -> bool:
-    return expected.problem.players > 2
-
-
-def _has_later_choice(expected: AnnouncedPlay) -> bool:
-    return expected.problem.players > 3 and expected.problem.target_later is Word.OPTIMAL
-
-
-def _has_choices(expected: AnnouncedPlay, least: int = 1) -> bool:
-    choosing = expected.problem.targets.count(Word.OPTIMAL)
-    return _is_truel(expected) and (choosing >= least or _has_later_choice(expected))
-
-
-def _announcements_count(expected: AnnouncedPlay) -> bool:
-    """Tell whether somebody may answer to what was announced: without a miss or a mix nobody has a reason to."""
-    problem = expected.problem
-    searched = problem.searches + (problem.searches_later if _has_later_choice(expected) else ())
-    return _has_choices(expected, 2) and any(set(search) - {Word.OTHERS} for search in searched)
-
-
-def _somebody_hits_always(expected: AnnouncedPlay) -> bool:
-    """Tell whether a turn may never come: only then do the start of a phase and his own turn order options apart."""
-    return _announcements_count(expected) and 1 in expected.problem.hits
-
-
-def _takes_first_row(expected: AnnouncedPlay) -> bool:
-    """Tell whether the right choice of some phase is that of everybody's first option."""
-    problem = expected.problem
-    return _has_choices(expected) and any(
-        all(problem.options(phase.order, player)[0] == aim for player, aim in zip(phase.order, phase.aims, strict=True))
-        and any(problem.has_choice(phase.order, player) for player in phase.order)
-        for phase in solve(problem).phases
-    )
-
-
-def _decides_otherwise(expected: AnnouncedPlay, solver: type[Sound]) -> bool:
-    """Tell whether a solver takes other aims in a phase that can be reached, be it off the path of play."""
-    if not _announcements_count(expected):
-        return False
-    right, slipping = Sound(expected.problem), solver(expected.problem)
-    orders = [phase.order for phase in solve(expected.problem).phases if len(phase.order) > 2]
-    return any(right.decided(order)[1] != slipping.decided(order)[1] for order in orders)
-
-
-def _says_strongest(expected: AnnouncedPlay) -> bool:
-    problem = expected.problem
-    said = {*problem.targets, *(word for search in problem.searches for word in search)}
-    return _is_truel(expected) and (Word.STRONGEST in said or _says_strongest_later(expected))
-
-
-def _says_strongest_later(expected: AnnouncedPlay) -> bool:
-    return expected.problem.players > 3 and expected.problem.target_later is Word.STRONGEST
-
-
-def _says_other_words_later(expected: AnnouncedPlay) -> bool:
-    problem = expected.problem
-    return problem.players > 3 and (problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search)
-
-
-def _may_stall(expected: AnnouncedPlay) -> bool:
-    return expected.exact.stalemate > 0
-
-
-def _has_tie(expected: AnnouncedPlay) -> bool:
-    return bool(expected.tied)
-
-
-def _has_other_rule(expected: AnnouncedPlay, rule: int) -> bool:
-    return expected.problem.tie_rule != rule and _has_tie(expected)
-
-
-def _has_player(expected: AnnouncedPlay, player: Player) -> bool:
-    return expected.problem.players > player
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -222,115 +190,129 @@ def _listed() -> list[Fault]:
         Fault(
             "first-option",
             "never takes the first of a player's options",
-            answered_by(NeverTheFirstOption),
-            _has_choices,
+            _answered_by(NeverTheFirstOption),
+            has_choices,
+            is_by_order=True,
         ),
         Fault(
             "first-row",
             "never takes the first row of its table of profiles",
-            answered_by(NeverTheFirstRow),
-            _takes_first_row,
+            _answered_by(NeverTheFirstRow),
+            has_choices,
+            is_by_order=True,
         ),
         Fault(
             "phase-start",
             "compares a player's options by his chances at the start of the phase instead of at his own turn",
-            answered_by(PhaseStart),
-            _somebody_hits_always,
+            _answered_by(PhaseStart),
+            somebody_hits_always,
+            is_by_order=True,
         ),
         Fault(
             "values-of-set",
             "solves a later phase once for each set of living players, whoever is on move: the first label always is",
-            answered_by(ValuesOfTheSet),
-            _is_truel,
+            _answered_by(ValuesOfTheSet),
+            is_truel,
         ),
         Fault(
             "values-of-first-order",
             "solves a later phase once for each set of living players, and reuses it for every other shooting order",
-            answered_by(ValuesOfTheOrderMetFirst),
-            _is_truel,
+            _answered_by(ValuesOfTheOrderMetFirst),
+            is_truel,
         ),
         Fault(
             "aims-of-set",
             "decides the aims of a later phase once for each set of living players, whatever the shooting order",
-            answered_by(AimsOfTheSet),
-            partial(_decides_otherwise, solver=AimsOfTheSet),
+            _answered_by(AimsOfTheSet),
+            answers_count_later,
         ),
         Fault(
             "replies-remembered",
             "reuses replies although other targets were committed: whatever was announced before",
-            answered_by(RememberedReplies),
-            _announcements_count,
+            _answered_by(RememberedReplies),
+            announcements_count,
+            is_by_order=True,
         ),
         Fault(
             "replies-to-last",
             "reuses replies although other targets were committed: the last one alone counts",
-            answered_by(RepliesToTheLast),
-            _announcements_count,
+            _answered_by(RepliesToTheLast),
+            announcements_count,
+            is_by_order=True,
         ),
         Fault(
             "replies-to-first",
             "reuses replies although other targets were committed: the first one alone counts",
-            answered_by(RepliesToTheFirst),
-            _announcements_count,
+            _answered_by(RepliesToTheFirst),
+            announcements_count,
+            is_by_order=True,
         ),
         Fault(
             "replies-to-targets",
             "reuses replies although other targets were committed: it forgets who aims at whom",
-            answered_by(RepliesToTheTargets),
-            partial(_decides_otherwise, solver=RepliesToTheTargets),
+            _answered_by(RepliesToTheTargets),
+            targets_are_shared,
+            is_by_order=True,
         ),
         Fault(
             "strongest-template",
             "takes Strongest from a template in which A and B never hit, as a map over A and B has it",
-            answered_by(StrongestByTemplate),
-            _says_strongest,
+            _answered_by(StrongestByTemplate),
+            says_strongest,
         ),
         Fault(
             "strongest-of-all",
             "finds the Strongest once for the whole game, and lets shots at the dead be lost",
-            answered_by(StrongestOfAll),
-            _says_strongest_later,
+            _answered_by(StrongestOfAll),
+            says_strongest_later,
         ),
         Fault(
             "stationary",
             "looks for aims that are best replies to each other, as if nothing were announced (stationary play)",
             _stationary,
-            _announcements_count,
+            announcements_count,
         ),
         Fault(
             "later-words",
             "ignores the words for later phases and goes on with the search of the first",
-            answered_by(SameWordsLater),
-            _says_other_words_later,
+            _with_options_of_another(SameWordsLater),
+            says_other_words_later,
+        ),
+        Fault(
+            "later-choice",
+            "lets everybody choose in later phases, whatever the word for them",
+            _with_options_of_another(ChoiceLater),
+            says_other_target_later,
         ),
         Fault(
             "no-stalemate",
             "counts a stalemate as nothing: the win probabilities are scaled so that they add up to 1",
             _no_stalemate,
-            _may_stall,
+            may_stall,
         ),
         *(
             Fault(
                 f"exchanged-{label(first)}-{label(second)}",
                 f"exchanges {label(first)} and {label(second)} in its answers",
                 partial(_exchanged, first=first, second=second),
-                partial(_has_player, player=second),
+                partial(has_player, player=second),
             )
             for first, second in combinations(range(_MOST_EXCHANGED), 2)
         ),
         Fault(
             "first-of-equals",
             "takes the first of equal options, whatever the tie rule",
-            answered_by(FirstOfEquals),
-            _has_tie,
+            _answered_by(FirstOfEquals),
+            has_tie,
             is_tie=True,
+            is_by_order=True,
         ),
         *(
             Fault(
                 f"rule-{rule}",
                 f"breaks ties by rule {rule} ({name}), whatever the problem says",
                 partial(_other_rule, rule=rule),
-                partial(_has_other_rule, rule=rule),
+                partial(has_other_rule, rule=rule),
                 is_tie=True,
             )
             for rule, name in TIE_RULES.items()
@@ -338,14 +320,15 @@ def _listed() -> list[Fault]:
         Fault(
             "tolerance",
             "takes the first of options that differ by less than 1e-6",
-            answered_by(Tolerant),
-            _has_choices,
+            _answered_by(Tolerant),
+            has_choices,
+            is_by_order=True,
         ),
         Fault(
             "float-noise",
             "leaves ties to the rounding of doubles",
-            answered_by(InDoubles),
-            _has_tie,
+            _answered_by(InDoubles),
+            has_tie,
             is_tie=True,
             is_any_outcome=True,
         ),

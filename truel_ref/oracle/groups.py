@@ -18,6 +18,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.boundary import triplets
 from truel_ref.oracle.generic import RULES, chosen_in_general, fixed_in_general, under_all_rules
+from truel_ref.oracle.telling import told_apart
 
 __all__ = ["GROUPS", "SEED", "asked", "check_group"]
 
@@ -278,6 +279,7 @@ GROUPS: dict[str, tuple[int, Maker]] = {
     "generic": (300, chosen_in_general),
     "generic-fixed": (100, fixed_in_general),
     "tie-rules": (200, under_all_rules),
+    "telling": (200, told_apart),
 }
 """For every group how many vectors it has, and what makes its problems."""
 
@@ -290,7 +292,7 @@ def check_group(group: str | None, beside: Iterable[str] = ()) -> None:
     Traceback (most recent call last):
     ...
     truel_ref.errors.VectorError: no group is called 'fixd'; there are fixed, optimal, random, levels, self, \
-strongest, ties, many, zero-one, equal, stalemate, extreme, boundary, generic, generic-fixed, tie-rules
+strongest, ties, many, zero-one, equal, stalemate, extreme, boundary, generic, generic-fixed, tie-rules, telling
     """
     if group is not None and group not in list(GROUPS):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join([*GROUPS, *beside])}")

@@ -8,23 +8,22 @@ it is looked at turned and mirrored and on other grids, because that is what is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.files import Progress
-from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
 from truel_ref.game.typed import command_text
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import Number, number_text
-from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.judge import ACCEPTED, Judgement, size
 from truel_ref.oracle.map_claims import TRANSPOSED, Claims, claims_of
+from truel_ref.oracle.pixels import PLAYS, Pixel
 from truel_ref.oracle.report import allowed
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ class WrongPixel:
     """A pixel where an array is wrong.
 
     Fields: `row` and `column` of the array, from 0; `problem`; `given` and `expected`, in words; `error`, how far the
-    worst of its values is off, None for aims.
+    worst of its values is off, None for aims; `command`, the one that explains what is expected.
     """
 
     row: int
@@ -82,6 +81,12 @@ class WrongPixel:
     given: str
     expected: str
     error: Number | None
+    command: str = "why"
+
+    @property
+    def explanation(self) -> str:
+        """The command to type that explains what is expected."""
+        return command_text(self.command, self.problem)
 
     def to_json(self) -> dict[str, Any]:
         """Return the pixel as plain data for JSON."""
@@ -94,8 +99,8 @@ class WrongPixel:
             "given": self.given,
             "expected": self.expected,
             "error": None if self.error is None else size(self.error),
-            "solve": command_text("solve", self.problem),
-            "why": command_text("why", self.problem),
+            **({"solve": command_text("solve", self.problem)} if self.command == "why" else {}),
+            self.command: self.explanation,
         }
 
 
@@ -147,7 +152,7 @@ class MapReport:
             ]
             heads = ["row", "column", "pA", "pB", "given", "expected", "off by"][: len(rows[0])]
             parts.append(tabulate(rows, heads, disable_numparse=True))
-            parts.append("\n".join(command_text("why", each.problem) for each in worst))
+            parts.append("\n".join(each.explanation for each in worst))
         if self.hint:
             parts.append(self.hint)
         return "\n\n".join([*parts, self.summary])
@@ -175,6 +180,7 @@ def judge_map(
     player: str | None = None,
     axes: str = "A,B",
     grid: str = "ends",
+    play: str = "announced",
     triangle: bool = False,
     tolerance: object = "1e-9",
     most: int = 5,
@@ -191,7 +197,8 @@ def judge_map(
     before or behind; `problem`, of which the hit probabilities of A and B count for nothing; `holds`, what the array
     holds: "winners", "aims" or "wins", by default what its shape and type say; `player`, the label of the one whom an
     array of aims or wins without a third dimension is about, by default A; `axes`, whose hit probability the rows and
-    the columns stand for; `grid`, a name of `GRIDS`; `triangle`, whether only pixels with pA <= pB are judged;
+    the columns stand for; `grid`, a name of `GRIDS`; `play`, "announced", or "stationary", where every equilibrium is
+    right, and anything where there is none; `triangle`, whether only pixels with pA <= pB are judged;
     `tolerance`, how far a probability may be off; `most`, how many wrong pixels are shown; `jobs` and `progress`, as
     for `truel_ref.maps.build`.
 
@@ -215,10 +222,12 @@ def judge_map(
         raise VectorError(f"axes: {shown(axes)} is unknown; A,B has rows for pA and columns for pB, B,A the reverse")
     if grid not in GRIDS:
         raise VectorError(f"grid: {shown(grid)} is unknown; there are {', '.join(GRIDS)}")
+    if play not in PLAYS:
+        raise VectorError(f"play: {shown(play)} is unknown; there are {', '.join(PLAYS)}")
     claims = claims_of(array, problem, holds, player, triangle, swapped=axes == "B,A")
     if not 2 <= claims.side <= SIDE_LIMIT:
         raise VectorError(f"{claims.side} rows: a map has from 2 to {SIDE_LIMIT:,} rows and as many columns")
-    maps = _Maps(problem, claims.side, jobs, progress)
+    maps = _Maps(problem, claims.side, play, jobs, progress)
     judged = _judged(claims, maps, grid, within, CONFIRMED)
     hint = "" if judged.ok else _hint(claims, maps, grid, within, len(judged.wrong) + judged.unseen)
     place = maps.of(grid)
@@ -231,16 +240,17 @@ def judge_map(
     )
 
 
-def _rest(pixel: WrongPixel) -> tuple[Problem, str, str, Number | None]:
-    return pixel.problem, pixel.given, pixel.expected, pixel.error
+def _rest(pixel: WrongPixel) -> tuple[Problem, str, str, Number | None, str]:
+    return pixel.problem, pixel.given, pixel.expected, pixel.error, pixel.command
 
 
 class _Maps:
     """The exact maps that an array of one size is compared with, each built once."""
 
-    def __init__(self, problem: Problem, side: int, jobs: int | None, progress: Progress | None) -> None:
+    def __init__(self, problem: Problem, side: int, play: str, jobs: int | None, progress: Progress | None) -> None:
         self.problem = problem
         self.side = side
+        self.play = play
         self.jobs = jobs
         self.progress = progress
         self._built: dict[int, MapData] = {}
@@ -249,7 +259,7 @@ class _Maps:
         """Return a map that has all pixels of a grid."""
         steps = GRIDS[grid].steps(self.side)
         if steps not in self._built:
-            spec = MapSpec(self.problem, steps, a_above_b=True)
+            spec = MapSpec(self.problem, steps, a_above_b=True, model=self.play)
             self._built[steps] = build(spec, jobs=self.jobs, progress=self.progress)
         return self._built[steps]
 
@@ -283,43 +293,47 @@ def _judged(claims: Claims, maps: _Maps, grid: str, tolerance: Fraction, confirm
         if len(wrong) == confirmed:
             break
         row, column = int(rows[number]), int(columns[number])
-        exact = AnnouncedPlay(data.spec.at(places[row], places[column]))
-        judgement = _judgement(claims, row, column, exact, tolerance)
+        pixel = PLAYS[maps.play](data.spec.at(places[row], places[column]))
+        judgement = _judgement(claims, row, column, pixel, tolerance)
         if judgement is None:
-            given, expected = claims.given(row, column), claims.expected(exact.exact)
-            wrong.append(
-                WrongPixel(row, column, exact.problem, given, expected, claims.error(row, column, exact.exact))
-            )
+            wrong.append(_wrong(claims, row, column, pixel))
         else:
             counts[judgement] += 1
         seen += 1
     return _Judged(counts, wrong, len(worst) - seen)
 
 
+def _wrong(claims: Claims, row: int, column: int, pixel: Pixel) -> WrongPixel:
+    given, exact = claims.given(row, column), pixel.exact
+    if exact is None:
+        return WrongPixel(row, column, pixel.problem, given, "no equilibrium", None, pixel.command)
+    expected, error = claims.expected(exact), claims.error(row, column, exact)
+    return WrongPixel(row, column, pixel.problem, given, expected, error, pixel.command)
+
+
 def _off(claims: Claims, data: MapData, places: range, tolerance: Fraction) -> np.ndarray:
-    """Return per pixel how far it is off, as a double; 0 where it is right, within half of the tolerance."""
+    """Return per pixel how far it is off, as a double; 0 where it is right, within half of the tolerance.
+
+    It is nan where the map has no value, because there is not exactly one equilibrium.
+    """
     import numpy as np
 
     chosen = slice(places.start, places.stop, places.step)
-    off = claims.off(data.win[chosen, chosen], data.index[chosen, chosen], data.aims)
+    index = data.index[chosen, chosen]
+    off = claims.off(data.win[chosen, chosen], index, data.aims)
+    off[index < 0] = np.nan
     off[~claims.judged | (off <= float(tolerance) / 2)] = 0
     return np.asarray(off)
 
 
-def _judgement(claims: Claims, row: int, column: int, exact: AnnouncedPlay, tolerance: Fraction) -> Judgement | None:
+def _judgement(claims: Claims, row: int, column: int, pixel: Pixel, tolerance: Fraction) -> Judgement | None:
     """Return why what is claimed of a pixel is acceptable, None if it is not."""
-    for judgement, outcomes in _acceptable(exact):
+    for judgement, outcomes in pixel.acceptable():
         if outcomes is None:  # ties with too many outcomes to be listed
             return judgement if claims.possible(row, column) else None
-        if any(claims.fits(row, column, exact.problem, outcome, tolerance) for outcome in outcomes):
+        if any(claims.fits(row, column, pixel.problem, outcome, tolerance) for outcome in outcomes):
             return judgement
     return None
-
-
-def _acceptable(exact: AnnouncedPlay) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
-    yield Judgement.AGREES, [exact.exact]
-    yield Judgement.TIE, exact.tied
-    yield Judgement.CLOSE, exact.near
 
 
 def _hint(claims: Claims, maps: _Maps, grid: str, tolerance: Fraction, differ: int) -> str:
@@ -334,7 +348,7 @@ def _hint(claims: Claims, maps: _Maps, grid: str, tolerance: Fraction, differ: i
         for words, other in claims.altered():
             said = [words] if words else []
             said += [f"with pA and pB {GRIDS[name].text} (--grid {name})"] if name != grid else []
-            left = int(np.count_nonzero(_off(other, data, places, tolerance)))
+            left = int(np.count_nonzero(_off(other, data, places, tolerance) > 0))
             if said and left < best[0]:
                 best = (left, " and ".join(said), other, name)
         if best[1] and best[0] * 10 < differ and best[3] == grid:

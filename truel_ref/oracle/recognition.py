@@ -20,11 +20,12 @@ from typing import Any
 
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
-from truel_ref.oracle.announced import AnnouncedPlay, Answer
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.answer import Answer
 from truel_ref.oracle.faults import FAULTS, Fault, profiles_of
 from truel_ref.oracle.judge import ACCEPTED, Result, Terms, replaced_predefined, within_tolerance
 
-__all__ = ["Likeness", "recognise", "size_of", "work"]
+__all__ = ["MOST_WORK", "Likeness", "recognise", "size_of", "work"]
 
 NEARLY_ALL = 0.9
 """The share of the vectors that can tell on which a client must agree with a fault to be said to have it."""
@@ -151,6 +152,8 @@ def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
     """Tell whether an answer is that of a solver with a fault, None where it cannot tell."""
     expected = result.expected
     if not fault.concerns(expected):  # type: ignore[arg-type]  # all are of announced play
+        return None
+    if fault.is_by_order and any(result.problem.random_levels or ()):
         return None
     if fault.is_any_outcome:
         lenient = replace(terms, strict_ties=False)

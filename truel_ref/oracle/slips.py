@@ -11,7 +11,7 @@ Rules: `docs/rules.md`, R1.5 to R1.8, R2.2, R3.1 to R3.8 and R4.1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +20,7 @@ from truel_ref.game.indices import Path, Place, Player
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Backend
-from truel_ref.oracle.announced import AnnouncedPlay, Answer
+from truel_ref.oracle.answer import Answer, answer_of
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector, value
 from truel_ref.play.phases import aims_of, backend_for
@@ -29,6 +29,7 @@ from truel_ref.play.turns import Options, Stage, lay_out, victims
 
 __all__ = [
     "AimsOfTheSet",
+    "ChoiceLater",
     "FirstOfEquals",
     "InDoubles",
     "NeverTheFirstOption",
@@ -46,15 +47,7 @@ __all__ = [
     "Tolerant",
     "ValuesOfTheOrderMetFirst",
     "ValuesOfTheSet",
-    "answer_of",
-    "answered_by",
 ]
-
-
-def answer_of(win: Iterable[Any], aims: tuple[Aim | None, ...]) -> Answer:
-    """Return an answer; what the win probabilities leave is the stalemate."""
-    chances = tuple(map(Fraction, win))
-    return Answer(chances, aims, 1 - sum(chances, Fraction(0)))
 
 
 class Sound:
@@ -201,7 +194,8 @@ class PhaseStart(Sound):
         return self.chance(stage, path, place, 0)
 
     def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        return paths[0]
+        own = {self.chance(stage, path, place, place) for path in paths}
+        return paths[0] if len(own) > 1 else super().of_equals(stage, paths, place)
 
 
 class ValuesOfTheSet(Sound):
@@ -308,6 +302,13 @@ class SameWordsLater(OptionsOfAnother):
         return {"target_later": "Optimal", "search_later": None}
 
 
+class ChoiceLater(OptionsOfAnother):
+    """Everybody chooses in later phases, from their search set."""
+
+    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"target_later": "Optimal"}
+
+
 class StrongestOfAll(Sound):
     """Strongest means the strongest of all who began; a shot at one who is out is lost."""
 
@@ -317,15 +318,3 @@ class StrongestOfAll(Sound):
             return super().options(order)
         aims = (problem.resolve(problem.first_order, player, Word.STRONGEST) for player in order)
         return tuple((aim if aim.target in order else Aim.miss(problem.players),) for aim in aims)
-
-
-def answered_by(solver: type[Sound]) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
-    """Return what a solver may answer: with ties broken as the rules say, then the first or last of equals."""
-
-    def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
-        stated = solver(expected.problem)
-        yield stated.answer()
-        if stated.has_tied:
-            yield from (solver(expected.problem, taken).answer() for taken in (0, -1))
-
-    return answers

@@ -1,0 +1,21 @@
+"""Problems like those of the vectors that nobody has seen: the same makers, other random numbers."""
+
+from functools import cache
+from itertools import islice
+from random import Random
+
+from truel_ref.oracle import make
+from truel_ref.oracle.groups import GROUPS
+from truel_ref.oracle.recognition import MOST_WORK, work
+
+
+@cache
+def held_out(seed, each, groups=tuple(GROUPS)):
+    """Vectors of the kind of every group, so many of each, of the problems that recognition looks at."""
+    listed = []
+    for group in groups:
+        _, maker = GROUPS[group]
+        drawn = (asked for asked in maker(Random(f"{seed} {group}")) if work(asked[0]) <= MOST_WORK)
+        problems = dict.fromkeys(problem for problem, _ in islice(drawn, each))
+        listed += [make(problem, f"held-out-{group}-{number}", group) for number, problem in enumerate(problems, 1)]
+    return listed

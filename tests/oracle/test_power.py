@@ -1,0 +1,131 @@
+"""What the vectors convict, as the page says it; and known faults recognised by problems that nobody has seen."""
+
+import importlib.util
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from held_out import held_out
+from slips import CLIENTS
+
+from truel_ref.game.problem import Problem
+from truel_ref.oracle import check, vectors
+from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle.faults import FAULTS
+from truel_ref.oracle.groups import GROUPS
+from truel_ref.oracle.power import convicts, counted
+from truel_ref.oracle.recognition import MOST_WORK, recognise, work
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "power.md"
+LEAST = Fraction(1, 5)
+MANY = 20
+
+SAME_IN_PRACTICE = {"float-noise": "first-of-equals"}
+"""What a fault is recognised as that cannot be told from it by most answers."""
+
+
+NOT_RECOGNISED = {"stationary", "tolerance"}
+"""Faults that are not recognised by these problems, as the page says: measured, not explained."""
+
+
+def tables():
+    """The rows of every table of the page, as lists of cells."""
+    lines = [line.strip("|").split("|") for line in PAGE.read_text(encoding="utf-8").splitlines() if "|" in line]
+    return [[cell.strip(" `") for cell in line] for line in lines]
+
+
+def page():
+    """What the page says of each fault and group: how many convict, and how many it concerns."""
+    heads, *rows = (row for row in tables() if len(row) == len(GROUPS) + 2)
+    said = {}
+    for name, *cells in rows[1:]:
+        for group, cell in zip(heads[1:], cells, strict=True):
+            said[name, group.strip(" `")] = tuple(map(int, cell.strip("*").split("/"))) if cell else (0, 0)
+    return said
+
+
+def test_the_page_has_every_fault_and_every_group():
+    said = page()
+    assert set(said) == {(name, group) for name in FAULTS for group in ("in all", *GROUPS)}
+    for name in FAULTS:
+        pairs = [said[name, group] for group in GROUPS]
+        assert said[name, "in all"] == (sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs))
+    assert {row[0]: row[1] for row in tables() if len(row) == 2 and row[0] in FAULTS} == {
+        name: fault.sentence for name, fault in FAULTS.items()
+    }
+
+
+def test_every_fault_has_a_group_that_convicts_a_fifth():
+    said = page()
+    for name in FAULTS:
+        shares = [Fraction(*pair) for (fault, _), pair in said.items() if fault == name and pair[1] >= MANY]
+        assert max(shares) >= LEAST, name
+
+
+CHEAP = [("first-row", "extreme"), ("phase-start", "zero-one"), ("strongest-template", "strongest")]
+CHEAP += [("no-stalemate", "stalemate"), ("rule-3", "tie-rules"), ("stationary", "equal"), ("exchanged-A-D", "generic")]
+CHEAP += [("aims-of-set", "optimal"), ("later-choice", "fixed")]
+
+
+@pytest.mark.parametrize(("name", "group"), CHEAP)
+def test_a_cell_of_the_page_is_what_is_counted(name, group):
+    asked = map(AnnouncedPlay.listed, vectors(group))
+    found = counted(FAULTS[name], [expected for expected in asked if work(expected.problem) <= MOST_WORK])
+    assert (found.convicted, found.concerned) == page()[name, group]
+
+
+@pytest.mark.slow
+def test_the_page_is_written_again_byte_for_byte():
+    specification = importlib.util.spec_from_file_location("write_pages", ROOT / "scripts" / "write_pages.py")
+    write_pages = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(write_pages)
+    assert write_pages.what_the_vectors_convict() == PAGE.read_text(encoding="utf-8")
+
+
+def test_who_has_no_answer_is_not_convicted():
+    open_to_ties = AnnouncedPlay(Problem(["1/3", "2/3", 1]))
+    open_to_ties.tied = None
+    assert not convicts(FAULTS["exchanged-A-B"], open_to_ties)
+    assert convicts(FAULTS["exchanged-A-B"], AnnouncedPlay(Problem(["1/3", "2/3", 1])))
+
+
+# -- recognition
+
+
+def named(name, asked):
+    client = CLIENTS[name]
+    report = check(lambda problem: client(problem).answer(), asked, strict_ties=FAULTS[name].is_tie)
+    return [likeness.fault.name for likeness in recognise(report.results, report.terms)]
+
+
+@pytest.mark.parametrize("name", ["values-of-set", "replies-remembered", "first-option", "exchanged-B-C"])
+def test_a_fault_is_recognised_by_problems_that_nobody_has_seen(name):
+    asked = held_out("unseen", 5, ("optimal", "random", "levels", "self", "ties", "tie-rules"))
+    assert named(name, asked)[0] == name
+
+
+def test_another_tie_rule_is_recognised_by_problems_that_nobody_has_seen():
+    assert named("rule-2", held_out("unseen", 40, ("zero-one", "self")))[0] == "rule-2"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CLIENTS)
+def test_no_fault_is_taken_for_another_one_by_problems_that_nobody_has_seen(name):
+    recognised_as = named(name, held_out("the page", 12))[:1]
+    assert recognised_as == ([] if name in NOT_RECOGNISED else [SAME_IN_PRACTICE.get(name, name)])
+
+
+def test_what_is_too_large_to_be_compared_is_said():
+    large = next(each for each in vectors("many") if work(Problem.from_data(each["problem"])) > MOST_WORK)
+    small = vectors("optimal", players=3)[:6]
+    said = "answers that were not compared with known faults, for their problems have more than 4,000 profiles: 1"
+
+    def equal(problem):
+        return {"win": [1 / len(problem["hits"])] * len(problem["hits"])}
+
+    report = check(equal, [*small, large])
+    assert said in str(report)
+    assert report.to_json()["diagnosis"]["too_large"] == 1
+    assert "not compared" not in str(check(equal, small))
+    assert "too_large" not in check(equal, small).to_json()["diagnosis"]
