@@ -17,6 +17,7 @@ __all__ = ["command"]
         "guns": "atlas_guns",
         "larger": "atlas_larger",
         "self": "atlas_self",
+        "surfaces": "atlas_surfaces",
         "winners": "atlas_winners",
     },
 )

@@ -2,12 +2,26 @@
 
 `cube_table` encloses the shares of the cube by the aims of a play (`truel_ref.studies.cube.shares`), and
 `winner_table` the shares of a square of two hit probabilities by who wins most often; what is asked of a point is
-`Question` (`truel_ref.studies.cube.questions`).
+`Question` (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all surfaces that part regions of equal aims, and
+`prove_surfaces` proves the list.
 """
 
 from __future__ import annotations
 
 from truel_ref.studies.cube.questions import PLAYS, Question, Standing
 from truel_ref.studies.cube.shares import ShareTable, cube_table, winner_table
+from truel_ref.studies.cube.surface_proof import prove_surfaces
+from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces
 
-__all__ = ["PLAYS", "Question", "ShareTable", "Standing", "cube_table", "winner_table"]
+__all__ = [
+    "PLAYS",
+    "Crossing",
+    "Question",
+    "ShareTable",
+    "Standing",
+    "Surfaces",
+    "cube_surfaces",
+    "cube_table",
+    "prove_surfaces",
+    "winner_table",
+]
