@@ -11,6 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 
@@ -18,6 +19,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -44,10 +46,13 @@ from truel_ref.maps.palettes import PALETTES
 from truel_ref.maps.render import difference_figure, figure
 from truel_ref.maps.targets import aim_color
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
+from truel_ref.studies.cube import critical_values
 from truel_ref.studies.equal_profiles import equal_curve
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.mixes import optimum
-from truel_ref.symbolic.plays import compared_regions
+from truel_ref.symbolic.partition import Partition
+from truel_ref.symbolic.pieces import aims_text
+from truel_ref.symbolic.plays import compared_regions, stationary_regions
 
 PALETTE = PALETTES["standard"]  # whose colours of players and aims all figures share
 
@@ -400,7 +405,87 @@ def equal_chances_in_space(folder: Path) -> Path:
     return path
 
 
+AIMS_COLORS = {
+    "B, A, Miss": "#88ccee",
+    "Miss, C, B": "#ddcc77",
+    "C, Miss, A": "#cc6677",
+    "C, C, B": "#117733",
+    "C, C, A": "#332288",
+    "B, C, B": "#aa4499",
+    "B, A, A": "#44aa99",
+    "B, A, B": "#999933",
+    "C, A, A": "#882255",
+}
+"""The colours of the aims of stationary play: a scheme of Tol's for the colour-blind. Regions are labelled, too."""
+
+GRAIN = 300  # points per side at which the regions are coloured; their borders are drawn exactly
+
+
+def pictures_between(folder: Path) -> Path:
+    """Draw the regions of stationary play for one hit probability of C between each two critical values."""
+    places = critical_values().between()
+    columns = 4
+    rows = -(-len(places) // columns)
+    drawing, panels = plt.subplots(rows, columns, figsize=(11, 2.95 * rows), layout="constrained", squeeze=False)
+    shown: dict[str, None] = {}
+    for axes in panels.flat[len(places) :]:
+        axes.set_axis_off()
+    for axes, hit in zip(panels.flat, places, strict=False):
+        partition = stationary_regions([None, None, hit], precision="1/2")
+        names = sorted(region.name for region in partition.regions)
+        shown |= dict.fromkeys(names)
+        paint(axes, partition, names)
+        for boundary in partition.boundaries:
+            for line in partition.polylines(boundary, 40):
+                axes.plot(*zip(*line, strict=True), color="black", linewidth=0.6)
+        axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xticks=(0, 0.5, 1), yticks=(0, 0.5, 1))
+        axes.set_title(f"pC = {hit}", fontsize=9, loc="left")
+        axes.set_xlabel("pA", fontsize=8, labelpad=1)
+        axes.set_ylabel("pB", fontsize=8, labelpad=1)
+    handles = [Patch(color=AIMS_COLORS[name], label=name) for name in AIMS_COLORS if name in shown]
+    drawing.legend(handles=handles, loc="outside lower center", ncols=7, fontsize=9)
+    path = folder / "critical-stationary.svg"
+    with plt.rc_context({"svg.hashsalt": "critical-stationary", "svg.fonttype": "none"}):
+        told = "; ".join(map(str, places))
+        drawing.savefig(path, metadata={"Date": None, "Creator": None, "Description": told})
+    plt.close(drawing)
+    return path
+
+
+def paint(axes: Axes, partition: Partition[Any], names: list[str]) -> None:
+    """Colour the regions of a partition, and write into each larger one what its aims are."""
+    steps = (np.arange(GRAIN) + 0.5) / GRAIN
+    x, y = np.meshgrid(steps, steps)
+    bits = np.zeros(x.shape, dtype=int)
+    for place, curve in enumerate(partition.square.curves):
+        values = sum(float(value) * x**i * y**j for (i, j), value in curve.polynomial.terms())
+        bits |= (values > 0).astype(int) << place
+    numbers = {code: names.index(aims_text(aims)) for code, aims in partition.aims_of.items()}
+    # A point on a curve may have rounded signs that no region has; it takes those of the point before it.
+    painted = np.array([numbers.get(code, -1) for code in bits.flat]).reshape(x.shape)
+    painted = np.where(painted < 0, np.roll(painted, 1, axis=1), painted)
+    colors = ListedColormap([AIMS_COLORS[name] for name in names])
+    axes.imshow(painted, origin="lower", extent=(0, 1, 0, 1), cmap=colors, vmin=-0.5, vmax=len(names) - 0.5)
+    for number, name in enumerate(names):
+        inside = np.pad(painted == number, 1)
+        depth = 0
+        while inside.any():
+            middle, depth = np.argwhere(inside)[len(np.argwhere(inside)) // 2] - 1, depth + 1
+            inside[1:-1, 1:-1] &= inside[:-2, 1:-1] & inside[2:, 1:-1] & inside[1:-1, :-2] & inside[1:-1, 2:]
+        if depth > GRAIN // 16:
+            dark = sum(to_rgb(AIMS_COLORS[name])) < 1.3
+            axes.text(
+                *((middle[::-1] + 0.5) / GRAIN),
+                name.replace("Miss", "-").replace(", ", ""),
+                ha="center",
+                va="center",
+                fontsize=8,
+                color="white" if dark else "black",
+            )
+
+
 FIGURES: dict[str, Callable[[Path], Path]] = {
+    "critical-stationary": pictures_between,
     "equal-chances": equal_chances_in_space,
     "original": original,
     **{name: partial(drawn_map, name=name) for name in MAPS},

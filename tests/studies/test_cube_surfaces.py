@@ -94,17 +94,21 @@ def crossing_ends(crossing):
 
 
 def ties_on(play, crossing, count, rng):
-    """Check so many points of a surface: both neighbours are best there, and they are its neighbours."""
+    """Check so many points of a surface near a crossing: its neighbours are listed, and both are best there."""
     surfaces, checked = cube_surfaces(play), 0
+    listed = {(one.polynomial, one.negative, one.positive) for one in surfaces.crossings}
     degrees = [max(powers[axis] for powers in crossing.polynomial.monoms()) or 9 for axis in range(3)]
     axis = degrees.index(min(degrees))
     for _ in range(20 * count):
         for point, *sides in on_a_line(crossing, axis, rng):
             below, above = sorted(map(tuple, sides), key=lambda side: value_at(crossing.polynomial, side))
-            if checked < count and crosses_once(surfaces.asked, crossing.polynomial, below, above):
-                assert {crossing.negative, crossing.positive} == best_aims(play, below) | best_aims(play, above)
-                assert {crossing.negative, crossing.positive} <= best_aims(play, point)
-                checked += 1
+            inside = all(0 < value < 1 for side in sides for value in side)
+            if checked < count and inside and crosses_once(surfaces.asked, crossing.polynomial, below, above):
+                (negative,), (positive,) = (best_aims(play, side) for side in (below, above))
+                if negative != positive:
+                    assert (crossing.polynomial, negative, positive) in listed
+                    assert {negative, positive} <= best_aims(play, point)
+                    checked += 1
     return checked
 
 

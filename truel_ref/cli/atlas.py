@@ -13,6 +13,7 @@ __all__ = ["command"]
     "atlas",
     cls=LazyGroup,
     modules={
+        "critical": "atlas_critical",
         "cube": "atlas_cube",
         "guns": "atlas_guns",
         "larger": "atlas_larger",
