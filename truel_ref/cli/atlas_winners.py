@@ -7,6 +7,7 @@ import click
 from truel_ref.cli.options import record_options
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
+from truel_ref.errors import ProblemError
 
 __all__ = ["command"]
 
@@ -37,6 +38,8 @@ def command(hit_of_c: str, play: str, precision: str, error: float | None, shape
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.cube import cube_winner_table, winner_table
 
+    if error is not None and hit_of_c != "1":
+        raise ProblemError("--c and --cube are two questions; ask one of them")
     table = winner_table(hit_of_c, play, precision) if error is None else cube_winner_table(play, error)
     say_record(table, shape)
     return 0

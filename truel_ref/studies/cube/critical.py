@@ -77,8 +77,8 @@ def picture_at(play: str, hit_of_c: Fraction) -> Picture:
 
     Raises `SymbolicError` for another play.
 
-    >>> len(picture_at("stationary", Fraction(1)).meetings)
-    1
+    >>> sorted(picture_at("stationary", Fraction(1)).classes)
+    ['C, C, A', 'C, C, B', 'C, Miss, A', 'Miss, C, B']
     """
     if play not in PLAYS:
         raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")

@@ -123,7 +123,7 @@ def cube_winner_table(
 
     Parameters and errors as for `cube_table`.
 
-    >>> table = cube_winner_table("stationary", error=1e-2)
+    >>> table = cube_winner_table("stationary", error=1.0)
     >>> low, high = table.of("the worst shot is the likeliest winner")
     >>> bool(low < 0.4 < high)
     True
