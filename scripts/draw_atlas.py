@@ -26,6 +26,7 @@ from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
 
 from truel_ref.numbers import enclosed
+from truel_ref.studies.cube import critical_values
 from truel_ref.studies.equal_profiles import equal_curve
 from truel_ref.studies.larger_games import ORDERS, SPACINGS, random_draws, standings
 from truel_ref.studies.self_four import all_edges
@@ -180,10 +181,10 @@ def roomiest(polygons: Sequence[np.ndarray]) -> tuple[float, float] | None:
     return float(steps[column]), float(steps[row])
 
 
-def aim_squares(panels: Sequence[Axes], play: str) -> list[object]:
-    """Draw the regions of a play in the slices of the cube, and return the numbers that are drawn."""
+def aim_squares(panels: Sequence[Axes], play: str, hits: Sequence[str] = SLICES) -> list[object]:
+    """Draw the regions of a play in slices of the cube, and return the numbers that are drawn."""
     numbers: list[object] = []
-    for axes, hit in zip(panels, SLICES, strict=True):
+    for axes, hit in zip(panels, hits, strict=True):
         made = plane(play, hit)
         classes = {aims: aims_text(aims) for aims in made.aims_of.values()}
         draw_square(axes, made.square, {aims: AIM_COLORS[name] for aims, name in classes.items()}, classes)
@@ -193,11 +194,9 @@ def aim_squares(panels: Sequence[Axes], play: str) -> list[object]:
     return numbers
 
 
-def aim_legend(drawing: Any, **options: Any) -> None:
+def aim_legend(drawing: Any, names: Sequence[str] = tuple(AIM_COLORS), **options: Any) -> None:
     """Add the legend of the aims."""
-    handles = [
-        Patch(facecolor=color, edgecolor="black", linewidth=0.4, label=name) for name, color in AIM_COLORS.items()
-    ]
+    handles = [Patch(facecolor=AIM_COLORS[name], edgecolor="black", linewidth=0.4, label=name) for name in names]
     drawing.legend(handles=handles, ncols=7, fontsize=8, title="aims of A, B, C", title_fontsize=8, **options)
 
 
@@ -209,6 +208,18 @@ def cube_slices(folder: Path) -> Path:
         axes.set_xlabel("pB", fontsize=8)
     aim_legend(drawing, loc="outside lower center")
     return saved_as_vectors(drawing, folder / "cube-slices.svg", checksum(numbers))
+
+
+def pictures_between(folder: Path) -> Path:
+    """Draw the regions of stationary play for one hit probability of C between each two critical values."""
+    hits = list(map(str, critical_values().between()))
+    drawing, panels = plt.subplots(1, len(hits), figsize=(3 * len(hits), 4.3), layout="constrained", sharey=True)
+    numbers = aim_squares(panels, "stationary", hits)
+    for axes in panels:
+        axes.set_xlabel("pB", fontsize=8)
+    shown = {aims_text(aims) for hit in hits for aims in plane("stationary", hit).aims_of.values()}
+    aim_legend(drawing, [name for name in AIM_COLORS if name in shown], loc="outside lower center")
+    return saved_as_vectors(drawing, folder / "critical-stationary.svg", checksum(numbers))
 
 
 def winner_squares(panels: Sequence[Axes]) -> list[object]:

@@ -349,6 +349,7 @@ def goofspiel_five(folder: Path) -> Path:
 
 FIGURES: dict[str, Callable[[Path], Path]] = {
     "equal-chances": draw_atlas.equal_chances_in_space,
+    "critical-stationary": draw_atlas.pictures_between,
     "cube-slices": draw_atlas.cube_slices,
     "which-gun": draw_atlas.which_gun,
     "larger-games": draw_atlas.larger_games,

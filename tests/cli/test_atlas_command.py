@@ -29,6 +29,26 @@ def test_random_points_and_a_lattice(run):
     assert "24 points of denominator 5" in out
 
 
+def test_surfaces_and_critical_values(run):
+    status, out, err = run("atlas", "surfaces", "--play", "stationary", "--json")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert (len(data["classes"]), len(data["ends"]), len(data["crossings"])) == (9, 17, 15)
+    status, out, err = run("atlas", "critical", "--json")
+    assert (status, err) == (0, "")
+    assert [one["root_of"] for one in json.loads(out)["values"]] == [
+        "-1 + 4*c - 3*c**2 + c**3",
+        "1 - 3*c + c**2",
+        "-1 + 2*c",
+    ]
+
+
+def test_the_plane_and_the_cube_are_two_questions(run):
+    status, out, err = run("atlas", "winners", "--cube", "1e-3", "--c", "1/2")
+    assert (status, out) == (2, "")
+    assert "ask one of them" in err
+
+
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [

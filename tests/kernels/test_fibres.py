@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels import fibres as module
+from truel_ref.kernels.fibre_roots import Fibre
 from truel_ref.kernels.fibres import column_volumes
 from truel_ref.kernels.volumes import Answers, class_volumes
 
@@ -116,12 +116,12 @@ def test_progress_adds_up_to_the_square():
 
 def test_a_root_that_is_told_wrongly_is_seen(monkeypatch):
     """A test of the test: a root that is told 1/100 too high, with no error."""
-    root = module._Fibre._root
+    root = Fibre._root
 
     def wrong(self, table, at):
         events, alone = root(self, table, at)
         return events.moved(mean=events.mean + 0.01, error=np.zeros(len(at))), alone
 
-    monkeypatch.setattr(module._Fibre, "_root", wrong)
+    monkeypatch.setattr(Fibre, "_root", wrong)
     low, high = column_volumes([BALL], lambda sign: sign(0), error=1e-7).bounds[-1]
     assert not low <= Fraction(math.pi / 6) <= high

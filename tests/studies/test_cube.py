@@ -7,7 +7,7 @@ import pytest
 
 from truel_ref import Problem, solve
 from truel_ref.errors import SymbolicError
-from truel_ref.studies.cube import Question, cube_table, winner_table
+from truel_ref.studies.cube import Question, cube_table, cube_winner_table, winner_table
 from truel_ref.symbolic.algebra import value_at
 from truel_ref.symbolic.cube import cube_shares_by_boxes
 from truel_ref.symbolic.pieces import aims_text
@@ -45,7 +45,32 @@ def test_the_favourites_of_a_square_fill_it():
     assert sum(low for low, _ in wins) <= 1 <= sum(high for _, high in wins)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("play", ["announced", "stationary"])
+def test_winners_of_the_cube_by_columns_and_by_boxes(play):
+    columns = cube_winner_table(play, error=1e-4)
+    boxes = cube_shares_by_boxes(Question([None, None, None], play).standing, level=4, edges=1).volumes
+    for player in range(3):
+        ends = columns.of(f"{'ABC'[player]} is the likeliest winner")
+        others = boxes.of(lambda standing, player=player: standing is not None and standing.winners == (player,))
+        assert max(ends[0], others[0]) <= min(ends[1], others[1])
+
+
+@pytest.mark.slow
+def test_the_six_orders_make_up_the_whole():
+    table = cube_winner_table("stationary", error=1e-2)
+    orders = [ends for name, *ends in table.shares if " > " in name]
+    low, high = table.of("the worst shot is the likeliest winner")
+    assert len(orders) == 6
+    assert sum(low for low, _ in orders) <= high
+    assert low <= sum(high for _, high in orders)
+    wins = [table.of(f"{player} is the likeliest winner") for player in "ABC"]
+    assert sum(low for low, _ in wins) <= 1 <= sum(high for _, high in wins)
+
+
 def test_what_is_refused():
+    with pytest.raises(SymbolicError, match="not above 0"):
+        cube_winner_table(error=-1.0)
     with pytest.raises(SymbolicError, match="no play"):
         cube_table("blind")
     with pytest.raises(SymbolicError, match="not above 0"):

@@ -13,10 +13,12 @@ __all__ = ["command"]
     "atlas",
     cls=LazyGroup,
     modules={
+        "critical": "atlas_critical",
         "cube": "atlas_cube",
         "guns": "atlas_guns",
         "larger": "atlas_larger",
         "self": "atlas_self",
+        "surfaces": "atlas_surfaces",
         "winners": "atlas_winners",
     },
 )

@@ -7,6 +7,7 @@ import click
 from truel_ref.cli.options import record_options
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
+from truel_ref.errors import ProblemError
 
 __all__ = ["command"]
 
@@ -23,15 +24,22 @@ __all__ = ["command"]
     help="Whose aims: announced or stationary.",
 )
 @click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be.")
+@click.option("--cube", "error", type=float, metavar="E", help="Shares of the whole cube; as `atlas cube --error E`.")
 @record_options
-def command(hit_of_c: str, play: str, precision: str, shape: Shape) -> int:
+def command(hit_of_c: str, play: str, precision: str, error: float | None, shape: Shape) -> int:
     """Print the shares of the square of pA and pB by who wins most often, and by who misses, with proved bounds.
+
+    With --cube, the shares of the cube of all three hit probabilities, also in each order of strength.
 
     \b
     truel-ref atlas winners
     truel-ref atlas winners --c 1/2 --play stationary
+    truel-ref atlas winners --cube 1e-5
     """  # noqa: D301  click wants the character itself
-    from truel_ref.studies.cube import winner_table
+    from truel_ref.studies.cube import cube_winner_table, winner_table
 
-    say_record(winner_table(hit_of_c, play, precision), shape)
+    if error is not None and hit_of_c != "1":
+        raise ProblemError("--c and --cube are two questions; ask one of them")
+    table = winner_table(hit_of_c, play, precision) if error is None else cube_winner_table(play, error)
+    say_record(table, shape)
     return 0

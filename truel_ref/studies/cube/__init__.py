@@ -1,13 +1,34 @@
 """The cube of three hit probabilities: how large the parts with equal aims are, and where who is the favourite.
 
-`cube_table` encloses the shares of the cube by the aims of a play (`truel_ref.studies.cube.shares`), and
-`winner_table` the shares of a square of two hit probabilities by who wins most often; what is asked of a point is
-`Question` (`truel_ref.studies.cube.questions`).
+`cube_table` encloses the shares of the cube by the aims of a play (`truel_ref.studies.cube.shares`), `winner_table` the
+shares of a square of two hit probabilities by who wins most often, and `cube_winner_table` those of the cube; what is
+asked of a point is `Question` (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all surfaces that part
+regions of equal aims, and `prove_surfaces` proves the list; `critical_values` has the values of pC at which the picture
+of stationary play changes.
 """
 
 from __future__ import annotations
 
+from truel_ref.studies.cube.critical import Critical, CriticalValues, critical_values, prove_critical
 from truel_ref.studies.cube.questions import PLAYS, Question, Standing
-from truel_ref.studies.cube.shares import ShareTable, cube_table, winner_table
+from truel_ref.studies.cube.shares import ShareTable, cube_table, cube_winner_table, winner_table
+from truel_ref.studies.cube.surface_proof import prove_surfaces
+from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces
 
-__all__ = ["PLAYS", "Question", "ShareTable", "Standing", "cube_table", "winner_table"]
+__all__ = [
+    "PLAYS",
+    "Critical",
+    "CriticalValues",
+    "Crossing",
+    "Question",
+    "ShareTable",
+    "Standing",
+    "Surfaces",
+    "critical_values",
+    "cube_surfaces",
+    "cube_table",
+    "cube_winner_table",
+    "prove_critical",
+    "prove_surfaces",
+    "winner_table",
+]

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path
 from truel_ref.game.people import label
-from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.pieces import aims_json, aims_text
 
-__all__ = ["PLAYS", "Question", "Standing"]
+__all__ = ["PLAYS", "Question", "Standing", "signs_at"]
 
 PLAYS = ("announced", "stationary")
 
@@ -66,6 +67,21 @@ class Standing:
         }
 
 
+def signs_at(point: Sequence[Fraction]) -> SignOf:
+    """Return what tells the signs of polynomials at a point.
+
+    >>> a, b = Letters([None, None]).hits
+    >>> signs_at([Fraction(1, 3), Fraction(1, 2)])((a - b).numer)
+    -1
+    """
+
+    def sign_of(polynomial: Polynomial) -> int:
+        value = value_at(polynomial, point)
+        return (value > 0) - (value < 0)
+
+    return sign_of
+
+
 class Question:
     """What the aims of a play are, and how the players stand, by signs of polynomials.
 
@@ -74,12 +90,8 @@ class Question:
 
     Raises `SymbolicError` for another play, and what `Decisions` raises.
 
-    >>> from fractions import Fraction
-    >>> from truel_ref.symbolic.algebra import value_at
-    >>> def sign_of(polynomial):
-    ...     value = value_at(polynomial, [Fraction(1, 3), Fraction(2, 3), Fraction(9, 10)])
-    ...     return (value > 0) - (value < 0)
-    >>> print(Question([None, None, None]).standing(sign_of))
+    >>> point = [Fraction(1, 3), Fraction(2, 3), Fraction(9, 10)]
+    >>> print(Question([None, None, None]).standing(signs_at(point)))
     Miss, C, B; A wins; C > B > A
     """
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import permutations
 from operator import attrgetter
 from typing import Any
 
@@ -18,7 +19,7 @@ from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.partition import partition_by, stated_precision
 from truel_ref.symbolic.pieces import aims_text, share_text
 
-__all__ = ["ShareTable", "cube_table", "winner_table"]
+__all__ = ["ShareTable", "cube_table", "cube_winner_table", "winner_table"]
 
 
 @dataclass(frozen=True)
@@ -104,17 +105,59 @@ def winner_table(hit_of_c: object = 1, play: str = "announced", precision: objec
     hit = read_rational_probability(hit_of_c, "player C")
     question = Question([None, None, hit], play)
     partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
+    wanted = _of_winners() | {
+        f"{label(player)} is the likeliest winner, and pA < pB": partial(_both, partial(_wins, player), _a_is_worse)
+        for player in range(3)
+    }
+    shares = tuple((name, *partition.area(partial(_stands, wanted[name]))) for name in sorted(wanted, key=_place))
+    return ShareTable(f"{play} play, pC = {fraction_text(hit)}: shares of the square", shares)
 
-    wanted: dict[str, Callable[[Standing], bool]] = {}
-    for player in range(3):
-        wins = partial(_wins, player)
-        wanted[f"{label(player)} is the likeliest winner"] = wins
-        wanted[f"{label(player)} is the likeliest winner, and pA < pB"] = partial(_both, wins, _a_is_worse)
+
+def cube_winner_table(
+    play: str = "announced", error: float = 1e-6, progress: Callable[[Fraction], object] | None = None
+) -> ShareTable:
+    """Return bounds of the shares of the cube by who wins most often, who misses, and the order of strength.
+
+    Three players search {Others, Miss}, and their hit probabilities are uniformly distributed. Source: the steps of
+    `truel_ref.kernels.fibres`.
+
+    Parameters and errors as for `cube_table`.
+
+    >>> table = cube_winner_table("stationary", error=1.0)
+    >>> low, high = table.of("the worst shot is the likeliest winner")
+    >>> bool(low < 0.4 < high)
+    True
+    """
+    if not error > 0:
+        raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
+    question = Question([None, None, None], play)
+    volumes = cube_shares(question.standing, error, progress).volumes
+    wanted = _of_winners()
+    for order in permutations(range(3)):
+        name = f"the worst shot is the likeliest winner, and {' > '.join(f'p{label(player)}' for player in order)}"
+        wanted[name] = partial(_both, attrgetter("weakest_wins"), partial(_ordered, order))
+    shares = tuple((name, *volumes.of(partial(_stands, of))) for name, of in wanted.items())
+    return ShareTable(f"{play} play: shares of the cube", shares)
+
+
+def _of_winners() -> dict[str, Callable[[Standing], bool]]:
+    """Return what is asked of who wins, by the names of the shares."""
+    wanted: dict[str, Callable[[Standing], bool]] = {
+        f"{label(player)} is the likeliest winner": partial(_wins, player) for player in range(3)
+    }
     wanted["the worst shot is the likeliest winner"] = attrgetter("weakest_wins")
     wanted["somebody misses"] = attrgetter("somebody_misses")
     wanted["the likeliest winner misses"] = attrgetter("winner_misses")
-    shares = tuple((name, *partition.area(partial(_stands, of))) for name, of in wanted.items())
-    return ShareTable(f"{play} play, pC = {fraction_text(hit)}: shares of the square", shares)
+    return wanted
+
+
+def _place(name: str) -> tuple[bool, str]:
+    """Return where a share stands in a table: players first, each with what is said of him beside."""
+    return name[0].islower(), name if not name[0].islower() else ""
+
+
+def _ordered(order: tuple[int, ...], standing: Standing) -> bool:
+    return standing.strengths == order
 
 
 def _wins(player: int, standing: Standing) -> bool:

@@ -1,0 +1,196 @@
+"""The surfaces of the cube: points on them tie, and points off them have the aims that their signs tell."""
+
+import random
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from truel_ref import Problem, all_outcomes, equilibria
+from truel_ref.errors import SymbolicError
+from truel_ref.numbers import read_number
+from truel_ref.studies.cube.occurring import Systems
+from truel_ref.studies.cube.questions import Question, signs_at
+from truel_ref.studies.cube.surface_proof import crosses_once, line_through, prove_surfaces
+from truel_ref.studies.cube.surfaces import cube_surfaces, surfaces_data
+from truel_ref.symbolic.algebra import Letters, value_at
+from truel_ref.symbolic.pieces import aims_text
+
+PLAYS = ("announced", "stationary")
+COUNTS = {"announced": (26, 14, 38, 78), "stationary": (9, 9, 20, 17)}
+
+
+def best_aims(play, point):
+    """Return all lists of aims that are best at a point under some way of breaking ties, by numbers alone."""
+    if play == "announced":
+        return {tuple(outcome.aims) for outcome in all_outcomes(Problem(point)).outcomes}
+    return {tuple(equilibrium.aims) for equilibrium in equilibria(point)}
+
+
+def random_point(rng, denominator=10007):
+    return [Fraction(rng.randrange(1, denominator), denominator) for _ in range(3)]
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_how_many_there_are(play):
+    surfaces = cube_surfaces(play)
+    assert COUNTS[play] == tuple(
+        map(len, (surfaces.polynomials, surfaces.classes, surfaces.asked, surfaces.ends)),
+    )
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_each_surface_parts_its_classes(play):
+    surfaces = cube_surfaces(play)
+    for crossing in surfaces.crossings:
+        assert crosses_once(surfaces.asked, crossing.polynomial, crossing.below, crossing.above)
+        assert value_at(crossing.polynomial, crossing.below) < 0 < value_at(crossing.polynomial, crossing.above)
+        assert best_aims(play, crossing.below) == {crossing.negative} != {crossing.positive}
+        assert best_aims(play, crossing.above) == {crossing.positive}
+
+
+def off_the_surfaces(play, count, seed):
+    surfaces, rng, met = cube_surfaces(play), random.Random(seed), set()
+    for _ in range(count):
+        point = random_point(rng)
+        signs = {polynomial: signs_at(point)(polynomial) for polynomial in surfaces.polynomials}
+        if all(signs.values()):
+            (told,) = surfaces.classes_with(signs)
+            assert best_aims(play, point) == {told}
+            met.add(told)
+    return met
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_signs_of_the_surfaces_tell_the_aims(play):
+    assert len(off_the_surfaces(play, 60, 5)) > 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("play", PLAYS)
+def test_signs_of_the_surfaces_tell_the_aims_at_many_points(play):
+    assert off_the_surfaces(play, 20_000, 6) == set(cube_surfaces(play).classes)
+
+
+def on_a_line(crossing, axis, rng):
+    """Return a point of a surface near a crossing on another line along an axis, and rational points on both sides."""
+    near = [(one + other) / 2 + Fraction(rng.randrange(-99, 100), 10**6) for one, other in crossing_ends(crossing)]
+    line = line_through(crossing.polynomial, near, axis)
+    if len(line) == 2:
+        roots = [Fraction(-line[1], line[0])]
+    else:
+        assert len(line) == 3
+        two, one, none = line
+        inside = one * one - 4 * two * none
+        roots = [read_number(f"({-one} {sign} sqrt({inside}))/{2 * two}") for sign in "+-"] if inside > 0 else []
+    for root in roots:
+        if abs(float(root) - float(near[axis])) < 1e-3:
+            sides = [Fraction(round(float(root) * 10**9) + side, 10**9) for side in (-1000, 1000)]
+            yield tuple([*near[:axis], value, *near[axis + 1 :]] for value in (root, *sides))
+
+
+def crossing_ends(crossing):
+    return zip(crossing.below, crossing.above, strict=True)
+
+
+def ties_on(play, crossing, count, rng):
+    """Check so many points of a surface near a crossing: its neighbours are listed, and both are best there."""
+    surfaces, checked = cube_surfaces(play), 0
+    listed = {(one.polynomial, one.negative, one.positive) for one in surfaces.crossings}
+    degrees = [max(powers[axis] for powers in crossing.polynomial.monoms()) or 9 for axis in range(3)]
+    axis = degrees.index(min(degrees))
+    for _ in range(20 * count):
+        for point, *sides in on_a_line(crossing, axis, rng):
+            below, above = sorted(map(tuple, sides), key=lambda side: value_at(crossing.polynomial, side))
+            inside = all(0 < value < 1 for side in sides for value in side)
+            if checked < count and inside and crosses_once(surfaces.asked, crossing.polynomial, below, above):
+                (negative,), (positive,) = (best_aims(play, side) for side in (below, above))
+                if negative != positive:
+                    assert (crossing.polynomial, negative, positive) in listed
+                    assert {negative, positive} <= best_aims(play, point)
+                    checked += 1
+    return checked
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_on_a_surface_both_neighbours_are_best(play):
+    rng, surfaces = random.Random(1), cube_surfaces(play)
+    chosen = rng.sample(surfaces.crossings, 6)
+    assert all(ties_on(play, crossing, 1, rng) == 1 for crossing in chosen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("play", PLAYS)
+def test_two_hundred_points_on_each_surface(play):
+    rng, surfaces = random.Random(2), cube_surfaces(play)
+    for polynomial in surfaces.polynomials:
+        own = [crossing for crossing in surfaces.crossings if crossing.polynomial == polynomial]
+        assert sum(ties_on(play, crossing, -(-200 // len(own)), rng) for crossing in own) >= 200, polynomial
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_classes_are_told_apart_by_surfaces_alone(play):
+    """Two ends with different aims differ in a sign of a surface, or one of their signs contradicts the others."""
+    surfaces, listed = cube_surfaces(play), set(cube_surfaces(play).polynomials)
+    alike = []
+    for one, other in combinations(surfaces.ends, 2):
+        own, others = ({each: end.signs[each] for each in end.signs if each in listed} for end in (one, other))
+        if one.answer != other.answer and all(others.get(each, sign) == sign for each, sign in own.items()):
+            alike.append(own | others)
+    assert len(alike) == {"announced": 1, "stationary": 0}[play]
+    systems = Systems(("a", "b", "c"))
+    assert not any(systems.occur(signs) for signs in alike)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("play", PLAYS)
+def test_the_list_is_proved_again(play):
+    proved, stored = prove_surfaces(play), cube_surfaces(play)
+    assert proved.ends == stored.ends
+    assert [(one.polynomial, one.negative, one.positive) for one in proved.crossings] == [
+        (one.polynomial, one.negative, one.positive) for one in stored.crossings
+    ]
+
+
+def test_what_is_stored_is_what_is_written():
+    data = surfaces_data(tuple(map(cube_surfaces, PLAYS)))
+    assert [one["play"] for one in data["plays"]] == list(PLAYS)
+    assert all(cube_surfaces(one["play"]).to_json() == one for one in data["plays"])
+
+
+def test_signs_that_occur_nowhere_are_refuted():
+    a, b, c = (hit.numer for hit in Letters([None, None, None]).hits)
+    systems = Systems(("a", "b", "c"))
+    assert systems.occur({a - b: 0, b - c: 1})
+    assert not systems.occur({a - b: 0, b - c: 1, a - c: -1})
+    assert systems.refuted == [frozenset({(a - b, 0), (b - c, 1), (a - c, -1)})]
+    assert not systems.occur({a - b: 0, b - c: 1, a - c: -1, a + b - c: 1})
+
+
+def test_a_line_on_which_another_polynomial_vanishes_shows_nothing():
+    """A test of the test: every crossing fails with its points moved apart to the ends of the cube."""
+    surfaces = cube_surfaces("stationary")
+    crossing = surfaces.crossings[0]
+    (axis,) = (place for place, (one, other) in enumerate(crossing_ends(crossing)) if one != other)
+    ends = [
+        [*crossing.below[:axis], value, *crossing.below[axis + 1 :]] for value in (Fraction(1, 99), Fraction(98, 99))
+    ]
+    assert not crosses_once(surfaces.asked, crossing.polynomial, *map(tuple, ends))
+
+
+def test_the_table_names_surfaces_and_classes():
+    shown = str(cube_surfaces("stationary"))
+    assert "1: a - b\n" in shown
+    assert "Complete: 9 surfaces part 9 classes" in shown
+    assert aims_text(cube_surfaces("stationary").crossings[0].negative) in shown
+
+
+def test_what_is_refused():
+    with pytest.raises(SymbolicError, match="no play"):
+        cube_surfaces("blind")
+
+
+def test_all_aims_of_a_question_are_in_the_list():
+    question, rng = Question([None] * 3), random.Random(9)
+    classes = set(cube_surfaces().classes)
+    assert {question.aims(signs_at(random_point(rng))) for _ in range(300)} <= classes

@@ -1,0 +1,188 @@
+"""The values of pC at which the picture of stationary play over the square of pA and pB changes.
+
+1. The surfaces between regions of equal aims are known, all of them (`truel_ref.studies.cube.surfaces`); so the picture
+   can change only at the candidates that they have (`truel_ref.symbolic.critical`).
+2. Between each two neighbouring candidates the picture is cut exactly at one rational value of pC, by `partition`. A
+   candidate on both sides of which the pictures are the same changes nothing.
+
+All candidates are looked at, so the list is complete. Announced play has 26 surfaces and more than 36,000
+candidates, too many for this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.files import package_text, read_json
+from truel_ref.game.record import Record, Table
+from truel_ref.numbers import Number, between, decimal_text, number_text, read_number
+from truel_ref.studies.cube.questions import PLAYS
+from truel_ref.studies.cube.surfaces import cube_surfaces
+from truel_ref.symbolic.critical import candidates
+from truel_ref.symbolic.isolation import IsolatedRoot
+from truel_ref.symbolic.partition import Partition
+from truel_ref.symbolic.pieces import aims_text
+from truel_ref.symbolic.plays import MADE_BY
+from truel_ref.symbolic.text import minimal_polynomial_text
+
+__all__ = ["Critical", "CriticalValues", "Picture", "critical_values", "picture_at", "prove_critical"]
+
+Names: TypeAlias = tuple[str, ...]
+
+_COARSE = Fraction(1, 2)  # areas play no part
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What one would say of a picture of the square without measuring anything.
+
+    Fields: `classes`, the aims of its regions; `neighbours`, which two of them have a curve in common; `meetings`, the
+    regions around each point where three or more meet, as often as there are such points.
+    """
+
+    classes: frozenset[str]
+    neighbours: frozenset[Names]
+    meetings: tuple[Names, ...]
+
+    def since(self, before: Picture) -> str:
+        """Return in words what is new beside another picture, and what is gone."""
+        appeared = sorted(self.classes - before.classes)
+        left = sorted(before.classes - self.classes)
+        parts = [f"{' | '.join(names)} {word}" for names, word in ((left, "vanish"), (appeared, "appear")) if names]
+        old = [" / ".join(pair) for pair in sorted(before.neighbours - self.neighbours) if self.classes >= set(pair)]
+        new = [" / ".join(pair) for pair in sorted(self.neighbours - before.neighbours) if before.classes >= set(pair)]
+        parts += [f"{'; '.join(pairs)} {word}" for pairs, word in ((old, "part"), (new, "touch")) if pairs]
+        return "; ".join(parts) or f"{len(self.meetings)} points where three meet, before {len(before.meetings)}"
+
+
+def picture_of(partition: Partition[Any]) -> Picture:
+    """Return what one would say of the picture that a partition is."""
+    return Picture(
+        frozenset(region.name for region in partition.regions),
+        frozenset(
+            tuple(sorted((aims_text(boundary.negative), aims_text(boundary.positive))))
+            for boundary in partition.boundaries
+        ),
+        tuple(sorted(tuple(sorted(map(aims_text, meeting.aims))) for meeting in partition.meetings)),
+    )
+
+
+def picture_at(play: str, hit_of_c: Fraction) -> Picture:
+    """Return the picture of the square for a rational hit probability of C.
+
+    Raises `SymbolicError` for another play.
+
+    >>> sorted(picture_at("stationary", Fraction(1)).classes)
+    ['C, C, A', 'C, C, B', 'C, Miss, A', 'Miss, C, B']
+    """
+    if play not in PLAYS:
+        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
+    return picture_of(MADE_BY[play]([None, None, hit_of_c], precision=_COARSE))
+
+
+@dataclass(frozen=True)
+class Critical:
+    """A value of pC at which the picture changes.
+
+    Fields: `value`, an algebraic number; `change`, what is different above it, in words.
+    """
+
+    value: Number
+    change: str
+
+
+@dataclass(frozen=True)
+class CriticalValues(Record):
+    """The values of pC in (0, 1) at which the picture of the square changes, in increasing order.
+
+    There are no others: `values` is complete.
+    """
+
+    values: tuple[Critical, ...]
+
+    def between(self) -> list[Fraction]:
+        """Return one simple rational number in each of the intervals that the values leave of (0, 1).
+
+        >>> list(map(str, critical_values().between()))
+        ['1/4', '1/3', '2/5', '2/3']
+        """
+        ends = [Fraction(0), *(one.value for one in self.values), Fraction(1)]
+        return [_simple(low, high) for low, high in pairwise(ends)]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the values as plain data for JSON."""
+        return {
+            "play": "stationary",
+            "values": [
+                {
+                    "exact": number_text(one.value),
+                    "decimal": decimal_text(one.value, 20),
+                    "root_of": minimal_polynomial_text(one.value, "c"),
+                    "change": one.change,
+                }
+                for one in self.values
+            ],
+        }
+
+    def _table(self) -> Table:
+        rows = [
+            (decimal_text(one.value, 12), minimal_polynomial_text(one.value, "c"), one.change) for one in self.values
+        ]
+        caption = "stationary play: values of pC at which the picture of pA and pB changes"
+        notes = ["Complete: there are no others."]
+        return Table(["pC", "root of", "above it"], rows, notes=notes, caption=caption)
+
+
+def _simple(low: Number, high: Number) -> Fraction:
+    """Return the fraction of smallest denominator strictly between two numbers, the middlemost of them."""
+    denominator = 2
+    while True:
+        inside = [
+            Fraction(top, denominator) for top in range(1, denominator) if low < Fraction(top, denominator) < high
+        ]
+        if inside:
+            return inside[len(inside) // 2]
+        denominator += 1
+
+
+def prove_critical() -> CriticalValues:
+    """Return all values of pC at which the picture of stationary play changes, computed anew: every candidate is tried.
+
+    The steps are those of the module; it takes minutes.
+    """
+    roots = candidates(cube_surfaces("stationary").polynomials)
+    pictures = [picture_at("stationary", place) for place in _samples(roots)]
+    values = [
+        Critical(candidate.value, above.since(below))
+        for candidate, (below, above) in zip(roots, pairwise(pictures), strict=True)
+        if below != above
+    ]
+    return CriticalValues(tuple(values))
+
+
+def _samples(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
+    """Yield a rational number in each of the intervals that different roots leave of (0, 1)."""
+    for one, other in pairwise(roots):
+        one.apart_from(other)
+    lows = [Fraction(0), *(one.high for one in roots)]
+    highs = [*(one.low for one in roots), Fraction(1)]
+    for low, high in zip(lows, highs, strict=True):
+        yield between(low, high)
+
+
+def critical_values() -> CriticalValues:
+    """Return all values of pC at which the picture of stationary play changes, as `prove_critical` computed them.
+
+    >>> for one in critical_values().values:
+    ...     print(one.value)
+    root(1 -3 4 -1; 0)
+    (3 - sqrt(5))/2
+    1/2
+    """
+    stored = read_json(package_text("truel_ref.studies.cube", "critical.json"))
+    return CriticalValues(tuple(Critical(read_number(one["exact"]), one["change"]) for one in stored["values"]))
