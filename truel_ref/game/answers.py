@@ -153,7 +153,7 @@ def _named(value: Any, people: People) -> Any:
 # Phases and ties
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Phase(Part):
     """What happens in one phase.
 
@@ -173,6 +173,16 @@ class Phase(Part):
     order: Order
     aims: tuple[Aim | None, ...]
     win: tuple[Number, ...]
+
+    def __init__(
+        self, order: Order, aims: tuple[Aim | None, ...], win: tuple[Number, ...], *, people: People | None = None
+    ) -> None:
+        # What a frozen dataclass does by itself takes twice as long, and of nothing are there more than of phases.
+        fields = self.__dict__
+        fields["order"] = order
+        fields["aims"] = aims
+        fields["win"] = win
+        fields["people"] = people
 
     @property
     def stalemate(self) -> Number:
