@@ -16,7 +16,6 @@ from truel_ref.game.answers import (
     aim_json,
     aim_text,
     fields_of,
-    texts,
 )
 from truel_ref.game.orders import Order, read_order
 from truel_ref.game.problem import Problem
@@ -149,13 +148,13 @@ class Solution(Record):
         >>> answer["problem"]["hits"], answer["model"], answer["method"]
         (['1/3', '2/3', '1'], 'announced', 'plain')
         """
-        by_person = self.problem.people.by_person
+        phases = [phase.to_json() for phase in self.phases]
         return {
-            "win": texts(by_person(self.win)),
-            "aims": [aim_json(aim) for aim in by_person(self.aims)],
-            "stalemate": number_text(self.stalemate),
+            "win": phases[0]["win"].copy(),
+            "aims": [aim_json(aim) for aim in self.problem.people.by_person(self.aims)],
+            "stalemate": phases[0]["stalemate"],
             "ties": [tie.to_json() for tie in self.ties],
-            "phases": [phase.to_json() for phase in self.phases],
+            "phases": phases,
             "problem": self.problem.to_json(),
             "model": self.model,
             "method": self.method,
