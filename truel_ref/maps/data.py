@@ -83,14 +83,21 @@ class MapData:
 
         blocks = list(blocks)
         # Only aims that occur: a block may list more.
-        used = [np.unique(block.index[block.index >= 0]) for block in blocks]
+        used = []
+        for block in blocks:
+            occurs = np.zeros(len(block.aims) + 1, dtype=bool)  # the last one, at -1, stands for no pixel
+            occurs[block.index] = True
+            used.append(np.flatnonzero(occurs[:-1]))
         every = {named(block.aims[n]): block.aims[n] for block, some in zip(blocks, used, strict=True) for n in some}
         table = tuple(sorted(every.values(), key=_aims_key))
         place = {named(aims): number for number, aims in enumerate(table)}
-        whole = Block.empty(spec, range(spec.points + 1), table)
+        # Blocks do not overlap.
+        whole_map = sum(block.index.size for block in blocks) == (spec.points + 1) ** 2
+        whole = Block.empty(spec, range(spec.points + 1), table, blank=not whole_map)
         for block, some in zip(blocks, used, strict=True):
-            rows = list(block.rows)
-            # One entry more than there are aims: the last one, at -1, stands for no pixel.
+            first, last = block.rows[0], block.rows[-1]
+            in_turn = block.rows == tuple(range(first, last + 1))
+            rows = slice(first, last + 1) if in_turn else list(block.rows)  # a slice is copied sooner
             renumbered = np.full(len(block.aims) + 1, -1, dtype=np.int32)
             renumbered[some] = [place[named(block.aims[n])] for n in some]
             columns = slice(block.columns.start, block.columns.stop)
@@ -288,7 +295,9 @@ class MapData:
         if spec is None or set(data) != set(keys):
             raise MapError(f"a map has the keys {', '.join(keys)}, not {shown(data)}")
         table = tuple(aims_from_json(entry, spec.problem.players) for entry in data["aims"])
-        whole = Block.empty(spec, range(spec.points + 1), table)
+        # Blocks do not overlap.
+        whole_map = sum(block.index.size for block in blocks) == (spec.points + 1) ** 2
+        whole = Block.empty(spec, range(spec.points + 1), table, blank=not whole_map)
         inside = np.zeros(spec.shape, dtype=bool)
         for row in range(spec.points + 1):
             inside[row, spec.columns(row).start :] = True
