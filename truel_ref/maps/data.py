@@ -95,9 +95,9 @@ class MapData:
         whole_map = sum(block.index.size for block in blocks) == (spec.points + 1) ** 2
         whole = Block.empty(spec, range(spec.points + 1), table, blank=not whole_map)
         for block, some in zip(blocks, used, strict=True):
-            first, last = block.rows[0], block.rows[-1]
-            in_turn = block.rows == tuple(range(first, last + 1))
-            rows = slice(first, last + 1) if in_turn else list(block.rows)  # a slice is copied sooner
+            rows: slice | list[int] = list(block.rows)
+            if block.rows and block.rows == tuple(range(block.rows[0], block.rows[-1] + 1)):
+                rows = slice(block.rows[0], block.rows[-1] + 1)  # which is copied sooner
             renumbered = np.full(len(block.aims) + 1, -1, dtype=np.int32)
             renumbered[some] = [place[named(block.aims[n])] for n in some]
             columns = slice(block.columns.start, block.columns.stop)
@@ -295,9 +295,7 @@ class MapData:
         if spec is None or set(data) != set(keys):
             raise MapError(f"a map has the keys {', '.join(keys)}, not {shown(data)}")
         table = tuple(aims_from_json(entry, spec.problem.players) for entry in data["aims"])
-        # Blocks do not overlap.
-        whole_map = sum(block.index.size for block in blocks) == (spec.points + 1) ** 2
-        whole = Block.empty(spec, range(spec.points + 1), table, blank=not whole_map)
+        whole = Block.empty(spec, range(spec.points + 1), table)
         inside = np.zeros(spec.shape, dtype=bool)
         for row in range(spec.points + 1):
             inside[row, spec.columns(row).start :] = True

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, groupby, pairwise
 from math import lcm
 from typing import Any, TypeAlias
@@ -328,6 +329,7 @@ def _reordered(sections: Sequence[Section], crossing: frozenset[int], x: Fractio
     return result
 
 
+@cache
 def unit_ends() -> tuple[IsolatedRoot, IsolatedRoot]:
     """Return 0 and 1 as roots."""
     return IsolatedRoot((1, 0), Fraction(0), Fraction(0)), IsolatedRoot((1, -1), Fraction(1), Fraction(1))
