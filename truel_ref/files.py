@@ -351,6 +351,9 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
+_ENCODER = json.JSONEncoder(allow_nan=False)
+
+
 def json_text(data: Any) -> str:
     """Return plain data as JSON text on one line, with integers of any length.
 
@@ -364,7 +367,7 @@ def json_text(data: Any) -> str:
     5003
     """
     try:
-        return json.dumps(data, allow_nan=False)
+        return _ENCODER.encode(data)
     except ValueError:  # an integer of more than 4,300 digits, or a number that JSON cannot say
         return _long_json_text(data)
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
 from truel_ref.fast import alike, integers, shaped
-from truel_ref.fast.methods import solve_small
 from truel_ref.fast.shaped import solve_alike, solve_shaped
 from truel_ref.fast.shapes import shape_of
+from truel_ref.fast.together import solve_small
 from truel_ref.fast.values import Shots, floats_of, survivors
 from truel_ref.numbers import get_backend
 from truel_ref.play import phase
@@ -209,8 +209,8 @@ def test_small_problems_are_solved_and_others_left():
         Problem(["1/7", "1/2"]),
     ]
     mixed = [plain[0], *others, *plain[1:]]
-    solved = solve_small(mixed)
+    solved = list(solve_small(mixed))
     assert solved[0] == solve(plain[0])
     assert solved[1 : 1 + len(others)] == [None] * len(others)
     assert solved[1 + len(others) :] == [solve(problem) for problem in plain[1:]]
-    assert solve_small(plain, "no such backend") == [None] * len(plain)
+    assert list(solve_small(plain, "no such backend")) == [None] * len(plain)

@@ -113,7 +113,7 @@ class _Solve:
 
     def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
         """Yield what gives the answer of each: small problems are solved together, the others when they are asked."""
-        from truel_ref.fast.methods import solve_small
+        from truel_ref.fast.together import solve_small
 
         problems = [_stated(data) for data in lines]
         small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []

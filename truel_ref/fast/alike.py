@@ -55,7 +55,7 @@ class Alike:
         return np.array([shaped.order for shaped in self.phases]).T
 
     @cached_property
-    def _later(self) -> list[np.ndarray]:
+    def later(self) -> list[np.ndarray]:
         """By place, options x places x phases: the row of a table of values; the last row where nobody can be hit."""
         import numpy as np
 
@@ -85,7 +85,7 @@ class Alike:
         turns = []
         for place, shoots in enumerate(self.pattern):
             hit, miss = hits[self._orders[place]], misses[self._orders[place]]
-            r = values[self._later[place]] * hit
+            r = values[self.later[place]] * hit
             options, batch = len(shoots), hit.size
             k, g = np.ones((options, batch)), np.zeros((options, batch))
             k[list(shoots)], g[list(shoots)] = miss.reshape(-1), hit.reshape(-1)
@@ -99,19 +99,28 @@ class Alike:
 
         Parameters: those of `turns`; `same`, which tells of a problem whether phases are worth the same to each player.
         """
-        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1])
+        path, open_ = self.proved(values, hits, misses, same)
         paths: list[Path | None] = [
             None if left else tuple(each) for each, left in zip(path.T.tolist(), open_.tolist(), strict=True)
         ]
         problems = hits.shape[1]
-        for column, profiles, place in close:
-            mine = paths[column]
-            if mine is not None:
-                phase, problem = divmod(column, problems)
-                on_path = mine[:place] == profiles[0][:place]
-                if on_path or not same(problem, self.phases[phase].after(profiles)):
-                    paths[column] = None
         return [paths[problem::problems] for problem in range(problems)]
+
+    def proved(
+        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Callable[[int, Sequence[Order]], bool]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return the profiles, places x columns, and which of them floats do not prove.
+
+        A column is a phase of a problem; those of a phase stand together. Parameters: those of `paths`.
+        """
+        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1])
+        listed = path.T.tolist() if close else []
+        for column, profiles, place in close:
+            if not open_[column]:
+                phase, problem = divmod(column, hits.shape[1])
+                on_path = listed[column][:place] == list(profiles[0][:place])
+                open_[column] = on_path or not same(problem, self.phases[phase].after(profiles))
+        return path, open_
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.numbers import Number
 
-__all__ = ["Double", "added", "double", "doubles", "product", "quotient", "times"]
+__all__ = ["Double", "added", "all_quotients", "all_times", "double", "doubles", "product", "quotient", "times"]
 
 Part: TypeAlias = Any
 """A float or an array of floats."""
@@ -73,8 +73,12 @@ def product(x: Part, y: Part) -> Double:
     >>> Fraction(high) + Fraction(low) == Fraction(0.1) ** 2
     True
     """
+    return _product(x, y, _split(y))
+
+
+def _product(x: Part, y: Part, y_halves: Double) -> Double:
     nearest = x * y
-    (x_high, x_low), (y_high, y_low) = _split(x), _split(y)
+    (x_high, x_low), (y_high, y_low) = _split(x), y_halves
     return nearest, ((x_high * y_high - nearest) + x_high * y_low + x_low * y_high) + x_low * y_low
 
 
@@ -84,8 +88,20 @@ def times(x: Double, y: Double) -> Double:
     >>> times(double(Fraction(1, 3)), (3.0, 0.0))
     (1.0, 0.0)
     """
-    nearest, error = product(x[0], y[0])
-    return _renormalized(nearest, error + (x[0] * y[1] + x[1] * y[0]))
+    return all_times([x], y)[0]
+
+
+def all_times(several: Sequence[Double], y: Double) -> list[Double]:
+    """Return the products of several numbers with one, whose digits are split once.
+
+    >>> all_times([(2.0, 0.0), (4.0, 0.0)], (3.0, 0.0))
+    [(6.0, 0.0), (12.0, 0.0)]
+    """
+    halves, products = _split(y[0]), []
+    for x in several:
+        nearest, error = _product(x[0], y[0], halves)
+        products.append(_renormalized(nearest, error + (x[0] * y[1] + x[1] * y[0])))
+    return products
 
 
 def quotient(x: Double, y: Double) -> Double:
@@ -94,7 +110,19 @@ def quotient(x: Double, y: Double) -> Double:
     >>> quotient((1.0, 0.0), (3.0, 0.0)) == double(Fraction(1, 3))
     True
     """
-    first = x[0] / y[0]
-    nearest, error = product(first, y[0])
-    rest = (((x[0] - nearest) - error) + x[1]) - first * y[1]
-    return _renormalized(first, rest / y[0])
+    return all_quotients([x], y)[0]
+
+
+def all_quotients(several: Sequence[Double], y: Double) -> list[Double]:
+    """Return the quotients of several numbers by one, whose digits are split once.
+
+    >>> all_quotients([(6.0, 0.0), (12.0, 0.0)], (3.0, 0.0))
+    [(2.0, 0.0), (4.0, 0.0)]
+    """
+    halves, quotients = _split(y[0]), []
+    for x in several:
+        first = x[0] / y[0]
+        nearest, error = _product(first, y[0], halves)
+        rest = (((x[0] - nearest) - error) + x[1]) - first * y[1]
+        quotients.append(_renormalized(first, rest / y[0]))
+    return quotients

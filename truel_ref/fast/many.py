@@ -1,8 +1,10 @@
 """Many problems, some at a time, in one process or in several: `solve_many`.
 
-What goes to another process and back is pickled, and to pickle a small solution takes longer than to find it. So one
-without ties, of a plain shape (`truel_ref.fast.shapes`), travels as whole numbers: which option everybody takes, and
-the numerators and denominators of the win probabilities. Whoever receives it has the problem, and so its options.
+What goes to another process and back is pickled, and to pickle a small solution takes longer than to find it. So
+everything small travels as whole numbers. Problems that share their words are sent as one of them, and numerators and
+denominators for all; what `truel_ref.fast.threes` answers comes back in its arrays; and what else is without ties, of a
+plain shape (`truel_ref.fast.shapes`), as which option everybody takes, and the numerators and denominators of the win
+probabilities. Whoever receives it has the problem, and so its options.
 """
 
 from __future__ import annotations
@@ -10,11 +12,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import TypeAlias, TypeVar
 
 from truel_ref.budget import Budget
-from truel_ref.fast.methods import solve, solve_small
+from truel_ref.fast.methods import solve
 from truel_ref.fast.shapes import shape_of
+from truel_ref.fast.threes import in_arrays
+from truel_ref.fast.together import THREE, Answered, answer_hits, answer_threes, solve_small, three_solutions
 from truel_ref.files import Progress
 from truel_ref.game.answers import Phase
 from truel_ref.game.problem import Problem
@@ -34,6 +39,9 @@ T = TypeVar("T")
 Packed: TypeAlias = "tuple[str, list[list[int]], list[int]]"
 """A solution as whole numbers: the backend, the options of each phase, and all win probabilities."""
 
+Sent: TypeAlias = "list[Problem] | SameWords"
+"""Problems on their way."""
+
 
 def solve_many(
     problems: Iterable[Problem | Iterable[object]],
@@ -51,9 +59,8 @@ def solve_many(
     out exactly for each. Memory does not grow with the number of problems.
 
     Parameters: `problems`, each a `Problem` or the hit probabilities of one; they are taken as they are needed, so an
-    endless stream will do; `jobs`, how many processes work (not worth it for three players, who take no longer to
-    solve than to hand over); `backend`, as for `solve`; `progress`, called with 1 after each;
-    `budget`, which every problem has to itself.
+    endless stream will do; `jobs`, how many processes work; `backend`, as for `solve`; `progress`, called with 1 after
+    each; `budget`, which every problem has to itself.
 
     Raises what `solve` raises, at the problem that it refuses; `NumberError` for a bad number of jobs; and
     `WorkerError` at the first of some problems whose process was ended from outside.
@@ -76,16 +83,25 @@ def _solutions(
         for part in parts:
             yield from _solved(part, backend, budget)
         return
-    sent: deque[Problem] = deque()
+    sent: deque[list[Problem]] = deque()
 
-    def remembered() -> Iterator[list[Problem]]:
+    def remembered() -> Iterator[Sent]:
         for part in parts:
-            sent.extend(part)
-            yield part
+            sent.append(part)
+            yield _sent(part)
 
-    for answer in in_processes(_Solve(backend, budget), remembered(), jobs):
-        problem = sent.popleft()
-        yield answer if isinstance(answer, Solution) else _unpacked(problem, answer)
+    answers = in_processes(_Solve(backend, budget), remembered(), jobs)
+    for together in answers:
+        assert isinstance(together, list)  # what is answered together comes first
+        part = sent.popleft()
+        made = three_solutions(part, together)
+        for number, problem in enumerate(part):
+            if number in made:
+                yield made.pop(number)()
+            else:
+                answer = next(answers)
+                assert not isinstance(answer, list)
+                yield answer if isinstance(answer, Solution) else _unpacked(problem, answer)
 
 
 def _stated(problem: Problem | Iterable[object]) -> Problem:
@@ -99,14 +115,57 @@ def _solved(part: Sequence[Problem], backend: str | None, budget: Budget | None)
 
 
 class _Solve:
-    """Solves some problems; an object, so that it can be sent to another process."""
+    """Solves some problems; an object, so that it can be sent to another process.
+
+    What is answered together comes first, in one list; then all others, each in its turn.
+    """
 
     def __init__(self, backend: str | None, budget: Budget | None) -> None:
         self.backend = backend
         self.budget = budget
 
-    def __call__(self, part: Sequence[Problem]) -> Iterator[Solution | Packed]:
-        return map(_packed, _solved(part, self.backend, self.budget))
+    def __call__(self, sent: Sent) -> Iterator[list[Answered] | Solution | Packed]:
+        together = list(self._answered(sent))
+        yield together
+        known = {number for group in together for number in group.known()}
+        left = [sent[number] for number in range(len(sent)) if number not in known]
+        yield from map(_packed, _solved(left, self.backend, self.budget))
+
+    def _answered(self, sent: Sent) -> Iterator[Answered]:
+        if isinstance(sent, list):
+            return answer_threes(sent, self.backend)
+        hits = in_arrays(sent.numbers, sent.players) if sent.players == THREE else None
+        return answer_hits(sent.first, hits, self.backend) if hits else iter(())
+
+
+def _sent(part: list[Problem]) -> Sent:
+    """Return problems as one of them and whole numbers where they share their words, else as they are."""
+    first = part[0]
+    hits = list(chain.from_iterable([problem.hits for problem in part]))
+    if {*map(type, hits)} == {Fraction} and not first.irrational and all(map(first.shares_words, part)):
+        numbers = [number for hit in hits for number in hit.as_integer_ratio()]  # type: ignore[union-attr]
+        return SameWords(first, numbers)
+    return part
+
+
+class SameWords:
+    """Problems that share their words, on their way: each is made when it is asked for.
+
+    Parameters: `first` of them; `numbers`, the numerator and the denominator of each hit probability of all.
+    """
+
+    def __init__(self, first: Problem, numbers: list[int]) -> None:
+        self.first = first
+        self.numbers = numbers
+        self.players = first.players
+
+    def __len__(self) -> int:
+        return len(self.numbers) // (2 * self.players)
+
+    def __getitem__(self, number: int) -> Problem:
+        size = 2 * self.players
+        pairs = iter(self.numbers[number * size : (number + 1) * size])
+        return self.first.with_hits(tuple(map(coprime_fraction, pairs, pairs)))
 
 
 def _packed(solution: Solution) -> Solution | Packed:

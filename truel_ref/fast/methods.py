@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from truel_ref.budget import Budget, admit, within_budget
-from truel_ref.errors import BackendError, ProblemError, TruelError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import filtered, integers
-from truel_ref.fast.shaped import solve_alike, solve_shaped
-from truel_ref.fast.shapes import Shape, shape_of
+from truel_ref.fast.shaped import solve_shaped
 from truel_ref.fast.sizes import profiles_estimate, sets_estimate
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word
@@ -22,7 +20,7 @@ from truel_ref.numbers import Backend
 from truel_ref.play import announced, no_miss
 from truel_ref.play.phases import Decide, backend_for, first_irrational, solve_phases
 
-__all__ = ["METHODS", "NO_MISS", "solve", "solve_small"]
+__all__ = ["METHODS", "NO_MISS", "solve"]
 
 METHODS: dict[str, Decide] = {
     "plain": integers.decide,
@@ -42,9 +40,6 @@ less, for 7 a seventh (`solve(…, method=…)` side by side in one process)."""
 
 FIRST_LARGE = 5
 """Players; with fewer, every problem is solved by the method "plain"."""
-
-TOGETHER_FROM = 8
-"""Problems of one shape; for fewer, arrays cost more than they save."""
 
 FILTERED_FROM = 5_000
 """Profiles of the first phase, with 5 players or more; below, arrays cost more than they save. Side by side in one
@@ -137,38 +132,6 @@ def solve(
         return solve_phases(asked, numbers, decide, method=chosen, progress=progress)
     # Who names "plain" gets integers and nothing else.
     return solve_shaped(asked, numbers, decide, method=chosen, proves=method != "plain", progress=progress)
-
-
-def solve_small(problems: Sequence[Problem], backend: str | None = None) -> list[Solution | None]:
-    """Return the solutions of the small ones of some problems, in less time than `solve` takes for each.
-
-    Problems of fewer than 5 players who look for single targets, or miss, are solved together with those of their shape
-    (`truel_ref.fast.shaped.solve_alike`), if there are a few. For all others, and for those that `solve` refuses, there
-    is None.
-
-    Parameters: `problems`; `backend`, as for `solve`.
-
-    >>> solved = solve_small([Problem([f"1/{number}", "2/3", 1]) for number in range(1, 21)])
-    >>> str(solved[2].win[0]), solved[2] == solve(["1/3", "2/3", 1])
-    ('25/63', True)
-    """
-    solutions: list[Solution | None] = [None] * len(problems)
-    alike: dict[Shape, list[int]] = {}
-    for number, problem in enumerate(problems):
-        if problem.players < FIRST_LARGE and not problem.irrational and not problem.random_levels:
-            with contextlib.suppress(TruelError):  # a search that means too many aims
-                alike.setdefault(shape_of(problem), []).append(number)
-    for shape, numbers in alike.items():
-        if shape.is_plain and len(numbers) >= TOGETHER_FROM:
-            chosen = [problems[number] for number in numbers]
-            try:
-                exact = backend_for(chosen[0], backend)
-            except BackendError:  # `solve` says so
-                continue
-            together = solve_alike(chosen, exact, integers.decide, method="plain")
-            for number, solution in zip(numbers, together, strict=True):
-                solutions[number] = solution
-    return solutions
 
 
 def _faster(problem: Problem) -> str:

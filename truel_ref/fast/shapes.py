@@ -20,7 +20,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.play.phases import reachable
 from truel_ref.play.turns import Options, cannot_hit, victims
 
-__all__ = ["MOST_PLAYERS", "Aimed", "Shape", "ShapedPhase", "shape_of"]
+__all__ = ["MOST_PLAYERS", "Aimed", "Shape", "ShapedPhase", "Words", "shape_of", "words_of"]
 
 MOST_PLAYERS = 8
 """Shapes of larger problems are not kept: they would fill the memory, and save nothing that shows."""
@@ -113,15 +113,8 @@ def shape_of(problem: Problem) -> Shape:
     >>> first is second, [len(level) for level in first.levels]
     (True, [6, 1])
     """
-    key = (
-        _told_apart(problem),
-        problem.targets,
-        problem.search,
-        problem.target_later,
-        problem.search_later,
-        problem.random_levels,
-        problem.people,
-    )
+    words = words_of(problem)
+    key = _told_apart(problem, words), words
     shape = _shapes.get(key)
     if shape is None:
         by_size: dict[int, list[ShapedPhase]] = {}
@@ -135,15 +128,53 @@ def shape_of(problem: Problem) -> Shape:
     return shape
 
 
-def _told_apart(problem: Problem) -> tuple[int, ...]:
+@dataclass(frozen=True, eq=False)
+class Words:
+    """All of a problem but its hit probabilities and its tie rule.
+
+    Fields: `words`; `ask_who_is_strongest`, whether the word `Strongest` is anywhere among them. Where it is not, the
+    shape depends on these words and on which hit probabilities are 0.
+    """
+
+    words: tuple[Any, ...]
+    ask_who_is_strongest: bool
+
+
+_latest = [Words((), False)]
+
+
+def words_of(problem: Problem) -> Words:
+    """Return the words of a problem, the same object for every problem of the same words.
+
+    >>> words_of(Problem(["1/3", "2/3"])) is words_of(Problem([1, 1], tie_rule=2))
+    True
+    """
+    words = (
+        problem.targets,
+        problem.target_later,
+        problem.search,
+        problem.search_later,
+        problem.random_levels,
+        problem.people,
+    )
+    if words != _latest[0].words:  # to compare takes a tenth of what looking up does, and many problems share them
+        _latest[0] = _kept_words(words)
+    return _latest[0]
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept_words(words: tuple[Any, ...]) -> Words:
+    return Words(words, _asks_who_is_strongest(*words[:4]))
+
+
+def _told_apart(problem: Problem, words: Words) -> tuple[int, ...]:
     """Return what counts of the hit probabilities: which are 0, and the ranks where a word asks who is strongest."""
-    if _asks_who_is_strongest(problem.targets, problem.target_later, problem.search, problem.search_later):
+    if words.ask_who_is_strongest:
         ranked = {hit: rank for rank, hit in enumerate(sorted({0, *problem.hits}))}
         return tuple(ranked[hit] for hit in problem.hits)
     return tuple([-1 if hit else 0 for hit in problem.hits])
 
 
-@lru_cache(maxsize=_KEPT)
 def _asks_who_is_strongest(
     targets: tuple[Hashable, ...], target_later: Word, search: tuple[Hashable, ...], search_later: tuple[Hashable, ...]
 ) -> bool:

@@ -182,7 +182,7 @@ class Aim:
 
     # -- in words
 
-    @property
+    @cached_property
     def word(self) -> str | None:
         """The single word for this aim (a label or name, `Miss` or `Random`), or None if only the weights say it."""
         if self.target is not None:

@@ -7,6 +7,7 @@ knows how many players there are, what they are called and what `Random` means.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -19,11 +20,13 @@ from truel_ref.game.orders import Order, in_cycle, order_text, read_order
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each, number, truth
-from truel_ref.numbers import Number, number_text
+from truel_ref.numbers import Number, fraction_text, number_text
 
 __all__ = ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"]
 
 T = TypeVar("T")
+
+_ZERO = Fraction(0)
 
 Source: TypeAlias = str | bytes | Mapping[str, Any]
 """A record as JSON text, or as the plain data of such text."""
@@ -32,9 +35,24 @@ Source: TypeAlias = str | bytes | Mapping[str, Any]
 # What they share
 
 
-def stalemate_of(win: Iterable[Number]) -> Number:
-    """Return the probability that nobody wins."""
-    return 1 - sum(win, Fraction(0))
+def stalemate_of(win: Sequence[Number]) -> Number:
+    """Return the probability that nobody wins.
+
+    >>> stalemate_of([Fraction(1, 3), Fraction(1, 2)]), stalemate_of([Fraction(1, 3), Fraction(2, 3)])
+    (Fraction(1, 6), Fraction(0, 1))
+    """
+    # Over one denominator, because of a sum of fractions every step is reduced, which takes five times as long.
+    top, whole = 0, 1
+    for value in win:
+        if type(value) is not Fraction:
+            return 1 - sum(win, Fraction(0))
+        mine, bottom = value.as_integer_ratio()
+        if mine:
+            if bottom != whole:
+                both = math.lcm(whole, bottom)
+                top, mine, whole = top * (both // whole), mine * (both // bottom), both
+            top += mine
+    return _ZERO if top == whole else Fraction(whole - top, whole)
 
 
 def aim_json(aim: Aim | None) -> str | list[str] | None:
@@ -44,7 +62,7 @@ def aim_json(aim: Aim | None) -> str | list[str] | None:
 
 def texts(values: Iterable[Number]) -> list[str]:
     """Return numbers as text."""
-    return [number_text(value) for value in values]
+    return [fraction_text(value) if type(value) is Fraction else number_text(value) for value in values]
 
 
 def aim_text(aim: Aim | None) -> str:
@@ -153,7 +171,7 @@ def _named(value: Any, people: People) -> Any:
 # Phases and ties
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Phase(Part):
     """What happens in one phase.
 
@@ -174,6 +192,16 @@ class Phase(Part):
     aims: tuple[Aim | None, ...]
     win: tuple[Number, ...]
 
+    def __init__(
+        self, order: Order, aims: tuple[Aim | None, ...], win: tuple[Number, ...], *, people: People | None = None
+    ) -> None:
+        # What a frozen dataclass does by itself takes twice as long, and of nothing are there more than of phases.
+        fields = self.__dict__
+        fields["order"] = order
+        fields["aims"] = aims
+        fields["win"] = win
+        fields["people"] = people
+
     @property
     def stalemate(self) -> Number:
         """The probability that nobody wins from here on."""
@@ -186,10 +214,12 @@ class Phase(Part):
         >>> solve(["1/3", "2/3", 1]).phase("B,C").to_json()["aims"]
         {'B': 'C', 'C': 'B'}
         """
+        people = self._who(len(self.win))
+        names = [people.label(player) for player in self.order]
         return {
-            "order": [self._label(player) for player in self.order],
-            "aims": {self._label(player): aim_json(aim) for player, aim in zip(self.order, self.aims, strict=True)},
-            "win": texts(self._who(len(self.win)).by_person(self.win)),
+            "order": names,
+            "aims": {name: aim_json(aim) for name, aim in zip(names, self.aims, strict=True)},
+            "win": texts(people.by_person(self.win)),
             "stalemate": number_text(self.stalemate),
         }
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -147,6 +148,8 @@ class Problem(Record):
         >>> Problem(["1/2", "sqrt(2)/2"]).irrational
         ((1, <Algebraic sqrt(2)/2>),)
         """
+        if tuple not in map(type, self.targets) and {*map(type, self.hits)} == {Fraction}:
+            return ()  # as nearly always
         numbers = [*enumerate(self.hits)]
         numbers += [
             (player, weight) for player, said in enumerate(self.targets) if isinstance(said, tuple) for weight in said
@@ -201,6 +204,37 @@ class Problem(Record):
     def if_eq(self) -> int:
         """The tie rule, by the name that it has in JSON."""
         return self.tie_rule
+
+    def shares_words(self, other: Problem) -> bool:
+        """Tell whether another problem says the same but for its hit probabilities, and has as many players.
+
+        >>> Problem(["1/3", "2/3"]).shares_words(Problem([1, 1])), Problem([1, 1]).shares_words(Problem([1, 1, 1]))
+        (True, False)
+        """
+        return self._words() == other._words()
+
+    def _words(self) -> tuple[object, ...]:
+        return (
+            *(self.targets, self.target_later, self.search, self.search_later),
+            *(self.tie_rule, self.random_levels, self.people),
+        )
+
+    def with_hits(self, hits: tuple[Fraction, ...]) -> Problem:
+        """Return the problem of the same words with other hit probabilities.
+
+        Nothing is read or checked: these are fractions in [0, 1], one per place in the shooting order, and no target
+        has irrational weights.
+
+        >>> Problem(["1/3", "2/3"]).with_hits((Fraction(1), Fraction(1, 2))) == Problem([1, "1/2"])
+        True
+        """
+        problem = object.__new__(Problem)
+        fields = problem.__dict__
+        fields["hits"], fields["irrational"] = hits, ()
+        for name in self.__dataclass_fields__:
+            if name != "hits":
+                fields[name] = self.__dict__[name]
+        return problem
 
     def label(self, player: int) -> str:
         """Return what a player is called: his name, or his label.

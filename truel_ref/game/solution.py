@@ -16,7 +16,6 @@ from truel_ref.game.answers import (
     aim_json,
     aim_text,
     fields_of,
-    texts,
 )
 from truel_ref.game.orders import Order, read_order
 from truel_ref.game.problem import Problem
@@ -34,7 +33,7 @@ def _version() -> str:
     return __version__
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Solution(Record):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
@@ -60,16 +59,33 @@ class Solution(Record):
     problem: Problem
     phases: tuple[Phase, ...]
     ties: tuple[Tie, ...]
-    method: str = field(default="plain", compare=False)
-    backend: str = field(default="fractions", compare=False)
-    model: str = field(default="announced", compare=False)
-    version: str = field(default_factory=_version, compare=False)
+    method: str = field(compare=False)
+    backend: str = field(compare=False)
+    model: str = field(compare=False)
+    version: str = field(compare=False)
 
-    def __post_init__(self) -> None:
-        people = self.problem.people
+    def __init__(
+        self,
+        problem: Problem,
+        phases: tuple[Phase, ...],
+        ties: tuple[Tie, ...],
+        method: str = "plain",
+        backend: str = "fractions",
+        model: str = "announced",
+        version: str | None = None,
+    ) -> None:
+        people = problem.people
         if not people.are_usual:
-            object.__setattr__(self, "phases", tuple(phase.among(people) for phase in self.phases))
-            object.__setattr__(self, "ties", tuple(tie.among(people) for tie in self.ties))
+            phases = tuple(phase.among(people) for phase in phases)
+            ties = tuple(tie.among(people) for tie in ties)
+        fields = self.__dict__  # as in `Phase`
+        fields["problem"] = problem
+        fields["phases"] = phases
+        fields["ties"] = ties
+        fields["method"] = method
+        fields["backend"] = backend
+        fields["model"] = model
+        fields["version"] = _version() if version is None else version
 
     @property
     def win(self) -> tuple[Number, ...]:
@@ -132,13 +148,13 @@ class Solution(Record):
         >>> answer["problem"]["hits"], answer["model"], answer["method"]
         (['1/3', '2/3', '1'], 'announced', 'plain')
         """
-        by_person = self.problem.people.by_person
+        phases = [phase.to_json() for phase in self.phases]
         return {
-            "win": texts(by_person(self.win)),
-            "aims": [aim_json(aim) for aim in by_person(self.aims)],
-            "stalemate": number_text(self.stalemate),
+            "win": phases[0]["win"].copy(),
+            "aims": [aim_json(aim) for aim in self.problem.people.by_person(self.aims)],
+            "stalemate": phases[0]["stalemate"],
             "ties": [tie.to_json() for tie in self.ties],
-            "phases": [phase.to_json() for phase in self.phases],
+            "phases": phases,
             "problem": self.problem.to_json(),
             "model": self.model,
             "method": self.method,

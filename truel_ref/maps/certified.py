@@ -169,28 +169,36 @@ class Canvas:
         import numpy as np
 
         spec, players = self.spec, self.spec.problem.players
-        index = np.full(self.play.shape, -1, dtype=np.int32)
-        block = Block.empty(spec, self.rows, (), self.columns)
-        done = ~self.inside
-        flat = self.play.reshape(-1)
-        order = np.argsort(flat, kind="stable")
-        ends = np.searchsorted(flat[order], np.arange(len(self.plays) + 1))
+        block = Block.empty(spec, self.rows, (), self.columns, blank=not self.inside.all())
+        index, stalemate, done = block.index.reshape(-1), block.stalemate.reshape(-1), ~self.inside
+        win, is_done, rows = block.win.reshape(-1, players), done.reshape(-1), np.array(self.rows)
+        order, ends = self._by_play()
         for (area, profile), start, stop in zip(self.plays, ends[:-1], ends[1:], strict=True):
             for begin in range(start, stop, VALUED):
-                lines, places = np.divmod(order[begin : min(begin + VALUED, stop)], len(self.columns))
-                won = area.win(profile, np.array(self.rows)[lines], places + self.columns.start)
+                here = order[begin : min(begin + VALUED, stop)]
+                lines, places = np.divmod(here, len(self.columns))
+                won = area.win(profile, rows[lines], places + self.columns.start)
                 if won is None:
                     continue
-                win, settled = won
-                here = lines[settled], places[settled]
-                block.win[here], block.stalemate[here] = win[:players, settled].T, win[players, settled]
+                chances, settled = won
+                if not settled.all():
+                    here, chances = here[settled], chances[:, settled]
+                win[here], stalemate[here] = chances[:players].T, chances[players]
                 index[here] = self.table.number(profile[spec.problem.first_order])
-                done[here] = True
+                is_done[here] = True
         self.tie &= done
         for line, place in zip(*(~done).nonzero(), strict=True):
             pixel = pixel_of(solve(spec.at(self.rows[line], int(place) + self.columns.start)))
-            index[line, place] = self.table.number(pixel.aims)
+            block.index[line, place] = self.table.number(pixel.aims)
             block.win[line, place], block.stalemate[line, place] = pixel.win, pixel.stalemate
             self.tie[line, place] = pixel.tie
-        block.index[:], block.tie[:], block.solved[:] = index, self.tie, self.inside
-        return dataclasses.replace(block, aims=tuple(self.table.aims))
+        return dataclasses.replace(block, aims=tuple(self.table.aims), tie=self.tie, solved=self.inside)
+
+    def _by_play(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the pixels in the order of their plays, counted line by line, and where each play begins and ends."""
+        import numpy as np
+
+        flat = self.play.reshape(-1)
+        # NumPy sorts integers of 16 bits by counting.
+        order = np.argsort(flat.astype(np.int16) if len(self.plays) < 2**15 else flat, kind="stable")
+        return order, np.cumsum(np.bincount(flat + 1, minlength=len(self.plays) + 1))

@@ -83,14 +83,21 @@ class MapData:
 
         blocks = list(blocks)
         # Only aims that occur: a block may list more.
-        used = [np.unique(block.index[block.index >= 0]) for block in blocks]
+        used = []
+        for block in blocks:
+            occurs = np.zeros(len(block.aims) + 1, dtype=bool)  # the last one, at -1, stands for no pixel
+            occurs[block.index] = True
+            used.append(np.flatnonzero(occurs[:-1]))
         every = {named(block.aims[n]): block.aims[n] for block, some in zip(blocks, used, strict=True) for n in some}
         table = tuple(sorted(every.values(), key=_aims_key))
         place = {named(aims): number for number, aims in enumerate(table)}
-        whole = Block.empty(spec, range(spec.points + 1), table)
+        # Blocks do not overlap.
+        whole_map = sum(block.index.size for block in blocks) == (spec.points + 1) ** 2
+        whole = Block.empty(spec, range(spec.points + 1), table, blank=not whole_map)
         for block, some in zip(blocks, used, strict=True):
-            rows = list(block.rows)
-            # One entry more than there are aims: the last one, at -1, stands for no pixel.
+            rows: slice | list[int] = list(block.rows)
+            if block.rows and block.rows == tuple(range(block.rows[0], block.rows[-1] + 1)):
+                rows = slice(block.rows[0], block.rows[-1] + 1)  # which is copied sooner
             renumbered = np.full(len(block.aims) + 1, -1, dtype=np.int32)
             renumbered[some] = [place[named(block.aims[n])] for n in some]
             columns = slice(block.columns.start, block.columns.stop)

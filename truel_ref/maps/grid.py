@@ -271,9 +271,23 @@ class Block:
     equilibria: np.ndarray | None = None
 
     @classmethod
-    def empty(cls, spec: MapSpec, rows: Sequence[int], aims: Sequence[Aims], columns: range | None = None) -> Block:
-        """Return a block without a single pixel, whose arrays are to be filled."""
+    def empty(
+        cls,
+        spec: MapSpec,
+        rows: Sequence[int],
+        aims: Sequence[Aims],
+        columns: range | None = None,
+        blank: bool = True,
+    ) -> Block:
+        """Return a block without a single pixel, whose arrays are to be filled.
+
+        Parameters: `spec`, `rows`, `aims`, `columns` of the block; `blank`, whether they say so until they are: if all
+        of them are overwritten, that would only take time.
+        """
         import numpy as np
+
+        def full(shape: tuple[int, ...], value: float, dtype: Any = float) -> np.ndarray:
+            return np.full(shape, value, dtype) if blank else np.empty(shape, dtype)
 
         columns = range(spec.points + 1) if columns is None else columns
         shape = len(rows), len(columns)
@@ -281,12 +295,12 @@ class Block:
             rows=tuple(rows),
             columns=columns,
             aims=tuple(aims),
-            index=np.full(shape, -1, dtype=np.int32),
-            win=np.full((*shape, spec.problem.players), np.nan),
-            stalemate=np.full(shape, np.nan),
+            index=full(shape, -1, np.int32),
+            win=full((*shape, spec.problem.players), np.nan),
+            stalemate=full(shape, np.nan),
             tie=np.zeros(shape, dtype=bool),
             solved=np.zeros(shape, dtype=bool),
-            equilibria=np.full(shape, NOWHERE, dtype=np.int16) if spec.play.counts else None,
+            equilibria=full(shape, NOWHERE, np.int16) if spec.play.counts else None,
         )
 
     @classmethod

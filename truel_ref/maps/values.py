@@ -11,7 +11,7 @@ double nearest to the exact value is known if both ends of that interval round t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -162,12 +162,15 @@ class _Round:
         below: Value = 0
         for player, aim in zip(reversed(order), reversed(aims), strict=True):
             r, k, gone = self._turn(order, player, aim)
-            total = {outcome: _plus(r.get(outcome, 0), _times(k, total.get(outcome, 0))) for outcome in {**r, **total}}
+            *passed, below_passed = _all_times([*total.values(), below], k)
+            later = dict(zip(total, passed, strict=True))
+            total = {outcome: _plus(r.get(outcome, 0), later.get(outcome, 0)) for outcome in {**r, **total}}
             # Somebody is hit for certain after this turn: then, too, from it on.
-            below = 1 if below == 1 else _plus(gone, _times(k, below))
+            below = 1 if below == 1 else _plus(gone, below_passed)
         if isinstance(below, int):
             return total if below else {self.problem.players: 1}
-        return {outcome: _over(chance, below) for outcome, chance in total.items() if chance != 0}
+        some = {outcome: _pair(chance) for outcome, chance in total.items() if chance != 0}
+        return dict(zip(some, doubledouble.all_quotients(list(some.values()), below), strict=True))
 
     def _turn(self, order: Order, player: int, aim: Aim) -> tuple[Chances, Value, Value]:
         """Return `r` by outcome, `k` and `1 - k` of a player's turn."""
@@ -177,8 +180,9 @@ class _Round:
         r: Chances = {}
         for victim in aim.targets:
             share = _times(hit, _number(aim.weights[victim]))
-            for outcome, chance in self.phase(next_order(order, player, victim)).items():
-                r[outcome] = _plus(r.get(outcome, 0), _times(share, chance))
+            later = self.phase(next_order(order, player, victim))
+            for outcome, chance in zip(later, _all_times(list(later.values()), share), strict=True):
+                r[outcome] = _plus(r.get(outcome, 0), chance)
         return r, _plus(miss, _times(hit, _number(1 - aim.total))), _times(hit, _number(aim.total))
 
 
@@ -211,8 +215,12 @@ def _times(x: Value, y: Value) -> Value:
     return doubledouble.times(x, y)
 
 
-def _over(x: Value, y: Double) -> Value:
-    return doubledouble.quotient(_pair(x), y)
+def _all_times(several: Sequence[Value], y: Value) -> list[Value]:
+    """Return the products of several numbers with one."""
+    if isinstance(y, int):
+        return list(several) if y else [0] * len(several)
+    products = iter(doubledouble.all_times([x for x in several if not isinstance(x, int)], y))
+    return [(y if x else 0) if isinstance(x, int) else next(products) for x in several]
 
 
 def _pair(x: Value) -> Any:

@@ -7,9 +7,12 @@ from decimal import Decimal
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers.limits import DIGITS_LIMIT
 
-__all__ = ["integer_text", "plain_integer", "read_count", "read_digits"]
+__all__ = ["TYPICAL_BITS", "integer_text", "plain_integer", "read_count", "read_digits"]
 
 _TYPICAL = 640  # digits that Python's own conversion always takes
+
+TYPICAL_BITS = 2_000
+"""Bits; a shorter integer has fewer digits than that."""
 
 
 def read_digits(text: str, limit: int | None = DIGITS_LIMIT) -> int:
@@ -40,7 +43,7 @@ def integer_text(value: int) -> str:
     >>> len(integer_text(10**5000))
     5001
     """
-    return str(value) if value.bit_length() < 2000 else format(Decimal(value), "f")
+    return str(value) if value.bit_length() < TYPICAL_BITS else format(Decimal(value), "f")
 
 
 def plain_integer(value: int) -> int:

@@ -349,6 +349,8 @@ class RootInterval:
         self._first = low, high
         self._bits = self._cell = 0  # the part of the first interval, counted from 0
         self._in_unit: Integers | None = None
+        self._over = self._start = self._span = 0  # the first interval, start and span over one denominator, with it
+        self._width: Fraction | None = None  # what it was narrowed to last
 
     def __repr__(self) -> str:
         fields = f"coefficients={self.coefficients}, low={self.low!r}, high={self.high!r}"
@@ -360,9 +362,12 @@ class RootInterval:
 
     def narrow(self, width: Fraction) -> None:
         """Shrink the interval to at most a width, above 0."""
+        if width is self._width:  # it is asked for the same again and again
+            return
         if self.high - self.low > width:
             low, high = self._first
             self._refine((math.ceil((high - low) / width) - 1).bit_length())
+        self._width = width
 
     def _refine(self, bits: int) -> None:
         """Take the part that holds the root when the first interval is cut into `2^bits`."""
@@ -371,10 +376,14 @@ class RootInterval:
         low, high = self._first
         if self._in_unit is None:
             self._in_unit = _moved_to_unit(self.coefficients, low, high)
+            self._over = math.lcm(low.denominator, high.denominator)
+            self._start = int(low * self._over)
+            self._span = int(high * self._over) - self._start
         self._bits, self._cell, hit = refine(self._in_unit, self._bits, self._cell, bits)
-        step = (high - low) / 2**self._bits
-        self.low = low + self._cell * step
-        self.high = self.low if hit else self.low + step
+        # In integers over one denominator, because of fractions every step is reduced.
+        bottom, top = self._over << self._bits, (self._start << self._bits) + self._cell * self._span
+        self.low = Fraction(top, bottom)
+        self.high = self.low if hit else Fraction(top + self._span, bottom)
 
 
 def _moved_to_unit(polynomial: Sequence[int], low: Fraction, high: Fraction) -> Integers:

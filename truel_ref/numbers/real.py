@@ -20,6 +20,8 @@ from truel_ref.numbers.writing import fraction_text
 
 __all__ = ["number_latex", "number_text", "read_number", "read_probability"]
 
+_SHORT = 40  # characters
+
 _HOW_TO_WRITE = "write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1)"
 
 
@@ -97,6 +99,10 @@ def read_probability(value: object, name: str = "") -> Number:
         top, bottom = value.numerator, value.denominator
         if type(top) is type(bottom) is int and 0 <= top <= bottom and bottom.bit_length() < DIGITS_LIMIT:
             return value  # by far the most frequent, and nothing is to be read
+    if type(value) is str and len(value) < _SHORT and value.isascii():
+        top_text, line, bottom_text = value.partition("/")
+        if line and top_text.isdigit() and bottom_text.isdigit() and 0 <= int(top_text) <= int(bottom_text) != 0:
+            return Fraction(int(top_text), int(bottom_text))  # the next most frequent
     number = read_number(value, name)
     if 0 <= number <= 1:
         return number

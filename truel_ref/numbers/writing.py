@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Protocol
 
-from truel_ref.numbers.integers import integer_text
+from truel_ref.numbers.integers import TYPICAL_BITS, integer_text
 
 __all__ = ["decimal_text", "fraction_text", "percent_text", "radical_text"]
 
@@ -16,8 +16,12 @@ def fraction_text(value: Fraction) -> str:
     >>> fraction_text(Fraction(25, 63)), fraction_text(Fraction(0))
     ('25/63', '0')
     """
-    top = integer_text(value.numerator)
-    return top if value.denominator == 1 else f"{top}/{integer_text(value.denominator)}"
+    top, bottom = value.as_integer_ratio()
+    if not top:
+        return "0"
+    if top.bit_length() < TYPICAL_BITS and bottom.bit_length() < TYPICAL_BITS:
+        return str(top) if bottom == 1 else f"{top}/{bottom}"
+    return integer_text(top) if bottom == 1 else f"{integer_text(top)}/{integer_text(bottom)}"
 
 
 class _Roundable(Protocol):

@@ -31,29 +31,43 @@ class _Answers(Generic[Class]):
 
     def __init__(self, question: Question[Class]) -> None:
         self.question = question
-        # By the signs so far: the polynomial asked for next, or the answer.
-        self._next: dict[tuple[int, ...], Any] = {}
-        self._known: dict[tuple[int, ...], Class] = {}
+        self._root: _Node[Class] = _Node()
 
     def answer(self, sign_of: SignOf) -> Class:
         """Return what the question answers where the polynomials have the given signs."""
-        signs: tuple[int, ...] = ()
-        while signs in self._next:
-            signs = (*signs, sign_of(self._next[signs]))
-        return self._known[signs] if signs in self._known else self._ask(sign_of)
+        node: _Node[Class] | None = self._root
+        while node is not None and not node.answers:
+            node = node.after.get(sign_of(node.polynomial)) if node.after else None
+        return self._ask(sign_of) if node is None else node.answers[0]
 
     def _ask(self, sign_of: SignOf) -> Class:
         asked: dict[Any, int] = {}
+        node = self._root
 
         def remembered(polynomial: Any) -> int:
+            nonlocal node
             if polynomial not in asked:
-                self._next[tuple(asked.values())] = polynomial
                 asked[polynomial] = sign_of(polynomial)
+                node.polynomial = polynomial
+                node = node.after.setdefault(asked[polynomial], _Node())
             return asked[polynomial]
 
         answer = self.question(remembered)
-        self._known[tuple(asked.values())] = answer
+        node.answers.append(answer)
         return answer
+
+
+class _Node(Generic[Class]):
+    """Signs that were got so far.
+
+    Fields: `polynomial`, the one that is asked for next; `after`, what follows each of its signs; or `answers`, the
+    answer.
+    """
+
+    def __init__(self) -> None:
+        self.polynomial: Any = None
+        self.after: dict[int, _Node[Class]] = {}
+        self.answers: list[Class] = []
 
 
 class Cells(Generic[Class]):

@@ -26,8 +26,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, groupby, pairwise
 from math import lcm
+from operator import add
 from typing import Any, TypeAlias
 
 from truel_ref.budget import check
@@ -164,7 +166,7 @@ class PlaneCurve:
 
 
 def _covered(table: list[list[int]], depth: int, i: int, j: int, found: list[tuple[int, int]]) -> None:
-    if all(value > 0 for row in table for value in row) or all(value < 0 for row in table for value in row):
+    if min(map(min, table)) > 0 or max(map(max, table)) < 0:
         return
     if depth == _DEPTH:
         found.append((i, j))
@@ -181,7 +183,7 @@ def _halved(rows: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
     first = [[value << degree for value in level[0]]]
     last = [[value << degree for value in level[-1]]]
     for step in range(1, degree + 1):
-        level = [[one + two for one, two in zip(above, below, strict=True)] for above, below in pairwise(level)]
+        level = [list(map(add, above, below)) for above, below in pairwise(level)]
         first.append([value << (degree - step) for value in level[0]])
         last.append([value << (degree - step) for value in level[-1]])
     return first, last[::-1]
@@ -328,6 +330,7 @@ def _reordered(sections: Sequence[Section], crossing: frozenset[int], x: Fractio
     return result
 
 
+@cache
 def unit_ends() -> tuple[IsolatedRoot, IsolatedRoot]:
     """Return 0 and 1 as roots."""
     return IsolatedRoot((1, 0), Fraction(0), Fraction(0)), IsolatedRoot((1, -1), Fraction(1), Fraction(1))
@@ -416,9 +419,18 @@ def _in_order(sections: Sequence[Section]) -> list[Section]:
     found = [(section.root, section) for section in sections]
     for root, _ in found:
         root.narrow(_NEAR)
-    found.sort(key=lambda pair: (pair[0].low, pair[0].high))
+    found.sort(key=lambda pair: _ends_in_order(pair[0]))
     while any(one.high >= two.low for (one, _), (two, _) in pairwise(found)):
         for (one, _), (two, _) in pairwise(found):
             one.apart_from(two)
-        found.sort(key=lambda pair: (pair[0].low, pair[0].high))
+        found.sort(key=lambda pair: _ends_in_order(pair[0]))
     return [section for _, section in found]
+
+
+def _ends_in_order(root: IsolatedRoot) -> tuple[float, Fraction, Fraction]:
+    """Return a key by which roots are sorted by their lower ends, and then by the upper ones.
+
+    Rounding keeps the order, so fractions are compared, which takes longer, only where the floats are the same.
+    """
+    top, bottom = root.low.as_integer_ratio()
+    return top / bottom, root.low, root.high

@@ -1,0 +1,123 @@
+"""Three players in 64-bit integers: every answer is that of the plain loop, and what does not fit is left open."""
+
+from fractions import Fraction
+from random import Random
+from unittest import mock
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from truel_ref import Problem, solve_many
+from truel_ref.fast import integers, threes, together
+from truel_ref.fast.many import SameWords, _sent
+from truel_ref.fast.shapes import shape_of, words_of
+from truel_ref.fast.together import answer_threes, solve_small, three_solutions
+from truel_ref.numbers import get_backend
+from truel_ref.play.phases import solve_phases
+
+F = Fraction
+WORDS = [
+    {},
+    {"tie_rule": 3},
+    {"search": "others,self,miss"},
+    {"search": "others", "search_later": "others,miss"},
+    {"targets": "Optimal,A,Optimal"},
+    {"targets": ["Miss", "Optimal", "Optimal"], "names": "Ann,Bob,Carl", "order": "Carl,Ann,Bob"},
+    {"search": "strongest,miss"},
+    {"search": "others,random"},
+]
+HIT = st.one_of(
+    st.sampled_from([F(0), F(1), F(1, 2)]),
+    st.fractions(0, 1, max_denominator=12),
+    st.fractions(0, 1, max_denominator=100),
+    st.fractions(0, 1, max_denominator=10**9),
+    st.sampled_from([F(1, 10**7), 1 - F(1, 10**7), F(2**26 - 1, 2**26), F(2**26, 2**26 + 1), F(1, 2**70)]),
+)
+
+
+def plainly(problem):
+    return solve_phases(problem, get_backend(), integers.decide)
+
+
+def known(problems):
+    """Return by number the solutions that are answered in arrays, however few problems there are."""
+    with mock.patch.object(together, "TOGETHER_FROM", 1):
+        return {number: make() for number, make in three_solutions(problems, answer_threes(problems)).items()}
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(HIT, HIT, HIT), min_size=1, max_size=8), st.sampled_from(WORDS))
+def test_answers_are_those_of_the_plain_loop(rows, words):
+    problems = [Problem(hits, **words) for hits in rows]
+    for number, solution in known(problems).items():
+        assert solution == plainly(problems[number])
+        assert solution.to_json() | {"method": ""} == plainly(problems[number]).to_json() | {"method": ""}
+
+
+@pytest.mark.parametrize(("bottom", "share"), [(100, 0.95), (1000, 0.5)])
+def test_most_are_answered(bottom, share):
+    rng = Random(bottom)
+    problems = [Problem([F(rng.randint(1, bottom), bottom) for _ in range(3)]) for _ in range(300)]
+    answered = known(problems)
+    assert len(answered) > share * len(problems)
+    assert all(solution == plainly(problems[number]) for number, solution in answered.items())
+
+
+def test_what_does_not_fit_is_left_open():
+    fits, too_long, far_too_long = F(1, 3), F(2**26 - 1, 2**26 + 1), F(1, 2**70)
+    for hit, others, is_known in [
+        (fits, ["1/2", 1], True),
+        (too_long, ["1/2", 1], False),
+        (far_too_long, ["1/2", 1], False),
+        (F(1, 10**6 + 1), ["1/2", 1], False),  # floats prove nothing there
+        (F(9_999, 10_007), [F(9_998, 10_009), F(9_997, 10_037)], False),  # the value needs more than 62 bits
+    ]:
+        assert bool(known([Problem([hit, *others])])) is is_known
+
+
+def test_larger_products_would_be_wrong():
+    problems = [Problem([F(997, 1009), F(996, 1013), F(rest, 1019)], search="others") for rest in range(900, 1000)]
+    assert not known(problems)
+    with mock.patch.object(threes, "LARGEST_PRODUCT", 2.0**90):
+        assert any(solution != plainly(problems[number]) for number, solution in known(problems).items())
+
+
+def test_ties_on_the_path_are_left_open():
+    problem = Problem(["1/2", "1/2", "1/2"])
+    assert plainly(problem).ties
+    assert not known([problem])
+
+
+def test_irrational_ones_and_other_numbers_of_players_are_left():
+    assert not known([Problem(["1/2", "sqrt(2)/2", 1])])
+    assert not known([Problem(["1/2", "1/3"]), Problem(["1/2", "1/3", "1/4", 1])])
+
+
+def test_who_never_hits_makes_another_shape():
+    hits = [[F(number % 2, 7), F(number, 40), F(number + 1, 41)] for number in range(1, 33)]
+    problems = [Problem(each, targets="Miss,Optimal,Optimal") for each in hits]
+    assert len({shape_of(problem) for problem in problems}) == 2
+    answered = known(problems)
+    assert len({shape_of(problems[number]) for number in answered}) == 2
+    assert all(solution == plainly(problems[number]) for number, solution in answered.items())
+    solved = list(solve_small(problems))
+    assert all(solution is None or solution == plainly(each) for each, solution in zip(problems, solved, strict=True))
+
+
+def test_words_are_kept_apart():
+    problems = [Problem([F(number, 40), "1/2", 1], **WORDS[number % 3]) for number in range(1, 40)]
+    assert len({words_of(problem) for problem in problems}) == 2  # the tie rule is no word of the shape
+    assert [known(problems)[number].problem for number in known(problems)] == [
+        problems[number] for number in known(problems)
+    ]
+    assert list(solve_many(problems)) == [plainly(problem) for problem in problems]
+
+
+def test_problems_travel_as_whole_numbers_where_they_share_their_words():
+    problems = [Problem([F(number, 40), "1/2", 1], tie_rule=2) for number in range(5)]
+    sent = _sent(problems)
+    assert isinstance(sent, SameWords)
+    assert [sent[number] for number in range(len(sent))] == problems
+    for other in (Problem(["1/2"] * 3), Problem(["1/2", "1/3"], tie_rule=2), Problem(["sqrt(2)/2", 1, 1], tie_rule=2)):
+        assert _sent([*problems, other]) == [*problems, other]
