@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from truel_ref.fast.methods import solve
     from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
-    from truel_ref.game.answers import Decision, Outcome, Outcomes, Phase, Tie, Worth
+    from truel_ref.game.announcements import Decision, Tie, Worth
+    from truel_ref.game.answers import Outcome, Outcomes, Phase
     from truel_ref.game.course import Course
     from truel_ref.game.equilibrium import Equilibria, Equilibrium
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Solution
     from truel_ref.game.variant import Variant
-    from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
+    from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
+    from truel_ref.game.variant_plays import StatePlay, VariantPlay
     from truel_ref.numbers import Algebraic
     from truel_ref.simulation.estimate import simulate
     from truel_ref.simulation.variant_estimate import VariantEstimate, simulate_variant
@@ -98,13 +100,15 @@ _MODULES = {
     "fast.many": ["solve_many"],
     "fast.methods": ["solve"],
     "game.aims": ["Aim", "Word"],
-    "game.answers": ["Decision", "Outcome", "Outcomes", "Phase", "Tie", "Worth"],
+    "game.announcements": ["Decision", "Tie", "Worth"],
+    "game.answers": ["Outcome", "Outcomes", "Phase"],
     "game.course": ["Course"],
     "game.equilibrium": ["Equilibria", "Equilibrium"],
     "game.problem": ["Problem"],
     "game.solution": ["Solution"],
     "game.variant": ["Variant"],
-    "game.variant_answers": ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"],
+    "game.variant_answers": ["DrawnOrder", "VariantAnswer"],
+    "game.variant_plays": ["StatePlay", "VariantPlay"],
     "numbers": ["Algebraic"],
     "simulation.estimate": ["simulate"],
     "simulation.variant_estimate": ["VariantEstimate", "simulate_variant"],

@@ -12,8 +12,8 @@ from truel_ref.fast.methods import solve
 from truel_ref.fast.sizes import check_reach
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
-from truel_ref.game.answers import Source, fields_of
 from truel_ref.game.equilibrium import Equilibria
+from truel_ref.game.parts import Source, fields_of
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
 from truel_ref.game.record import Percent, Record, Table

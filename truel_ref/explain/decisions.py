@@ -8,7 +8,7 @@ from fractions import Fraction
 from truel_ref.errors import PhaseError, shown
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.game.aims import Aim, Word, target
-from truel_ref.game.answers import Decision, Worth
+from truel_ref.game.announcements import Decision, Worth
 from truel_ref.game.indices import Path, Player
 from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem

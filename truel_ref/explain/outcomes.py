@@ -14,7 +14,8 @@ from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
 from truel_ref.files import Progress
-from truel_ref.game.answers import Outcome, Outcomes, Tie
+from truel_ref.game.announcements import Tie
+from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.profiles import Row
 from truel_ref.game.aims import Aim, aim_does
-from truel_ref.game.answers import Decision, Worth
+from truel_ref.game.announcements import Decision, Worth
 from truel_ref.game.indices import Path, Player
 from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem

@@ -25,7 +25,7 @@ from typing import Any
 
 from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.answers import Source, aim_of, fields_of, texts, wins_of
+from truel_ref.game.parts import Source, aim_of, fields_of, package_version, texts, wins_of
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import Percent, Record, Table, each
 from truel_ref.numbers import decimal_text
@@ -69,8 +69,6 @@ class Enclosure(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return the bounds as plain data for JSON; `from_json` reads them back."""
-        from truel_ref import __version__
-
         by_person = self.problem.people.by_person
         return {
             "aims": [aim.to_json() for aim in by_person(self.aims)],
@@ -78,7 +76,7 @@ class Enclosure(Record):
             "high": texts(by_person(self.high)),
             "problem": self.problem.to_json(),
             "model": "announced",
-            "version": __version__,
+            "version": package_version(),
         }
 
     @classmethod

@@ -22,7 +22,8 @@ from truel_ref.fast.shapes import Shape, ShapedPhase, shape_of
 from truel_ref.fast.values import IrrationalShots, Shares, Shots, Wins, floats_of, nobody_wins, survivors
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.answers import Phase, Tie
+from truel_ref.game.announcements import Tie
+from truel_ref.game.answers import Phase
 from truel_ref.game.indices import Path
 from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem

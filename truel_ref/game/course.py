@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError, shown
-from truel_ref.game.answers import Source, fields_of, one_each, players_of, texts, wins_of
+from truel_ref.game.parts import Source, fields_of, one_each, package_version, players_of, texts, wins_of
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import DIGITS, Fields, Note, Percent, Record, Table, each, number, numbers, text
 from truel_ref.numbers import decimal_text, number_text, percent_text, read_number
@@ -86,8 +86,6 @@ class Course(Record):
         >>> data["turns"], data["distribution"], data["longer"], data["eliminations"][0]
         ('2', ['0', '1/2', '1/4'], '1/4', {'out': [['A']], 'chance': '1/3'})
         """
-        from truel_ref import __version__
-
         listed = self.problem.people.by_person
 
         def labels(players: Iterable[int]) -> list[str]:
@@ -115,7 +113,7 @@ class Course(Record):
                 {"pair": labels(pair), "chance": number_text(chance)}
                 for pair, chance in sorted(self.last_pairs.items())
             ],
-            "version": __version__,
+            "version": package_version(),
         }
 
     @classmethod

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim, shown_number
-from truel_ref.game.answers import Part, Source, aim_of, fields_of, stalemate_of, texts, wins_of
 from truel_ref.game.orders import Order, read_order
+from truel_ref.game.parts import Part, Source, aim_of, fields_of, package_version, stalemate_of, texts, wins_of
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import Fields, Percent, Record, Table, count, each, number, text, truth
@@ -334,8 +334,6 @@ class Equilibria(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return all equilibria as plain data for JSON; `from_json` reads them back."""
-        from truel_ref import __version__
-
         return {
             "problem": self.problem.to_json(),
             "model": "stationary",
@@ -347,7 +345,7 @@ class Equilibria(Record):
             "gains": [gain.to_json() for gain in self.gains],
             "unsettled": self.unsettled,
             "backend": self.backend,
-            "version": __version__,
+            "version": package_version(),
         }
 
     @classmethod

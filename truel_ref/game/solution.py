@@ -4,33 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from truel_ref.errors import PhaseError, RecordError, shown
-from truel_ref.game.aims import Aim, Word, shown_number
-from truel_ref.game.answers import (
-    Phase,
-    Source,
-    Tie,
-    aim_json,
-    aim_text,
-    fields_of,
-)
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.announcements import Tie
+from truel_ref.game.answers import Phase
 from truel_ref.game.orders import Order, read_order
+from truel_ref.game.parts import Source, aim_json, aim_text, fields_of, package_version, shown_numbers
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.record import Cell, Marked, Note, Percent, Record, Table, each, text
 from truel_ref.numbers import Number, number_text
 
 __all__ = ["Solution"]
-
-
-@cache
-def _version() -> str:
-    from truel_ref import __version__
-
-    return __version__
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -85,7 +73,7 @@ class Solution(Record):
         fields["method"] = method
         fields["backend"] = backend
         fields["model"] = model
-        fields["version"] = _version() if version is None else version
+        fields["version"] = package_version() if version is None else version
 
     @property
     def win(self) -> tuple[Number, ...]:
@@ -190,7 +178,7 @@ class Solution(Record):
         return solution
 
     def __repr__(self) -> str:
-        return f"<Solution of {shown(self.problem, 120)}: win {', '.join(shown_number(win, 30) for win in self.win)}>"
+        return f"<Solution of {shown(self.problem, 120)}: win {shown_numbers(self.win)}>"
 
     def _table(self) -> Table:
         problem, people = self.problem, self.problem.people

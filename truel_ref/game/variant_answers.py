@@ -1,265 +1,31 @@
 """What is answered under other rules of fire: one shape of record for every model.
 
-A **play** is all that follows from one policy; a model has one of them (a drawn order, counted bullets) or lists all
-that are equilibria, several or none. A **state** is where a decision is made: the living players and, where the model
-has it, who is on move and what everybody has left.
+A model has one play (a drawn order, counted bullets) or lists all that are equilibria, several or none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, Self
 
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.answers import (
-    Part,
-    Source,
-    aim_json,
-    aim_of,
-    aim_text,
-    fields_of,
-    one_each,
-    optional,
-    players_of,
-    texts,
-    wins_of,
-)
-from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order
+from truel_ref.game.parts import Part, Source, aim_json, aim_text, fields_of, package_version, players_of, texts
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Fields, Note, Percent, Record, Table, count, each, number, text, truth
+from truel_ref.game.record import Cell, Fields, Note, Percent, Record, Table, count, each, text, truth
 from truel_ref.game.variant import Variant
-from truel_ref.numbers import Number, number_text, read_number
+from truel_ref.game.variant_plays import VariantPlay, left_over
+from truel_ref.numbers import Number
 
-__all__ = ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"]
+__all__ = ["DrawnOrder", "VariantAnswer"]
 
 _STATE_KEYS = {"bullets": ("mover", "counts", "worths", "equal"), "opinions": ("counts",)}
 """What a state of some models has besides."""
 
 _LISTED = 24
 """Drawn orders below a table; JSON has all."""
-
-
-def _version() -> str:
-    from truel_ref import __version__
-
-    return __version__
-
-
-@dataclass(frozen=True, repr=False)
-class StatePlay(Part):
-    """What is done in one state, and what that leads to.
-
-    Fields: `living`, the players who live, or the opinions that are held; `aims`, one per player of `living`, None for
-    one who has nothing to decide here; `win`, the win probabilities from here on, one per player of the problem;
-    `nobody`, the probability that all are eliminated; `mover`, who is on move, None where the model has nobody;
-    `counts`, one number per player: the rounds that are left, or how many persons hold his opinion, empty where the
-    model has none; `worths`, with bullets what the rest is worth to each player; `equal`, with bullets the mover's
-    options that share the best worth.
-    """
-
-    living: Living
-    aims: tuple[Aim | None, ...]
-    win: tuple[Number, ...]
-    nobody: Number = Fraction(0)
-    mover: int | None = None
-    counts: tuple[int, ...] = ()
-    worths: tuple[Number, ...] = ()
-    equal: tuple[Aim, ...] = ()
-
-    @property
-    def state(self) -> tuple[Living, int | None, tuple[int, ...]]:
-        """What names the state: who lives, who is on move, what is left."""
-        return self.living, self.mover, self.counts
-
-    @property
-    def stalemate(self) -> Number:
-        """The probability that from here on nobody wins although somebody lives."""
-        return 1 - self.nobody - sum(self.win, Fraction(0))
-
-    @property
-    def chosen(self) -> Aim:
-        """The aim of the player on move. Raises `RecordError` in a model where all decide at once."""
-        aim = None if self.mover is None else self.aims[self.living.index(self.mover)]
-        if aim is None:
-            raise RecordError("nobody is on move here; look at the aims of all")
-        return aim
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the state as plain data for JSON; lists go by person."""
-        who = self._who(len(self.win))
-        data: dict[str, Any] = {
-            "living": [self._label(player) for player in self.living],
-            "aims": {self._label(player): aim_json(aim) for player, aim in zip(self.living, self.aims, strict=True)},
-            "win": texts(who.by_person(self.win)),
-            "nobody": number_text(self.nobody),
-            "stalemate": number_text(self.stalemate),
-        }
-        if self.mover is not None:
-            data["mover"] = self._label(self.mover)
-        if self.counts:
-            data["counts"] = list(who.by_person(self.counts))
-        if self.worths:
-            data["worths"] = texts(who.by_person(self.worths))
-            data["equal"] = [aim.to_json() for aim in self.equal]
-        return data
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Self:
-        """Read a state of a problem. Raises `RecordError`, naming the key."""
-        fields = fields_of(source, "a state")
-        living = fields.get("living", players_of(problem))
-        aims = fields.get("aims", lambda value: Fields(value, "aims"))
-        mover = fields.get("mover", lambda value: players_of(problem)([value])[0]) if "mover" in fields.data else None
-
-        def aim(player: int) -> Any:
-            return aim_of(problem, living, player)
-
-        state = cls(
-            living,
-            tuple(aims.get(problem.label(player), optional(aim(player))) for player in living),
-            fields.get("win", wins_of(problem)),
-            fields.get("nobody", number),
-            mover,
-            fields.get("counts", one_each(problem, count)) if "counts" in fields.data else (),
-            fields.get("worths", one_each(problem, _worth)) if "worths" in fields.data else (),
-            fields.get("equal", each(aim(mover))) if mover is not None and "equal" in fields.data else (),
-        ).among(problem.people)
-        fields.agree("stalemate", number_text(state.stalemate))
-        return state
-
-    def name(self) -> str:
-        """Return the state in words: who lives, who is on move, what is left."""
-        counts = dict(enumerate(self.counts))
-        living = ", ".join(
-            self._label(player) + (f" {counts[player]}" if self.counts else "") for player in self.living
-        )
-        return living if self.mover is None else f"{living}; {self._label(self.mover)} on move"
-
-    def _table(self) -> Table:
-        rows: list[list[Cell]] = [
-            [self._label(player), aim_text(None) if aim is None else aim, self.win[player], Percent(self.win[player])]
-            for player, aim in zip(self.living, self.aims, strict=True)
-        ]
-        return Table(("player", "aim", "wins", "percent"), rows, self.name(), _left_over(self.nobody, self.stalemate))
-
-    def __str__(self) -> str:
-        aims = ", ".join(aim_text(aim) for aim in self.aims if aim is not None or self.mover is None)
-        return f"{self.name()}: {aims}; wins {', '.join(texts(self._who(len(self.win)).by_person(self.win)))}"
-
-    def __repr__(self) -> str:
-        return f"<StatePlay {self}>"
-
-
-def _left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
-    """Return what a table says of games that nobody wins."""
-    notes: list[Note] = []
-    without = "several are left" if model == "bullets" else "stalemate"
-    for name, chance in (("nobody is left", nobody), (without, stalemate)):
-        if chance:
-            notes.append((f"{name}: {number_text(chance)} (", Percent(chance), ")"))
-    return notes
-
-
-def _worth(value: object) -> Number:
-    """Read a worth, which where each survivor gets 1 is no share of 1."""
-    return read_number(value, digits=None)
-
-
-@dataclass(frozen=True, repr=False)
-class VariantPlay(Part):
-    """All that follows from one policy.
-
-    Fields: `aims`, everybody's aim at the start, by place, None for one who has nothing to decide there (in a mean over
-    orders, and with bullets for all but the first mover); `win`, the probability of each to be the only one left (in
-    "opinions" that all hold his); `nobody`, the probability that nobody is left; `strict`, whether every other option
-    of every player gives him strictly less at the start, None where it is no equilibrium; `worths`, with bullets what
-    the game is worth to each; `survivors`, with bullets the probability of every set of survivors; `states`, the
-    policy: the start first, then every state that can be reached.
-    """
-
-    aims: tuple[Aim | None, ...]
-    win: tuple[Number, ...]
-    nobody: Number = Fraction(0)
-    strict: bool | None = None
-    worths: tuple[Number, ...] = ()
-    survivors: tuple[tuple[Living, Number], ...] = ()
-    states: tuple[StatePlay, ...] = ()
-
-    @property
-    def stalemate(self) -> Number:
-        """The probability that nobody wins although somebody lives; with `win` and `nobody` exactly 1."""
-        return 1 - self.nobody - sum(self.win, Fraction(0))
-
-    @property
-    def policy(self) -> dict[tuple[Living, int | None, tuple[int, ...]], StatePlay]:
-        """What is done in every state, as a new dictionary."""
-        return {play.state: play for play in self.states}
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the play as plain data for JSON; lists go by person."""
-        who = self._who(len(self.win))
-        data: dict[str, Any] = {
-            "aims": [aim_json(aim) for aim in who.by_person(self.aims)],
-            "win": texts(who.by_person(self.win)),
-            "nobody": number_text(self.nobody),
-            "stalemate": number_text(self.stalemate),
-            "strict": self.strict,
-        }
-        if self.worths:
-            data["worths"] = texts(who.by_person(self.worths))
-            data["survivors"] = [
-                {"living": [self._label(player) for player in living], "chance": number_text(chance)}
-                for living, chance in self.survivors
-            ]
-        return data | {"states": [state.to_json() for state in self.states]}
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Self:
-        """Read a play of a problem. Raises `RecordError`, naming the key."""
-        fields = fields_of(source, "a play")
-
-        def aims_of(value: object) -> tuple[Aim | None, ...]:
-            if not isinstance(value, list | tuple) or len(value) != problem.players:
-                raise RecordError(f"{shown(value)} is no list with one aim per player")
-            order = problem.first_order
-            by_place = problem.people.by_place(value)
-            return tuple(optional(aim_of(problem, order, player))(aim) for player, aim in enumerate(by_place))
-
-        def survivor(value: object) -> tuple[Living, Number]:
-            entry = Fields(value, "a set of survivors")
-            return entry.get("living", players_of(problem)), entry.get("chance", number)
-
-        play = cls(
-            fields.get("aims", aims_of),
-            fields.get("win", wins_of(problem)),
-            fields.get("nobody", number),
-            fields.get("strict", lambda value: None if value is None else truth(value)),
-            fields.get("worths", one_each(problem, _worth)) if "worths" in fields.data else (),
-            fields.get("survivors", each(survivor)) if "survivors" in fields.data else (),
-            fields.get("states", each(lambda data: StatePlay.from_json(data, problem))),
-        ).among(problem.people)
-        fields.agree("stalemate", number_text(play.stalemate))
-        return play
-
-    def _table(self) -> Table:
-        who = self._who(len(self.win))
-        rows: list[list[Cell]] = [
-            [who.label(place), aim_text(self.aims[place]), self.win[place], Percent(self.win[place])]
-            for place in who.places
-        ]
-        return Table(("player", "aim", "wins", "percent"), rows, notes=_left_over(self.nobody, self.stalemate))
-
-    def __str__(self) -> str:
-        who = self._who(len(self.win))
-        aims = ", ".join(aim_text(aim) for aim in who.by_person(self.aims))
-        return f"{aims}: wins {', '.join(texts(who.by_person(self.win)))}"
-
-    def __repr__(self) -> str:
-        return f"<VariantPlay {self}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -356,7 +122,7 @@ class VariantAnswer(Record):
     drawn: tuple[DrawnOrder, ...] = ()
     method: str = field(default="exact", compare=False)
     backend: str = field(default="fractions", compare=False)
-    version: str = field(default_factory=_version, compare=False)
+    version: str = field(default_factory=package_version, compare=False)
 
     def __post_init__(self) -> None:
         people = self.problem.people
@@ -477,7 +243,7 @@ class VariantAnswer(Record):
                 "worth": play.worths[place] if play.worths else None,
             }
             rows.append([cells[name] for name in columns])
-        return Table(columns, rows, notes=[*_left_over(play.nobody, play.stalemate, self.model), *self._notes()])
+        return Table(columns, rows, notes=[*left_over(play.nobody, play.stalemate, self.model), *self._notes()])
 
     def _several(self) -> Table:
         people = self.problem.people

@@ -21,7 +21,8 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.answers import Phase, Tie
+from truel_ref.game.announcements import Tie
+from truel_ref.game.answers import Phase
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem

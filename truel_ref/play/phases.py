@@ -13,7 +13,8 @@ from truel_ref.budget import check
 from truel_ref.errors import BackendError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.answers import Phase, Tie
+from truel_ref.game.announcements import Tie
+from truel_ref.game.answers import Phase
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution

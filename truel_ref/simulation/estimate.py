@@ -10,7 +10,7 @@ from typing import Any
 from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError, SimulationError, shown
 from truel_ref.files import Progress
-from truel_ref.game.answers import Source, fields_of
+from truel_ref.game.parts import Source, fields_of
 from truel_ref.game.people import player_named
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each, one_of

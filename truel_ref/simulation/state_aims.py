@@ -11,7 +11,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order, read_order
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import StatePlay, VariantPlay
+from truel_ref.game.variant_plays import StatePlay, VariantPlay
 from truel_ref.simulation.fire import State
 from truel_ref.simulation.policy import read_aim
 

@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 from truel_ref.errors import SimulationError, shown
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer, VariantPlay
+from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
+from truel_ref.game.variant_plays import VariantPlay
 from truel_ref.simulation.fire import AimsOf, Bullets, Fire, Opinions, RandomShooter, SimultaneousFire
 from truel_ref.simulation.lots import lot_of
 from truel_ref.simulation.rules import Lot

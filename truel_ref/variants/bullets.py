@@ -31,7 +31,8 @@ from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
+from truel_ref.game.variant_answers import VariantAnswer
+from truel_ref.game.variant_plays import StatePlay, VariantPlay
 from truel_ref.numbers import Number
 from truel_ref.play.phases import backend_for
 from truel_ref.play.ties import break_tie

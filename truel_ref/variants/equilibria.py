@@ -19,7 +19,8 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
+from truel_ref.game.variant_answers import VariantAnswer
+from truel_ref.game.variant_plays import StatePlay, VariantPlay
 from truel_ref.numbers import Backend, read_count
 from truel_ref.play.selections import Selections, Steps
 

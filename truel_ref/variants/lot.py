@@ -25,7 +25,8 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer, VariantPlay
+from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
+from truel_ref.game.variant_plays import VariantPlay
 from truel_ref.numbers import Number
 from truel_ref.play.phases import backend_for
 from truel_ref.play.selections import CAP

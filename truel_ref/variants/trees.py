@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from truel_ref.errors import ExplanationError
 from truel_ref.game.aims import aim_does
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.variant_answers import StatePlay
+from truel_ref.game.variant_plays import StatePlay
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.variants.bullets import BulletsPolicy
 
