@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from truel_ref.kernels.fibre_roots import Fibre
 from truel_ref.kernels.fibres import column_volumes
-from truel_ref.kernels.volumes import Answers, class_volumes
+from truel_ref.kernels.sign_questions import Answers
+from truel_ref.kernels.volumes import class_volumes
 
 BALL = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
 ORDERS = [{(1, 0, 0): 1, (0, 1, 0): -1}, {(0, 1, 0): 1, (0, 0, 1): -1}, {(1, 0, 0): 1, (0, 0, 1): -1}]

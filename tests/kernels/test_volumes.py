@@ -8,8 +8,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels import volumes as module
-from truel_ref.kernels.volumes import Answers, class_volumes
+from truel_ref.kernels import expansions
+from truel_ref.kernels.sign_questions import Answers
+from truel_ref.kernels.volumes import class_volumes
 
 
 def within(bounds, value, width):
@@ -91,9 +92,9 @@ def test_bounds_without_the_remainder_miss_the_value(monkeypatch):
         rows, _ = self._around(centres, width)
         slopes = np.abs(rows[:, self._linear])
         constant = rows[:, 0] - rows @ self._shift
-        return module._half_space(constant, slopes)[0], module._half_space(constant, slopes)[1]
+        return expansions._half_space(constant, slopes)[0], expansions._half_space(constant, slopes)[1]
 
-    monkeypatch.setattr(module.Expansion, "shares", of_planes)
+    monkeypatch.setattr(expansions.Expansion, "shares", of_planes)
     ball = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
     low, high = class_volumes([ball], lambda sign: sign(0), level=4).bounds[-1]
     assert not low <= Fraction(math.pi / 6) <= high

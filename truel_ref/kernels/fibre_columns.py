@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
+from truel_ref.kernels.expansions import UNIT
 from truel_ref.kernels.fibre_roots import Events, Fibre, no_events
-from truel_ref.kernels.volumes import UNIT, Answers, Class, Question
+from truel_ref.kernels.sign_questions import Answers, Class, Question
 
 if TYPE_CHECKING:
     import numpy as np

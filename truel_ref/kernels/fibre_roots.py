@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.kernels.volumes import UNIT, Expansion, Terms
+from truel_ref.kernels.expansions import UNIT, Expansion, Terms
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,7 +16,7 @@ of roots in `z`. With `x = x0 + h t`, `|t_i| <= 1/2`:
 2. **Nothing else.** Where as many roots are proved as the degree in `z`, there are no others. Where not, the rest of
    the column is halved until the Bernstein coefficients in `z` have one sign; what fails is open for this polynomial.
 3. **Classes.** The pieces `|w| <= W` and the open ones, of all polynomials, are joined where they overlap. Between
-   them all signs are known, and so is the class. In a joined piece where one root decides (`volumes.Answers`), the two
+   them all signs are known, and so is the class. In a joined piece where one root decides (`Answers`), the two
    classes share its length as the mean of the root says; any other is open.
 4. A polynomial that does not depend on `z`, and changes its sign in `Q`, gives two columns, one for each sign, whose
    shares of `Q` are those of step 3 of `volumes`; the means of roots are then known up to the spread of the root.
@@ -37,9 +37,11 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Generic
 
+from truel_ref.kernels.expansions import Terms
 from truel_ref.kernels.fibre_columns import Amounts, Classes, Column
 from truel_ref.kernels.fibre_roots import Fibre
-from truel_ref.kernels.volumes import Class, Question, Terms, Volumes
+from truel_ref.kernels.sign_questions import Class, Question
+from truel_ref.kernels.volumes import Volumes
 
 if TYPE_CHECKING:
     import numpy as np

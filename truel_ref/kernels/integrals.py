@@ -20,8 +20,8 @@ weight, a polynomial that is nowhere negative; each quotient lies in [0, 1]. The
    because the mean of `g . t` over the whole box is 0; the third summand is at most `sum |g'_i - g_i| / 8`.
 3. **open**: what is left along edges counts as 0 in lower bounds, and with the integral of the weight in upper ones.
 
-**Rounding.** The coefficients of `N` and `D` carry the error bounds of `volumes`. A coefficient of `N - q D` is a sum
-of at most `m` products, so all together are off by at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the
+**Rounding.** The coefficients of `N` and `D` carry the error bounds of `expansions`. A coefficient of `N - q D` is a
+sum of at most `m` products, so all together are off by at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the
 error of the coefficients are added to the numerator of the bound. Sums over boxes are made by `math.fsum` and rounded
 outwards.
 
@@ -38,7 +38,9 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from truel_ref.kernels.volumes import UNIT, Answers, Expansion, Halving, Question, Terms
+from truel_ref.kernels.expansions import UNIT, Expansion, Terms
+from truel_ref.kernels.sign_questions import Answers, Question
+from truel_ref.kernels.volumes import Halving
 
 if TYPE_CHECKING:
     import numpy as np

@@ -22,8 +22,9 @@ from typing import Any, Generic, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Word
+from truel_ref.kernels.expansions import Terms
 from truel_ref.kernels.fibres import column_volumes
-from truel_ref.kernels.volumes import Terms, Volumes, class_volumes
+from truel_ref.kernels.volumes import Volumes, class_volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
 

@@ -30,8 +30,8 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Word
+from truel_ref.kernels.expansions import Terms
 from truel_ref.kernels.integrals import Quotient, class_integrals
-from truel_ref.kernels.volumes import Terms
 from truel_ref.studies.rules_of_fire import letters_of, shooter_wins
 from truel_ref.studies.uniqueness import prove
 from truel_ref.symbolic.algebra import Function, Letters, Polynomial
