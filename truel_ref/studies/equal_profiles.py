@@ -30,12 +30,13 @@ from truel_ref.numbers import (
 )
 from truel_ref.studies.equal_parametrisations import Parametrisation, Point, Profile, odds_of, range_of
 from truel_ref.symbolic.algebra import Polynomial, degrees, factors, univariate, value_at
-from truel_ref.symbolic.arcs import Arc, Piece, arc_of, has_one_sign
+from truel_ref.symbolic.arcs import Arc, Piece, arc_of
 from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.cube import letters_of_the_cube
 from truel_ref.symbolic.decisions import Decisions, SignOf
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.polynomial_backends import factored, polynomial_backend_in_force
+from truel_ref.symbolic.positive import has_one_sign
 from truel_ref.symbolic.text import number_json, polynomial_text
 
 __all__ = [

@@ -17,8 +17,7 @@ Three unknowns are positive. Equations vanish together on a curve; let `v` be on
 4. **Signs along the curve.** A polynomial changes its sign only at roots of its resultant with F. Samples between these
    tell where it does; at all others it is proved to have a sign.
 
-On a box of positive numbers a polynomial `P - Q`, with the positive terms in P, lies between `P(low) - Q(high)` and
-`P(high) - Q(low)`: all signs are proved by these two fractions.
+All signs are proved on boxes of positive numbers (`positive`).
 """
 
 from __future__ import annotations
@@ -28,64 +27,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import lcm
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from truel_ref.errors import SymbolicError
-from truel_ref.numbers import Integers, Interval, between
+from truel_ref.numbers import Integers, Interval
 from truel_ref.symbolic.algebra import Polynomial
-from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
+from truel_ref.symbolic.isolation import IsolatedRoot, ordered
 from truel_ref.symbolic.polynomial_backends import factored, polynomial_backend_in_force, resultant
+from truel_ref.symbolic.positive import (
+    Value,
+    bounds,
+    compared,
+    enclosure,
+    has_one_sign,
+    positive_roots,
+    samples_between,
+    sign_on_box,
+)
 
-__all__ = ["Arc", "Piece", "arc_of", "bounds", "has_one_sign", "relations", "samples_between"]
+__all__ = ["Arc", "Piece", "arc_of", "relations"]
 
 Answer = TypeVar("Answer", bound=Hashable)
-Value: TypeAlias = Fraction | IsolatedRoot
-"""A positive value of the base."""
 
 _FINEST = 400  # bits; a sign that is not proved by then is taken for unproved
-
-
-def bounds(polynomial: Polynomial, box: Sequence[Interval]) -> Interval:
-    """Return a lower and an upper bound of a polynomial on a box of numbers that are not negative.
-
-    Parameters: `polynomial`, an element of a sympy ring; `box`, one interval per generator.
-
-    >>> from sympy import QQ, ring
-    >>> _, x, y = ring("x, y", QQ)
-    >>> [str(end) for end in bounds(x * y - x, [(Fraction(1), Fraction(2)), (Fraction(2), Fraction(3))])]
-    ['0', '5']
-    """
-    low = high = Fraction(0)
-    for powers, value in polynomial.terms():
-        coefficient = Fraction(int(value.numerator), int(value.denominator))
-        least = most = Fraction(1)
-        for (start, end), power in zip(box, powers, strict=True):
-            if power:
-                least *= start**power
-                most *= end**power
-        if coefficient < 0:
-            least, most = most, least
-        low += coefficient * least
-        high += coefficient * most
-    return low, high
-
-
-def has_one_sign(polynomial: Polynomial) -> int:
-    """Return the sign that all coefficients of a polynomial have, or 0 if they differ.
-
-    >>> from sympy import QQ, ring
-    >>> _, x, y = ring("x, y", QQ)
-    >>> has_one_sign(x * y + 1), has_one_sign(x - y)
-    (1, 0)
-    """
-    signs = {1 if value > 0 else -1 for value in polynomial.values()}
-    return signs.pop() if len(signs) == 1 else 0
-
-
-def _proved(polynomial: Polynomial, box: Sequence[Interval]) -> int:
-    """Return the sign of a polynomial all over a closed box, or 0 if it is not proved."""
-    low, high = bounds(polynomial, box)
-    return 1 if low > 0 else -1 if high < 0 else 0
 
 
 def _by_powers(polynomial: Polynomial, which: int, plane: Any) -> list[Polynomial]:
@@ -94,14 +58,6 @@ def _by_powers(polynomial: Polynomial, which: int, plane: Any) -> list[Polynomia
     for powers, value in polynomial.terms():
         tables.setdefault(powers[which], {})[powers[:which] + powers[which + 1 :]] = value
     return [plane.from_dict(tables.get(power, {})) for power in range(max(tables, default=0) + 1)]
-
-
-def _positive_roots(coefficients: Integers) -> list[IsolatedRoot]:
-    """Return the positive roots of a polynomial in one unknown, in order, each once."""
-    if not any(coefficients):
-        return []
-    above = 1 + sum(map(abs, coefficients))  # a bound of Cauchy's, whatever zeros stand first
-    return list(ordered(roots_inside(coefficients, Fraction(0), Fraction(above))))
 
 
 def _line(polynomial: Polynomial, which: int, value: Fraction) -> Integers:
@@ -204,9 +160,9 @@ class Arc:
 
     def _no_end_over(self, curve: Polynomial, below: Polynomial, above: Polynomial) -> None:
         """Refuse a branch on which u tends to 0 and w is not negative."""
-        for root in _positive_roots(_line(curve, self._u, Fraction(0))):
+        for root in positive_roots(_line(curve, self._u, Fraction(0))):
             self._refuse_unless(
-                lambda box: _proved(below, box) * _proved(above, box) > 0, {self._v: root, self._u: Fraction(0)}
+                lambda box: sign_on_box(below, box) * sign_on_box(above, box) > 0, {self._v: root, self._u: Fraction(0)}
             )
 
     def _no_common_zero(self, first: Polynomial, second: Polynomial, where_w_is_positive: bool) -> None:
@@ -219,12 +175,12 @@ class Arc:
             eliminated = resultant(first, second, 1 - kept)
             if not any(eliminated):
                 raise SymbolicError("two polynomials have a common factor")
-            roots[kept] = _positive_roots(eliminated)
+            roots[kept] = positive_roots(eliminated)
 
         def excluded(box: Sequence[Interval]) -> bool:
-            if _proved(first, box) or _proved(second, box):
+            if sign_on_box(first, box) or sign_on_box(second, box):
                 return True
-            return where_w_is_positive and _proved(self.below, box) * _proved(self.above, box) > 0
+            return where_w_is_positive and sign_on_box(self.below, box) * sign_on_box(self.above, box) > 0
 
         for one, two in product(roots[0], roots[1]):
             self._refuse_unless(excluded, {0: one, 1: two})
@@ -233,7 +189,7 @@ class Arc:
     def _refuse_unless(holds: Callable[[Sequence[Interval]], bool], place: dict[int, Value]) -> None:
         bits = 4
         while bits <= _FINEST // 4:
-            if holds([_enclosure(place[0], bits), _enclosure(place[1], bits)]):
+            if holds([enclosure(place[0], bits), enclosure(place[1], bits)]):
                 return
             bits *= 2
         raise SymbolicError("a branch may begin or end over this unknown")
@@ -245,9 +201,9 @@ class Arc:
         if value in self._over:
             return self._over[value]
         inside = []
-        for root in _positive_roots(_line(self.polynomial, self._v, value)):
+        for root in positive_roots(_line(self.polynomial, self._v, value)):
             bits = 8
-            while not (sign := self._sign_of_w(self._box((value, value), _enclosure(root, bits)))):
+            while not (sign := self._sign_of_w(self._box((value, value), enclosure(root, bits)))):
                 bits *= 2
                 if bits > _FINEST:
                     raise SymbolicError("it is not proved whether w is positive")
@@ -257,7 +213,7 @@ class Arc:
         return inside
 
     def _sign_of_w(self, box: Sequence[Interval]) -> int:
-        return -_proved(self.below, box) * _proved(self.above, box)
+        return -sign_on_box(self.below, box) * sign_on_box(self.above, box)
 
     def _box(self, v: Interval, u: Interval) -> list[Interval]:
         return [v, u] if self._v == 0 else [u, v]
@@ -269,17 +225,17 @@ class Arc:
         no zero of `F_u` between: so the solutions over `[l, h]` are in that box.
         """
         while True:
-            low, high = _enclosure(value, bits)
+            low, high = enclosure(value, bits)
             middle = (low + high) / 2
             (root,) = self.points(middle)
-            start, end = _enclosure(root, bits)
+            start, end = enclosure(root, bits)
             box = self._box((low, high), (start, end))
             if low != high:
                 grown = (high - low) * 64
                 start, end = max(start - grown, start / 2), end + grown
                 box = self._box((low, high), (start, end))
-                ends = [_proved(self.polynomial, self._box((low, high), (edge, edge))) for edge in (start, end)]
-                if ends[0] * ends[1] >= 0 or not _proved(self.slope, box):
+                ends = [sign_on_box(self.polynomial, self._box((low, high), (edge, edge))) for edge in (start, end)]
+                if ends[0] * ends[1] >= 0 or not sign_on_box(self.slope, box):
                     bits *= 2
                     if bits > _FINEST:
                         raise SymbolicError("the curve is too steep to be enclosed")
@@ -314,7 +270,7 @@ class Arc:
             return 0
         sign = constant
         for zero in zeros:
-            comparison = _compare(zero, value)
+            comparison = compared(zero, value)
             if comparison == 0:
                 return 0
             if comparison < 0:
@@ -330,7 +286,7 @@ class Arc:
                 # F is irreducible, so it divides what is left, which vanishes on all of the curve.
                 self._zeros[part] = 0, []
             else:
-                candidates = _positive_roots(eliminated)
+                candidates = positive_roots(eliminated)
                 signs = [self._sign_at(part, sample) for sample in samples_between(candidates)]
                 changes = []
                 for root, (before, after) in zip(candidates, pairwise(signs), strict=True):
@@ -344,7 +300,7 @@ class Arc:
     def _sign_at(self, part: Polynomial, value: Value) -> int:
         bits = 8
         while bits <= _FINEST:
-            sign = _proved(part, self.point(value, bits))
+            sign = sign_on_box(part, self.point(value, bits))
             if sign:
                 return sign
             bits *= 2
@@ -391,38 +347,6 @@ def _join(pieces: list[Piece[Answer]], piece: Piece[Answer]) -> None:
         pieces[-1] = Piece(pieces[-1].low, piece.high, piece.answer)
     else:
         pieces.append(piece)
-
-
-def _enclosure(value: Value, bits: int) -> Interval:
-    if isinstance(value, Fraction):
-        return value, value
-    value.narrow(Fraction(1, 2**bits))
-    while value.low <= 0:  # an interval that begins at 0 is no interval of positive numbers
-        value.halve()
-    return value.low, value.high
-
-
-def _compare(one: IsolatedRoot, other: Value) -> int:
-    """Return -1, 0 or 1 as a root is smaller than another value, the same, or larger."""
-    if isinstance(other, IsolatedRoot):
-        return one.compare(other)
-    while one.low <= other <= one.high:
-        if one.low == one.high:
-            return 0
-        one.halve()
-    return -1 if one.high < other else 1
-
-
-def samples_between(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
-    """Yield a positive fraction below all roots, one between each two, and one above them."""
-    if not roots:
-        yield Fraction(1)
-        return
-    yield between(Fraction(0), _enclosure(roots[0], 1)[0])
-    for one, other in pairwise(roots):
-        one.apart_from(other)
-        yield between(one.high, other.low)
-    yield roots[-1].high + 1
 
 
 def relations(equations: Sequence[Polynomial], lifted: int) -> Iterator[tuple[Polynomial, Polynomial]]:
