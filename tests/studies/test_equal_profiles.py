@@ -11,7 +11,8 @@ from truel_ref import equilibria, solve
 from truel_ref.cli import main
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Algebraic, real_roots
-from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve, in_odds
+from truel_ref.studies.equal_curves import in_odds
+from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve
 from truel_ref.symbolic.algebra import Letters, value_at
 
 THIRD = Fraction(1, 3)

@@ -1,6 +1,6 @@
 """Curves of equal chances that are rational: the odds of all three as rational functions of one symbol.
 
-The formulas were derived by hand, as told in `odds_of`, and nothing rests on that: `truel_ref.studies.equal_profiles`
+The formulas were derived by hand, as told in `odds_of`, and nothing rests on that: `truel_ref.studies.equal_curves`
 checks that they are on the curve, and all of it.
 """
 

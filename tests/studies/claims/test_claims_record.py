@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from truel_ref import solve
-from truel_ref.studies.claims import Pictures, Verdict, claims, single
+from truel_ref.studies.claims import Pictures, Verdict, claims, random_aims, single
 from truel_ref.studies.claims.record import Line, judged, ratio_line
 
 CONFIRMED = ["S1", "S2", "S4", "S5", "S6", "S7", "S8", "S9", "S11", "S12", "S13", "S15"]
@@ -22,10 +22,11 @@ def test_a_confirmed_claim_fails_where_the_solver_errs(name, monkeypatch):
     def wrong(hits, **fields):
         return solve([Fraction(hit) * Fraction(4, 5) for hit in hits], **fields)
 
-    single.levels.cache_clear()
-    monkeypatch.setattr(single, "solve", wrong)
+    random_aims.levels.cache_clear()
+    for module in (single, random_aims):
+        monkeypatch.setattr(module, "solve", wrong)
     failed = claim.check(Pictures())
-    single.levels.cache_clear()
+    random_aims.levels.cache_clear()
     assert failed.verdict is Verdict.REFUTED
     assert any(line.holds is False for line in failed.lines)
 

@@ -8,7 +8,7 @@ from truel_ref.studies.claims.areas import percent, read, square_readings, withi
 from truel_ref.studies.claims.mixes import a_mix, example
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged
-from truel_ref.studies.claims.single import WITH_RANDOM
+from truel_ref.studies.claims.solutions import WITH_RANDOM
 
 RULES = (2, 3, 4, -1)
 JUST_ABOVE = "500001/1000000"

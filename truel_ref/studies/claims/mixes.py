@@ -13,7 +13,7 @@ from truel_ref.numbers import number_text
 from truel_ref.studies.claims.areas import HITS_OF_C, enclosed
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
-from truel_ref.studies.claims.single import WITH_RANDOM, sentence
+from truel_ref.studies.claims.solutions import WITH_RANDOM, sentence
 
 WITH_SELF = "Others, Miss, Self"
 

@@ -20,9 +20,10 @@ def claims() -> dict[str, Claim]:
     >>> len(claims()), list(claims())[:3]
     (58, ['S1', 'S2', 'S3'])
     """
-    from truel_ref.studies.claims import areas, four, methods, mixes, single, ties
+    from truel_ref.studies.claims import areas, four, methods, mixes, random_aims, single, ties
 
-    values = (value for module in (single, areas, mixes, four, ties, methods) for value in vars(module).values())
+    modules = (single, random_aims, areas, mixes, four, ties, methods)
+    values = (value for module in modules for value in vars(module).values())
     return joined(stored_prose(), (value for value in values if isinstance(value, Check)))
 
 

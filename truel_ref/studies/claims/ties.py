@@ -13,7 +13,7 @@ from truel_ref.numbers import number_text
 from truel_ref.studies.claims.four import RULES
 from truel_ref.studies.claims.pictures import Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
-from truel_ref.studies.claims.single import WITH_RANDOM
+from truel_ref.studies.claims.solutions import WITH_RANDOM
 
 if TYPE_CHECKING:
     import numpy as np
