@@ -1,17 +1,13 @@
 """What 500 commands print is what they printed before; a change of any is told in the changelog, or is a slip."""
 
-import importlib.util
 import json
-from pathlib import Path
 
 import pytest
+from from_scripts import script
 
-ROOT = Path(__file__).parents[1]
 CHUNK = 30
 
-SPEC = importlib.util.spec_from_file_location("write_corpus", ROOT / "scripts" / "write_corpus.py")
-write_corpus = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(write_corpus)
+write_corpus = script("write_corpus")
 STORED = [json.loads(line) for line in write_corpus.FILE.read_text(encoding="utf-8").splitlines()]
 
 

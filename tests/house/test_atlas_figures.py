@@ -1,17 +1,13 @@
 """The figures of the atlas: polygons fill the square as the regions do, labels lie inside, theorems are the page's."""
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from from_scripts import script
 
 ROOT = Path(__file__).parents[2]
-SPECIFICATION = importlib.util.spec_from_file_location("draw_atlas", ROOT / "scripts" / "draw_atlas.py")
-draw_atlas = importlib.util.module_from_spec(SPECIFICATION)
-sys.modules["draw_atlas"] = draw_atlas
-SPECIFICATION.loader.exec_module(draw_atlas)
+draw_atlas = script("draw_atlas")
 
 
 def surface(corners):

@@ -1,6 +1,5 @@
 """Building twice: a difference is noticed and named, and what is handed out has none."""
 
-import importlib.util
 import io
 import json
 import sys
@@ -9,12 +8,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from from_scripts import script
 
 ROOT = Path(__file__).parents[2]
-SPECIFICATION = importlib.util.spec_from_file_location("build_twice", ROOT / "scripts" / "build_twice.py")
-build_twice = importlib.util.module_from_spec(SPECIFICATION)
-sys.modules["build_twice"] = build_twice  # where a dataclass looks for its module
-SPECIFICATION.loader.exec_module(build_twice)
+build_twice = script("build_twice")
 
 
 def folders(tmp_path, one, two):

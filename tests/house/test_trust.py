@@ -1,26 +1,18 @@
 """The page of promises: written again byte for byte, naming tests that exist, with numbers that are counted again."""
 
-import importlib.util
 import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
+from from_scripts import script
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
 
 
-def loaded(name):
-    specification = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[name] = module  # where a dataclass looks for its module
-    specification.loader.exec_module(module)
-    return module
-
-
-write_trust, count_tests = loaded("write_trust"), loaded("count_tests")
+write_trust, count_tests = script("write_trust"), script("count_tests")
 
 
 def shown(what):

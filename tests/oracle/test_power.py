@@ -1,10 +1,10 @@
 """What the vectors convict, as the page says it; and known faults recognised by problems that nobody has seen."""
 
-import importlib.util
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from from_scripts import script
 from held_out import held_out
 from slips import CLIENTS
 
@@ -77,9 +77,7 @@ def test_a_cell_of_the_page_is_what_is_counted(name, group):
 
 @pytest.mark.slow
 def test_the_page_is_written_again_byte_for_byte():
-    specification = importlib.util.spec_from_file_location("write_pages", ROOT / "scripts" / "write_pages.py")
-    write_pages = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(write_pages)
+    write_pages = script("write_pages")
     assert write_pages.what_the_vectors_convict() == PAGE.read_text(encoding="utf-8")
 
 

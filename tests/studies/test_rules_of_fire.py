@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from fractions import Fraction
 from itertools import permutations, product
@@ -11,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy
+from from_scripts import script
 
 from truel_ref import Problem, equilibria, solve
 from truel_ref.errors import SymbolicError
@@ -39,7 +39,7 @@ from truel_ref.variants.simultaneous import simultaneous_fire
 
 DOWN, UP = (0, 1, 2), (2, 1, 0)
 ROOT = Path(__file__).parents[2]
-PAGE, SCRIPT = ROOT / "docs" / "variants.md", ROOT / "scripts" / "measure_favourites.py"
+PAGE = ROOT / "docs" / "variants.md"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -186,9 +186,7 @@ def test_the_steps_of_that_proof_are_identities():
 
 
 def test_the_script_prints_a_row_for_each_question(capsys):
-    spec = importlib.util.spec_from_file_location("measure_favourites", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = script("measure_favourites")
     assert module.main(["only survivor, weakest first", "simultaneous, equilibria", "--level", "3"]) == 0
     alone, many = capsys.readouterr().out.splitlines()
     assert alone.startswith("| only survivor, weakest first | 0 | 0.")

@@ -1,6 +1,5 @@
 """Shooting at oneself: the proofs, what they would do with false statements, and brute force at points."""
 
-import importlib.util
 import random
 import sys
 from fractions import Fraction
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import independent
 import pytest
+from from_scripts import script
 
 from truel_ref import all_outcomes, decision, solve
 from truel_ref.errors import SymbolicError
@@ -44,13 +44,6 @@ FOUR = ["1/10", "1/5", "1/4", "17/20"]
 @cache
 def face_of(hits):
     return Face(hits)
-
-
-def script():
-    spec = importlib.util.spec_from_file_location("prove_self", ROOT / "scripts" / "prove_self.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 # -- the theorem
@@ -100,7 +93,7 @@ def test_the_pieces_lie_on_their_surfaces():
 
 @pytest.mark.parametrize("count", [10, pytest.param(40, marks=pytest.mark.slow)])
 def test_rule_3_in_numbers(count):
-    made, seen = script(), set()
+    made, seen = script("prove_self"), set()
     steps = [F(step, count) for step in range(1, count)]
     for a, b in product(steps, [*steps, F(1)]):
         curve = (F(1), a, (1 - 2 * a) / (1 - a)) if a < F(1, 2) else (a, a, b)
@@ -118,7 +111,7 @@ def test_everything_and_the_page():
     check(cases, 27 * 2 * 3)
     rule_3 = list(prove_rule_3())
     check(rule_3, 6)
-    page = script().page(cases, [last_announcer(face) for face in FACES], rule_3)
+    page = script("prove_self").page(cases, [last_announcer(face) for face in FACES], rule_3)
     assert shown() == page
 
 
@@ -127,11 +120,11 @@ def test_everything_and_the_page():
 
 def shown():
     text = (ROOT / "docs" / "self-shots.md").read_text(encoding="utf-8")
-    return text.partition("\n" + script().TIMES)[0]
+    return text.partition("\n" + script("prove_self").TIMES)[0]
 
 
 def test_the_page_says_what_the_code_says():
-    made, page = script(), shown()
+    made, page = script("prove_self"), shown()
     for part in (made.INTRODUCTION, made.STATED, made.AT_TIES, made.surfaces(), made.SHOWN, made.four_players()):
         assert part in page
     few = list(prove([face for face in FACES if face.count(None) == 0]))

@@ -1,11 +1,11 @@
 """How many stationary equilibria there are: the theorem about three, the searches, and every number on the pages."""
 
-import importlib.util
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from pathlib import Path
 
 import pytest
+from from_scripts import script
 
 from truel_ref import equilibria, solve
 from truel_ref.errors import SymbolicError
@@ -223,17 +223,10 @@ def test_seven_is_the_least_denominator_of_five_with_none():
 TWELFTHS = "denominator 12: 2874 problems; untied 2835 with 1; tied 34 with 2, 4 with 3, 1 with 4; exact 40"
 
 
-def script():
-    spec = importlib.util.spec_from_file_location("search_equilibria", ROOT / "scripts" / "search_equilibria.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_script_prints_what_is_counted(capsys):
-    assert script().main(["4", "--denominators", "12"]) == 0
+    assert script("search_equilibria").main(["4", "--denominators", "12"]) == 0
     assert capsys.readouterr().out.splitlines() == [TWELFTHS]
-    assert script().main(["4", "--denominators", "97", "--random", "500", "--seed", "3"]) == 0
+    assert script("search_equilibria").main(["4", "--denominators", "97", "--random", "500", "--seed", "3"]) == 0
     assert capsys.readouterr().out.startswith("denominator 97: 500 problems; untied ")
 
 

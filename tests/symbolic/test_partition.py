@@ -1,12 +1,12 @@
 """Exact regions: against the exact solver on grids, against certified maps, and piece by piece."""
 
-import importlib.util
 import math
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from from_scripts import script
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from sympy import QQ, ring
@@ -402,9 +402,7 @@ def test_a_share_in_closed_form(partition):
 
 
 def test_the_page_is_written_again_byte_for_byte(partition):
-    specification = importlib.util.spec_from_file_location("write_pages", ROOT / "scripts" / "write_pages.py")
-    write_pages = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(write_pages)
+    write_pages = script("write_pages")
     assert set(write_pages.PAGES) >= {"closed-forms.md", "regions.md"}
     page = write_pages.exact_regions([partition("1"), partition("1/2")])
     assert page == (ROOT / "docs" / "regions.md").read_text(encoding="utf-8"), "run scripts/pages"

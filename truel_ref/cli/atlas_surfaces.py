@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from truel_ref.cli.options import record_options
+from truel_ref.cli.options import record_options, two_plays_option
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
 
@@ -13,14 +13,7 @@ __all__ = ["command"]
 
 @click.command("surfaces")
 @work_options
-@click.option(
-    "--play",
-    type=click.Choice(["announced", "stationary"]),
-    default="announced",
-    show_default=True,
-    metavar="PLAY",
-    help="Whose aims: announced or stationary.",
-)
+@two_plays_option
 @click.option("--prove", is_flag=True, help="Prove the list anew, with z3, in a minute or two.")
 @record_options
 def command(play: str, prove: bool, shape: Shape) -> int:

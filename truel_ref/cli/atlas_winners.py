@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from truel_ref.cli.options import record_options
+from truel_ref.cli.options import record_options, two_plays_option
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
@@ -15,14 +15,7 @@ __all__ = ["command"]
 @click.command("winners")
 @work_options
 @click.option("--c", "hit_of_c", default="1", show_default=True, metavar="P", help="The hit probability of C.")
-@click.option(
-    "--play",
-    type=click.Choice(["announced", "stationary"]),
-    default="announced",
-    show_default=True,
-    metavar="PLAY",
-    help="Whose aims: announced or stationary.",
-)
+@two_plays_option
 @click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be.")
 @click.option("--cube", "error", type=float, metavar="E", help="Shares of the whole cube; as `atlas cube --error E`.")
 @record_options

@@ -37,6 +37,7 @@ __all__ = [
     "refuse_options",
     "rounds_of",
     "some_hits",
+    "two_plays_option",
     "words",
 ]
 
@@ -420,6 +421,16 @@ def named_option(
     return click.option(
         flag, default=names[0], show_default=True, metavar=metavar, shell_complete=words(*names), help=help
     )
+
+
+two_plays_option = click.option(
+    "--play",
+    type=click.Choice(["announced", "stationary"]),
+    default="announced",
+    show_default=True,
+    metavar="PLAY",
+    help="Whose aims: announced or stationary.",
+)
 
 
 cap_option = click.option(
