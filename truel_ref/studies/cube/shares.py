@@ -13,9 +13,11 @@ from typing import Any
 from truel_ref.errors import SymbolicError
 from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
+from truel_ref.kernels.volumes import Volumes
 from truel_ref.numbers import fraction_text, read_rational_probability
 from truel_ref.studies.cube.questions import Question, Standing
 from truel_ref.symbolic.cube import cube_shares
+from truel_ref.symbolic.decisions import SignOf
 from truel_ref.symbolic.partition import partition_by, stated_precision
 from truel_ref.symbolic.pieces import aims_text, share_text
 
@@ -63,6 +65,18 @@ def _decimals(value: Fraction, up: int) -> str:
     return f"{count // 10**8}.{count % 10**8:08d}"
 
 
+def _cube_volumes(
+    play: str,
+    asked: Callable[[Question], Callable[[SignOf], Any]],
+    error: float,
+    progress: Callable[[Fraction], object] | None,
+) -> Volumes[Any]:
+    """Return the volumes of the classes that what is asked of a play sorts the points of the cube into."""
+    if not error > 0:
+        raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
+    return cube_shares(asked(Question([None, None, None], play)), error, progress).volumes
+
+
 def cube_table(
     play: str = "announced", error: float = 1e-8, progress: Callable[[Fraction], object] | None = None
 ) -> ShareTable:
@@ -81,10 +95,7 @@ def cube_table(
     >>> bool(low < 0.2631 < high)
     True
     """
-    if not error > 0:
-        raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
-    question = Question([None, None, None], play)
-    volumes = cube_shares(question.aims, error, progress).volumes
+    volumes = _cube_volumes(play, attrgetter("aims"), error, progress)
     shares = [(aims_text(aims), *bounds) for aims, bounds in volumes.bounds.items()]
     return ShareTable(f"{play} play: shares of the cube", tuple(sorted(shares, key=lambda entry: -entry[1])))
 
@@ -128,10 +139,7 @@ def cube_winner_table(
     >>> bool(low < 0.4 < high)
     True
     """
-    if not error > 0:
-        raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
-    question = Question([None, None, None], play)
-    volumes = cube_shares(question.standing, error, progress).volumes
+    volumes = _cube_volumes(play, attrgetter("standing"), error, progress)
     wanted = _of_winners()
     for order in permutations(range(3)):
         name = f"the worst shot is the likeliest winner, and {' > '.join(f'p{label(player)}' for player in order)}"
