@@ -118,7 +118,7 @@ def best_guess(game: Game, codes: Codes, strategy: str) -> int:
     """
     import numpy as np
 
-    if strategy not in STRATEGIES:
+    if not isinstance(strategy, str) or strategy not in STRATEGIES:
         raise GameError(f"strategy: {shown(strategy)} is unknown; there are {', '.join(STRATEGIES)}")
     sizes = sizes_of_parts(game, codes)
     costs = STRATEGIES[strategy](sizes)
