@@ -21,6 +21,11 @@ settings.register_profile("slow", max_examples=2000, derandomize=True, **COMMON)
 settings.register_profile("explore", max_examples=2000, derandomize=False, **COMMON)
 
 
+# Seconds after which a test that hangs fails, and the run goes on; a test that works is far from them on any machine.
+TIME_LIMIT = 300
+SLOW_TIME_LIMIT = 3 * 3600
+
+
 def pytest_addoption(parser):
     parser.addoption("--slow", action="store_true", help="run the long versions too")
     parser.addoption(
@@ -56,6 +61,10 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if "slow" in item.keywords:
                 item.add_marker(pytest.mark.skip(reason="a long version; run with --slow"))
+    if config.pluginmanager.hasplugin("timeout"):  # pytest-timeout, of the extra dev
+        long = config.getoption("--slow") or config.getoption("--explore")
+        for item in items:
+            item.add_marker(pytest.mark.timeout(SLOW_TIME_LIMIT if long else TIME_LIMIT))
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
@@ -161,13 +162,16 @@ def _alarm(seconds: float | None) -> Iterator[None]:
         check()  # which says it in the usual words, if a clock is as fast as the other
         raise BudgetError(f"the time limit of {seconds:g} s is used up")
 
+    begun = time.monotonic()
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    rest, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if rest:  # whoever called us has set an alarm himself
+            signal.setitimer(signal.ITIMER_REAL, max(rest - (time.monotonic() - begun), 1e-6), interval)
 
 
 @contextlib.contextmanager
