@@ -78,10 +78,15 @@ class Counters:
 # One case
 
 
-def failure_of(door: Door, case: Any, around: Callable[[Any], contextlib.AbstractContextManager[None]]) -> str:
+def failure_of(
+    door: Door,
+    case: Any,
+    around: Callable[[Any], contextlib.AbstractContextManager[None]],
+    budget: Budget = BUDGET,
+) -> str:
     """Return what goes wrong with a case: the error and the place in the library; empty if nothing does."""
     try:
-        with around(case), limits(BUDGET):
+        with around(case), limits(budget):
             door.attempt(case)
     except TruelError:
         return ""
