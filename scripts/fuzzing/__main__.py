@@ -23,6 +23,7 @@ def main() -> int:
         "--cases", type=Path, default=CASES, help="where failing cases are kept; default tests/fuzz_cases"
     )
     parser.add_argument("--replay", type=Path, nargs="+", metavar="FILE", help="try kept cases again, and nothing else")
+    parser.add_argument("--guided", action="store_true", help="guided by coverage, at a single door (needs atheris)")
     parser.add_argument("--verbose", action="store_true", help="figures every minute")
     asked = parser.parse_args()
     if asked.replay:
@@ -30,8 +31,10 @@ def main() -> int:
         sys.stdout.write(done.stdout)
         sys.stderr.write(done.stderr)
         return done.returncode and 1
+    if asked.guided and len(asked.door or ()) != 1:
+        parser.error("--guided: name the door with --door")
     report = (lambda text: sys.stderr.write(text + "\n\n")) if asked.verbose else None
-    run = tried(asked.minutes * 60, asked.seed, asked.door or (), asked.inputs, report)
+    run = tried(asked.minutes * 60, asked.seed, asked.door or (), asked.inputs, report, asked.guided)
     sys.stdout.write(f"{run}\n")
     for path in kept(run.failures, asked.cases):
         sys.stdout.write(f"kept: {path}\n")

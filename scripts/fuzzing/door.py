@@ -42,6 +42,10 @@ class Door:
                 return case
         else:
             case = dice.choice(self.seeds)
+        return self.change(case, dice)
+
+    def change(self, case: Any, dice: Random) -> Any:
+        """Return a case with some changes."""
         return mutated(case, dice, lambda: dice.choice(self.seeds) if self.seeds else None, self.plain)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fuzzing.guided import CURRENT
 from fuzzing.plain import text_of
 from fuzzing.worker import Counters, all_doors
 
@@ -50,11 +51,13 @@ def tried(
     names: Sequence[str] = (),
     inputs: int | None = None,
     report: Callable[[str], object] | None = None,
+    guided: bool = False,
 ) -> Run:
     """Try inputs at doors for some time, in a process that is started anew whenever it was ended.
 
     Parameters: `seconds`; `seed`; `names` of doors, all by default; `inputs`, how many at each door, None for as many
-    as there is time for; `report`, called with the figures after each minute or so.
+    as there is time for; `report`, called with the figures after each minute or so; `guided`,
+    whether the inputs of a single door are guided by coverage.
     """
     known = all_doors()
     doors = [door for door in known if not names or door.name in names]
@@ -70,6 +73,7 @@ def tried(
                 "doors": [door.name for door in doors],
                 "seconds": rest,
                 "inputs": inputs,
+                "guided": guided,
             }
             status = _watched(
                 asked, folder, counters, report and (lambda: report(str(_run(doors, counters, folder, killed, begin))))
@@ -82,7 +86,8 @@ def tried(
                 )
             place, numbers = counters.state()
             door, number = doors[place], numbers[place]
-            killed.append(_killed(door.name, number, door.case(seed, number), status, folder))
+            case = (folder / CURRENT).read_text("utf-8") if guided else text_of(door.case(seed, number))
+            killed.append(_killed(door.name, number, case, status, folder))
             counters.pass_over()
         return _run(doors, counters, folder, killed, begin)
 
@@ -136,7 +141,7 @@ def _environment(folder: Path) -> dict[str, str]:
     return kept | places | single | more
 
 
-def _killed(door: str, number: int, case: Any, status: int, folder: Path) -> dict[str, Any]:
+def _killed(door: str, number: int, case: str, status: int, folder: Path) -> dict[str, Any]:
     """Return the failure of a case with which the process was ended."""
     reasons = {-signal.SIGPROF: "it takes more than 5 s", -signal.SIGKILL: "nothing happens for a minute"}
     traces = (folder / "traces").read_text(encoding="utf-8", errors="replace") if (folder / "traces").exists() else ""
@@ -150,7 +155,7 @@ def _killed(door: str, number: int, case: Any, status: int, folder: Path) -> dic
         "door": door,
         "number": number,
         "failure": f"{reason}; {' < '.join(last)}",
-        "case": text_of(case),
+        "case": case,
     }
 
 

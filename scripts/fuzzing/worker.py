@@ -24,7 +24,7 @@ from fuzzing.plain import case_of, text_of
 from truel_ref.budget import Budget, limits
 from truel_ref.errors import TruelError
 
-__all__ = ["Counters", "all_doors", "failure_of", "replay", "try_inputs"]
+__all__ = ["Counters", "Notes", "all_doors", "enclosed", "failure_of", "replay", "try_inputs"]
 
 BUDGET = Budget(seconds=2, bytes=300 * 10**6)
 """What the library is told that an input may use; the walls stand far behind it."""
@@ -153,7 +153,7 @@ def try_inputs(folder: Path, seed: int, names: Sequence[str], seconds: float, in
     """
     doors = [door for door in all_doors() if door.name in names]
     counters = Counters(folder / "counters", len(doors))
-    with Notes(folder / "failures.jsonl") as notes, _enclosed(folder) as walls:
+    with Notes(folder / "failures.jsonl") as notes, enclosed(folder, doors) as walls:
         end = time.monotonic() + seconds
         going_on = dict(enumerate(doors))
         while going_on and time.monotonic() < end:
@@ -199,12 +199,12 @@ class Notes:
 
 
 @contextlib.contextmanager
-def _enclosed(folder: Path) -> Iterator[Walls]:
+def enclosed(folder: Path, doors: Sequence[Door]) -> Iterator[Walls]:
     """Go into a folder of one's own, with walls around."""
     inside = folder / "inside"
     inside.mkdir(exist_ok=True)
-    for door in all_doors():
-        os.chdir(inside)
+    os.chdir(inside)
+    for door in doors:
         door.seeds  # noqa: B018  they are made before the walls stand
     for library in ("sympy", "matplotlib.figure", "numpy", "tabulate", "mpmath"):
         with contextlib.suppress(ImportError):
@@ -219,7 +219,7 @@ def replay(folder: Path, files: Sequence[Path]) -> int:
     doors = {door.name: door for door in all_doors()}
     failed = 0
     stored = [(path.name, json.loads(path.read_text(encoding="utf-8"))) for path in files]
-    with _enclosed(folder) as walls:
+    with enclosed(folder, list(doors.values())) as walls:
         for name, kept in stored:
             sys.stdout.write(f"{name}\n")
             sys.stdout.flush()
@@ -235,6 +235,11 @@ def main(words: Sequence[str]) -> int:
     folder = Path(asked["folder"])
     if "files" in asked:
         return replay(folder, [Path(name) for name in asked["files"]])
+    if asked["guided"]:
+        from fuzzing.guided import try_guided
+
+        try_guided(folder, asked["seed"], asked["doors"][0], asked["seconds"])
+        return 0
     try_inputs(folder, asked["seed"], asked["doors"], asked["seconds"], asked["inputs"])
     return 0
 

@@ -1,6 +1,7 @@
 """Limits on the command line: what is refused, announced and ended, and lines that cannot stall the others."""
 
 import json
+import re
 import signal
 from collections import OrderedDict
 from itertools import count
@@ -101,6 +102,20 @@ def test_an_alarm_ends_what_no_check_ends(run, monkeypatch):
     with pytest.raises(BudgetError, match=r"the time limit of 0\.05 s is used up"), work.enforced(Budget(seconds=0.05)):
         while True:
             pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers")
+def test_an_alarm_that_rings_while_an_object_is_removed_rings_again(capsys):
+    class Lasting:
+        def __del__(self):
+            while True:
+                pass
+
+    with pytest.raises(BudgetError, match=re.escape("the time limit of 0.05 s is used up")), work._alarm(0.05):
+        Lasting()
+        while True:
+            pass
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers")

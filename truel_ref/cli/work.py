@@ -35,6 +35,8 @@ SHOWN = 100
 ROOM = 512 * 10**6
 """Bytes of address space beyond the limit: libraries and stacks of threads are laid out there and hardly used."""
 
+_AGAIN = 0.01  # seconds to the next ring, where one was not heard
+
 if TYPE_CHECKING:
     _Seconds = click.ParamType[float]
     _Bytes = click.ParamType[int]
@@ -162,7 +164,15 @@ def _alarm(seconds: float | None) -> Iterator[None]:
         check()  # which says it in the usual words, if a clock is as fast as the other
         raise BudgetError(f"the time limit of {seconds:g} s is used up")
 
+    def lost(unraisable: Any) -> None:
+        # It rang while an object was being removed, where Python lets no error out.
+        if isinstance(unraisable.exc_value, BudgetError):
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+        else:
+            tell_lost(unraisable)
+
     begun = time.monotonic()
+    tell_lost, sys.unraisablehook = sys.unraisablehook, lost
     before = signal.signal(signal.SIGALRM, ring)
     rest, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
@@ -170,6 +180,7 @@ def _alarm(seconds: float | None) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = tell_lost
         if rest:  # whoever called us has set an alarm himself
             signal.setitimer(signal.ITIMER_REAL, max(rest - (time.monotonic() - begun), 1e-6), interval)
 
