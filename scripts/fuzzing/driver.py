@@ -84,6 +84,7 @@ def tried(
                 raise RuntimeError(
                     f"the process did not begin: {(folder / 'said').read_text(encoding='utf-8')[-2000:]}"
                 )
+            (folder / "begun").unlink()
             place, numbers = counters.state()
             door, number = doors[place], numbers[place]
             case = (folder / CURRENT).read_text("utf-8") if guided else text_of(door.case(seed, number))
@@ -111,7 +112,7 @@ def _watched(asked: dict[str, Any], folder: Path, counters: Counters, tell: Call
         while process.poll() is None:
             time.sleep(_LOOK)
             now = counters.state()
-            if now != before:
+            if now != before or not (folder / "begun").exists():  # to import everything takes its time
                 before, since = now, time.monotonic()
             elif time.monotonic() - since > _PATIENCE:
                 os.killpg(process.pid, signal.SIGKILL)
