@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fuzzing.guided import CURRENT
+from fuzzing.guided import CURRENT, ENDED
 from fuzzing.plain import text_of
 from fuzzing.worker import Counters, all_doors
 
@@ -78,7 +78,7 @@ def tried(
             status = _watched(
                 asked, folder, counters, report and (lambda: report(str(_run(doors, counters, folder, killed, begin))))
             )
-            if status == 0:
+            if status == 0 or (guided and status == -ENDED):
                 break
             if not (folder / "begun").exists():
                 raise RuntimeError(

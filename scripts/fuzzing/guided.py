@@ -7,6 +7,7 @@ It chooses which case is changed next; the changes are ours, so that cases stay 
 from __future__ import annotations
 
 import os
+import signal
 import time
 from pathlib import Path
 from random import Random
@@ -14,7 +15,10 @@ from typing import Any
 
 from fuzzing.plain import case_of, text_of
 
-__all__ = ["CURRENT", "try_guided"]
+__all__ = ["CURRENT", "ENDED", "try_guided"]
+
+ENDED = signal.SIGTERM
+"""The signal by which the process ends itself when its time is over."""
 
 CURRENT = "current"
 """The file that holds the case at hand, which no number leads to."""
@@ -56,7 +60,7 @@ def try_guided(folder: Path, seed: int, name: str, seconds: float) -> None:
         def attempt(data: bytes) -> None:
             nonlocal number
             if time.monotonic() > end:
-                os._exit(0)  # libFuzzer looks at its own clock seldom, and takes an ordinary exit for a failure
+                os.kill(os.getpid(), ENDED)  # libFuzzer looks at its clock seldom, and takes an exit for a failure
             case = _case(data, door.seeds)
             counters.begin(0, number)
             os.ftruncate(current, 0)
@@ -67,7 +71,9 @@ def try_guided(folder: Path, seed: int, name: str, seconds: float) -> None:
 
         # No limits of libFuzzer: the walls are ours, and its alarm would be the one of --time-limit.
         words = ["fuzz", str(known), f"-seed={seed}", f"-max_len={_LONGEST}"]
-        atheris.Setup([*words, "-timeout=0", "-rss_limit_mb=0", "-verbosity=0"], attempt, custom_mutator=changed)
+        atheris.Setup(
+            [*words, "-timeout=0", "-rss_limit_mb=0", "-handle_term=0", "-verbosity=0"], attempt, custom_mutator=changed
+        )
         atheris.Fuzz()
 
 
