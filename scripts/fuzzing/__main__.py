@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -26,6 +27,7 @@ def main() -> int:
     parser.add_argument("--guided", action="store_true", help="guided by coverage, at a single door (needs atheris)")
     parser.add_argument("--verbose", action="store_true", help="figures every minute")
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that no process of ours is left
     if asked.replay:
         done = replayed(asked.replay)
         sys.stdout.write(done.stdout)
