@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import signal
 import sys
 from pathlib import Path
@@ -24,6 +25,7 @@ def main() -> int:
         "--cases", type=Path, default=CASES, help="where failing cases are kept; default tests/fuzz_cases"
     )
     parser.add_argument("--replay", type=Path, nargs="+", metavar="FILE", help="try kept cases again, and nothing else")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the figures, as for docs/counts/fuzz.json")
     parser.add_argument("--guided", action="store_true", help="guided by coverage, at a single door (needs atheris)")
     parser.add_argument("--verbose", action="store_true", help="figures every minute")
     asked = parser.parse_args()
@@ -38,6 +40,9 @@ def main() -> int:
     report = (lambda text: sys.stderr.write(text + "\n\n")) if asked.verbose else None
     run = tried(asked.minutes * 60, asked.seed, asked.door or (), asked.inputs, report, asked.guided)
     sys.stdout.write(f"{run}\n")
+    if asked.record:
+        figures = {"inputs": run.inputs, "kinds of failures": len(run.failures), "seed": asked.seed}
+        asked.record.write_text(json.dumps(figures) + "\n", encoding="utf-8")
     for path in kept(run.failures, asked.cases):
         sys.stdout.write(f"kept: {path}\n")
     return int(bool(run.failures))
