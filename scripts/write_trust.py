@@ -1,8 +1,8 @@
 """The page of what is promised and how each promise is tested, with counts that are read and never typed.
 
 What is cheap is counted when the page is written: vectors and kept outputs. The number of tests is that of the last
-`scripts/count_tests.py`, and the number of hostile inputs that of the last `scripts/fuzz --record`; each writes a file of
- `docs/counts`, and without its file a count is left out.
+`scripts/count_tests.py`, and the number of hostile inputs that of the last `scripts/fuzz --record`; each writes a file
+of `docs/counts`, and without its file a count is left out.
 """
 
 from __future__ import annotations
