@@ -33,6 +33,11 @@ LONG_EXAMPLES = {
 }
 
 
+# Seconds after which a test that hangs fails, and the run goes on; a test that works is far from them on any machine.
+TIME_LIMIT = 300
+SLOW_TIME_LIMIT = 3 * 3600
+
+
 def pytest_addoption(parser):
     parser.addoption("--slow", action="store_true", help="run the long versions too")
     parser.addoption(
@@ -68,6 +73,10 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if "slow" in item.keywords or item.name in LONG_EXAMPLES:
                 item.add_marker(pytest.mark.skip(reason="a long version; run with --slow"))
+    if config.pluginmanager.hasplugin("timeout"):  # pytest-timeout, of the extra dev
+        long = config.getoption("--slow") or config.getoption("--explore")
+        for item in items:
+            item.add_marker(pytest.mark.timeout(SLOW_TIME_LIMIT if long else TIME_LIMIT))
 
 
 @pytest.fixture

@@ -29,6 +29,8 @@ __all__ = [
     "write",
 ]
 
+_PIECE = 1 << 24  # bytes that are read at once
+
 # -- looking
 
 
@@ -66,8 +68,15 @@ def open_file(path: Path) -> tuple[BinaryIO, os.stat_result]:
 
 
 def read(file: BinaryIO, most: int) -> bytes:
-    """Return what is in a file, up to so many bytes."""
-    return file.read(most)
+    """Return what is in a file, up to so many bytes.
+
+    It is read in pieces: to ask for so many bytes at once would take their memory, however short the file is.
+    """
+    pieces: list[bytes] = []
+    while most > 0 and (piece := file.read(min(most, _PIECE))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
 
 
 def resource(package: str, *place: str) -> bytes:

@@ -6,6 +6,7 @@ or `OSError`). Every message names the culprit (the player, the value) and the w
 
 from __future__ import annotations
 
+import sys
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
@@ -31,6 +32,7 @@ __all__ = [
     "TruelError",
     "VectorError",
     "WorkerError",
+    "imported",
     "missing",
     "needs",
     "shown",
@@ -146,6 +148,18 @@ def needs(library: str) -> None:
         import_module(library)
     except ModuleNotFoundError as error:
         raise missing(error.name or library) from None
+
+
+def imported(library: str) -> Any:
+    """Return a library if the program has imported it, else None: nobody has a value of a library that is not there.
+
+    While another thread is still importing it, that holds, too.
+
+    >>> imported("fractions").__name__, imported("paper")
+    ('fractions', None)
+    """
+    module = sys.modules.get(library)
+    return None if getattr(getattr(module, "__spec__", None), "_initializing", False) else module
 
 
 def missing(library: str) -> LibraryError:

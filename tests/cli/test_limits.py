@@ -1,6 +1,8 @@
 """Limits on the command line: what is refused, announced and ended, and lines that cannot stall the others."""
 
 import json
+import re
+import signal
 from collections import OrderedDict
 from itertools import count
 
@@ -100,6 +102,28 @@ def test_an_alarm_ends_what_no_check_ends(run, monkeypatch):
     with pytest.raises(BudgetError, match=r"the time limit of 0\.05 s is used up"), work.enforced(Budget(seconds=0.05)):
         while True:
             pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers")
+def test_an_alarm_that_rings_while_an_object_is_removed_rings_again(capsys):
+    class Lasting:
+        def __del__(self):
+            while True:
+                pass
+
+    with pytest.raises(BudgetError, match=re.escape("the time limit of 0.05 s is used up")), work._alarm(0.05):
+        Lasting()
+        while True:
+            pass
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers")
+def test_whoever_has_set_an_alarm_keeps_it(run):
+    outer = signal.setitimer(signal.ITIMER_REAL, 1000)
+    assert run("solve", "1", "1", "--time-limit", "600")[0] == 0
+    rest, _ = signal.setitimer(signal.ITIMER_REAL, *outer)
+    assert 600 < rest < 1000
 
 
 def test_memory_that_is_not_there_is_the_limit(monkeypatch):

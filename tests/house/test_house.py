@@ -266,3 +266,9 @@ def test_links_between_the_pages_lead_somewhere():
 def test_no_function_has_the_name_of_its_module(path):
     tree = ast.parse(path.read_text(encoding="utf-8"))
     assert path.stem not in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_every_test_has_a_time_limit(request):
+    """pytest-timeout is at work; whoever lacks it has an environment of before: scripts/environment dev."""
+    assert request.config.pluginmanager.hasplugin("timeout")
+    assert request.node.get_closest_marker("timeout").args[0] >= 300

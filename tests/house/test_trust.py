@@ -46,11 +46,12 @@ def test_vectors_and_outputs_are_as_many_as_it_says():
 def test_a_count_without_its_file_is_left_out_and_one_with_it_is_shown(tmp_path, monkeypatch):
     monkeypatch.setattr(write_trust, "COUNTS", tmp_path)
     assert len(write_trust.counts()) == 2
-    (tmp_path / "fuzz.json").write_text('{"inputs": {"numbers": 1200, "json": 34}}')
+    (tmp_path / "fuzz.json").write_text('{"inputs": {"numbers": 1200, "json": 34}, "kinds of failures": 0}')
     assert write_trust.counts()[2:] == [
         ("hostile inputs of the last recorded run", "1,234"),
-        ("of them at the door `numbers`", "1,200"),
-        ("of them at the door `json`", "34"),
+        ("kinds of failures in it", "0"),
+        ("inputs at the door `numbers`", "1,200"),
+        ("inputs at the door `json`", "34"),
     ]
 
 

@@ -25,7 +25,7 @@ SAME_IN_PRACTICE = {"float-noise": "first-of-equals"}
 """What a fault is recognised as that cannot be told from it by most answers."""
 
 
-NOT_RECOGNISED = {"stationary", "tolerance"}
+NOT_RECOGNISED = {"tolerance"}
 """Faults that are not recognised by these problems, as the page says: measured, not explained."""
 
 

@@ -106,6 +106,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("stopped")
         return 130
+    except UnicodeDecodeError as error:
+        return _refused(f"cannot read the input: it is not UTF-8 text: {error.reason}")
     except (OSError, UnicodeEncodeError) as error:
         drop_output()
         return _refused(f"cannot write the output: {error}")

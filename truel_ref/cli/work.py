@@ -13,6 +13,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
@@ -33,6 +34,8 @@ SHOWN = 100
 
 ROOM = 512 * 10**6
 """Bytes of address space beyond the limit: libraries and stacks of threads are laid out there and hardly used."""
+
+_AGAIN = 0.01  # seconds to the next ring, where one was not heard
 
 if TYPE_CHECKING:
     _Seconds = click.ParamType[float]
@@ -165,13 +168,25 @@ def _alarm(seconds: float | None) -> Iterator[None]:
         check()  # which says it in the usual words, if a clock is as fast as the other
         raise BudgetError(f"the time limit of {seconds:g} s is used up")
 
+    def lost(unraisable: Any) -> None:
+        # It rang while an object was being removed, where Python lets no error out.
+        if isinstance(unraisable.exc_value, BudgetError):
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+        else:
+            tell_lost(unraisable)
+
+    begun = time.monotonic()
+    tell_lost, sys.unraisablehook = sys.unraisablehook, lost
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    rest, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = tell_lost
+        if rest:  # whoever called us has set an alarm himself
+            signal.setitimer(signal.ITIMER_REAL, max(rest - (time.monotonic() - begun), 1e-6), interval)
 
 
 @contextlib.contextmanager

@@ -25,6 +25,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import NumberError
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path
@@ -209,6 +210,7 @@ class MixedReplies:
 
     def _leads(self, cell: Cell, first: tuple[Values, Values], second: tuple[Values, Values]) -> int:
         """Return the sign of the difference of two scores on a piece."""
+        check()
         (n1, d1), (n2, d2) = (
             [[at(part, point) for point in cell.points] for part in score] for score in (first, second)
         )
@@ -232,6 +234,7 @@ class MixedReplies:
 
 def _sign(cell: Cell, function: Values) -> int:
     """Return the sign of an affine function on an open piece. Raises `CrossedError` where it has both."""
+    check()
     values = [at(function, point) for point in cell.points]
     least, most = min(values), max(values)
     if least < 0 < most:

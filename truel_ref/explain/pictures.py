@@ -61,7 +61,7 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
     """
     import matplotlib as mpl
 
-    if format not in _METADATA:
+    if not isinstance(format, str) or format not in _METADATA:
         raise ExplanationError(f"pictures are written as {', '.join(_METADATA)}, not as {shown(format)}")
     written = BytesIO()
     with mpl.rc_context({"svg.hashsalt": "truel_ref"}):

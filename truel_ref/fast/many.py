@@ -16,6 +16,7 @@ from itertools import chain
 from typing import TypeAlias, TypeVar
 
 from truel_ref.budget import Budget
+from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.methods import solve
 from truel_ref.fast.shapes import shape_of
 from truel_ref.fast.threes import in_arrays
@@ -78,6 +79,8 @@ def solve_many(
 def _solutions(
     problems: Iterable[Problem | Iterable[object]], jobs: int, backend: str | None, budget: Budget | None
 ) -> Iterator[Solution]:
+    if not isinstance(problems, Iterable):
+        raise ProblemError(f"problems: {shown(problems)} is no list of problems")
     parts = in_parts(map(_stated, problems), AT_ONCE)
     if jobs == 1:
         for part in parts:

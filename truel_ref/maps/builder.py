@@ -44,7 +44,7 @@ WORK_AT_ONCE = 400_000
 PIXELS_AT_ONCE = 20_000
 # By cells, a pixel is a small part of that. Every unit has some cost of its own, so there are at most this many, unless
 # there is a hundred times as much to do.
-WORK_WITH_CELLS = 24_000_000
+WORK_WITH_CELLS = 100_000_000
 BANDS = 8
 # The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
 EXACT_AT_ONCE = 500

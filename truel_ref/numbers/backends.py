@@ -104,7 +104,7 @@ class Choice(Generic[Made]):
         chosen = name or self._chosen()
         if chosen is None:
             return next(self._usable())[1]
-        if chosen not in self._makers:
+        if not isinstance(chosen, str) or chosen not in self._makers:
             raise BackendError(f"no {self._kind} is called {shown(chosen)}; there are {', '.join(self._makers)}")
         return self._makers[chosen]()
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from decimal import Decimal
 from fractions import Fraction
 
-from truel_ref.errors import NumberError, shown
+from truel_ref.errors import NumberError, imported, shown
 from truel_ref.numbers.integers import integer_text, plain_integer, read_digits
 from truel_ref.numbers.limits import DIGITS_LIMIT, EXPONENT_LIMIT, TEXT_LIMIT
 from truel_ref.numbers.writing import decimal_text
@@ -226,10 +225,10 @@ def _from_decimal(value: Decimal, digits: int | None) -> Fraction:
 
 def _foreign_rational(value: object) -> Fraction | None:
     """Return the fraction of a sympy or gmpy2 rational, or None. Neither library is imported for the question."""
-    sympy = sys.modules.get("sympy")
+    sympy = imported("sympy")
     if sympy is not None and isinstance(value, sympy.Rational) and value.is_finite:
         return Fraction(int(value.p), int(value.q))
-    gmpy2 = sys.modules.get("gmpy2")
+    gmpy2 = imported("gmpy2")
     if gmpy2 is not None and isinstance(value, gmpy2.mpz | gmpy2.mpq):
         return Fraction(int(value.numerator), int(value.denominator))
     return None

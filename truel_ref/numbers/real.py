@@ -6,10 +6,9 @@ is not proved to be a real algebraic number on the way is refused.
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 
-from truel_ref.errors import NumberError, shown
+from truel_ref.errors import NumberError, imported, shown
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form
 from truel_ref.numbers.field import too_high
 from truel_ref.numbers.grammar import names_a_root, number_of_text
@@ -57,7 +56,7 @@ def read_number(value: object, name: str = "", digits: int | None = DIGITS_LIMIT
 
 def _irrational(value: object, limited: bool) -> Number | None:
     """Return the number of text with roots or of a sympy expression, which may be rational; None for other values."""
-    sympy = sys.modules.get("sympy")
+    sympy = imported("sympy")
     try:
         if isinstance(value, str):
             text = str.__str__(value)

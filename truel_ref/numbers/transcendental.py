@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from fractions import Fraction
 
-from truel_ref.errors import NumberError
+from truel_ref.errors import NumberError, imported
 from truel_ref.numbers.rational import read_rational
 
 __all__ = ["why_transcendental"]
@@ -67,7 +66,7 @@ def _monomial_of_text(text: str) -> tuple[Fraction, float, Fraction] | None:
 
 def _monomial_of_expression(value: object) -> tuple[Fraction, float, Fraction] | None:
     """Return `(c, x, k)` of a sympy expression `c x^k` with x = pi or e; sympy is not imported for the question."""
-    sympy = sys.modules.get("sympy")
+    sympy = imported("sympy")
     if sympy is None or not isinstance(value, sympy.Expr):
         return None
     coefficient, rest = value.as_coeff_Mul()

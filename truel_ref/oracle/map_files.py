@@ -11,6 +11,7 @@ import io
 import math
 import os
 import re
+import sys
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -111,6 +112,10 @@ def _array(stream: IO[bytes], size: int, what: str) -> np.ndarray:
     data = stream.read(needed)
     if len(data) < needed:
         raise VectorError(f"{what}: it ends early")
+    if kind.kind == "U":
+        signs = np.frombuffer(data, dtype=np.dtype("u4").newbyteorder(kind.byteorder))
+        if signs.max(initial=0) > sys.maxunicode:
+            raise VectorError(f"{what}: its texts hold what is no character")
     return np.frombuffer(data, dtype=kind).reshape(shape, order="F" if by_columns else "C")
 
 

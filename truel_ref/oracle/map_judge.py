@@ -220,7 +220,7 @@ def judge_map(
     within = allowed(tolerance)
     if axes not in ("A,B", "B,A"):
         raise VectorError(f"axes: {shown(axes)} is unknown; A,B has rows for pA and columns for pB, B,A the reverse")
-    if grid not in GRIDS:
+    if not isinstance(grid, str) or grid not in GRIDS:
         raise VectorError(f"grid: {shown(grid)} is unknown; there are {', '.join(GRIDS)}")
     if play not in PLAYS:
         raise VectorError(f"play: {shown(play)} is unknown; there are {', '.join(PLAYS)}")

@@ -155,6 +155,8 @@ def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
         return None
     if fault.is_by_order and any(result.problem.random_levels or ()):
         return None
+    if not any(result.problem.hits):  # nobody can hit, so all aims are a convention, which every solver may know
+        return None
     if fault.is_any_outcome:
         lenient = replace(terms, strict_ties=False)
         return None if result.accepted else expected.compare(result.theirs, lenient).judgement in ACCEPTED

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any, TypeAlias
@@ -222,7 +222,16 @@ def _same(data: Any, value: Any) -> bool:
 
 
 def _are_unique(data: Any, _: bool) -> bool:
-    return len({json.dumps(entry, sort_keys=True) for entry in data}) == len(data)
+    return len(set(map(_hashable, data))) == len(data)
+
+
+def _hashable(data: Any) -> Hashable:
+    """Return plain data as a value that is equal for equal data only; truth values are no numbers."""
+    if isinstance(data, dict):
+        return frozenset((key, _hashable(entry)) for key, entry in data.items())
+    if isinstance(data, list):
+        return tuple(map(_hashable, data))
+    return isinstance(data, bool), data
 
 
 _WORDS: dict[str, Word] = {

@@ -31,7 +31,7 @@ def selected(
     ['boundary-0022', 'boundary-0024']
     """
     for flag in flags:
-        if flag not in FLAGS:
+        if not isinstance(flag, str) or flag not in FLAGS:
             raise VectorError(f"no flag is called {shown(flag)}; there are {', '.join(FLAGS)}")
     if groups:
         listed = [vector for group in dict.fromkeys(groups) for vector in vectors(group)]

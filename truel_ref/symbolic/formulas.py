@@ -265,6 +265,8 @@ def closed_form(
     """
     profile = listed_aims(aims)
     players = len(profile)
+    if hits is not None and not isinstance(hits, Iterable):
+        raise SymbolicError(f"hits: {shown(hits)} is no list; give one entry per player, None for a letter")
     given = [None] * players if hits is None else [None if hit in (None, "") else hit for hit in hits]
     if len(given) != players:
         raise SymbolicError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")

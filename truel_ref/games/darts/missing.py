@@ -14,12 +14,11 @@ With the miss rate `m` in [0, 1], ring and section are missed independently:
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from truel_ref.errors import shown
+from truel_ref.errors import imported, shown
 from truel_ref.game.record import Cell, Percent, Record, Table
 from truel_ref.games.darts.board import OFF, OUTCOMES, SECTIONS, neighbours, read_target, score_of
 from truel_ref.kernels.distribution import Distribution
@@ -61,7 +60,7 @@ def read_miss(value: object) -> Any:
     >>> read_miss("40%"), read_miss("m") is MISS
     (Fraction(2, 5), True)
     """
-    sympy = sys.modules.get("sympy")
+    sympy = imported("sympy")
     if value is MISS or value == "m" or (sympy is not None and isinstance(value, sympy.Symbol)):
         return MISS
     return read_probability(value, "miss")

@@ -233,12 +233,12 @@ def _owner(name: object, field: int) -> int:
 
 
 def _pair(value: object, what: str, least: int | None = 0) -> tuple[int, int]:
-    """Return a pair of integers, by default from 0 upwards."""
+    """Return a pair of integers, by default from 0, up to a million."""
     pair = _list(value, what)
     if len(pair) != 2:
         raise GameError(f"{what}: {shown(value)} is not a pair of integers")
     try:
-        one, other = (read_count(number, what, -(10**6) if least is None else least) for number in pair)
+        one, other = (read_count(number, what, -(10**6) if least is None else least, 10**6) for number in pair)
     except NumberError as error:
         raise GameError(str(error)) from None
     return one, other

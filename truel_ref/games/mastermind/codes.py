@@ -45,11 +45,13 @@ def judged(code: str, guess: str) -> tuple[int, int]:
     The steps: (1) black counts the pegs on which both agree; (2) of each colour, as many pegs agree in some place as
     the one has that has fewer; white counts those that are not black.
 
-    Parameters: `code` and `guess`, texts of equal length, which may change places.
+    Parameters: `code` and `guess`, texts of equal length, which may change places. Raises `GameError` for others.
 
     >>> judged("1122", "2212"), judged("1122", "1122")
     ((1, 2), (4, 0))
     """
+    if not (isinstance(code, str) and isinstance(guess, str)) or len(code) != len(guess):
+        raise GameError(f"{shown(code)} and {shown(guess)} are no two texts of equal length, one sign for each peg")
     black = sum(own == other for own, other in zip(code, guess, strict=True))
     common = sum(min(code.count(color), guess.count(color)) for color in set(code))
     return black, common - black

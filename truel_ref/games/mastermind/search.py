@@ -77,7 +77,7 @@ def breaker_named(
         return least_total(game, progress, keep)
     if name == "worst":
         return least_worst(game, progress, keep)
-    if name not in STRATEGIES:
+    if not isinstance(name, str) or name not in STRATEGIES:
         raise GameError(f"strategy: {shown(name)} is unknown; there are {', '.join(NAMED)}")
     return breaker_by(game, name, progress, keep)
 

@@ -118,13 +118,17 @@ def best_guess(game: Game, codes: Codes, strategy: str) -> int:
     """
     import numpy as np
 
-    if strategy not in STRATEGIES:
-        raise GameError(f"strategy: {shown(strategy)} is unknown; there are {', '.join(STRATEGIES)}")
+    _check_strategy(strategy)
     sizes = sizes_of_parts(game, codes)
     costs = STRATEGIES[strategy](sizes)
     best = np.flatnonzero(costs == costs.min())
     consistent = best[sizes[best, game.solved] == 1]
     return int(consistent[0] if len(consistent) else best[0])
+
+
+def _check_strategy(strategy: object) -> None:
+    if not isinstance(strategy, str) or strategy not in STRATEGIES:
+        raise GameError(f"strategy: {shown(strategy)} is unknown; there are {', '.join(STRATEGIES)}")
 
 
 def breaker_by(
@@ -142,6 +146,7 @@ def breaker_by(
     """
     import numpy as np
 
+    _check_strategy(strategy)
     table, kinds = feedback_table(game), len(game.feedbacks)
     children: dict[int, int] = {}
     waiting = [(np.arange(game.codes), -1)]

@@ -56,14 +56,16 @@ def joined(prose: Prose, checks: Iterable[Check]) -> dict[str, Claim]:
 def named_claims(names: Iterable[str]) -> list[Claim]:
     """Return the claims with some ids, in any case; all of them for no ids.
 
-    Raises `ClaimError` for an unknown id, with those that come nearest.
+    Raises `ClaimError` for an unknown id, with those that come nearest, and for what is no list of ids.
 
     >>> [claim.id for claim in named_claims(["s3", "M6"])]
     ['S3', 'M6']
     """
     known = claims()
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise ClaimError(f"{shown(names)} is no list of ids; give one such as ['S3', 'M6']")
     listed = list(names)
-    ids = [name.strip().upper() for name in listed]
+    ids = [name.strip().upper() if isinstance(name, str) else "" for name in listed]
     for name, id_ in zip(listed, ids, strict=True):
         if id_ not in known:
             near = difflib.get_close_matches(id_, known, 3, 0.4) or list(known)[:3]
