@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -89,13 +89,18 @@ def cube_table(
     return ShareTable(f"{play} play: shares of the cube", tuple(sorted(shares, key=lambda entry: -entry[1])))
 
 
-def winner_table(hit_of_c: object = 1, play: str = "announced", precision: object = Fraction(1, 10**6)) -> ShareTable:
+def winner_table(
+    hit_of_c: object = 1,
+    play: str = "announced",
+    precision: object = Fraction(1, 10**6),
+    targets: Sequence[object] | None = None,
+) -> ShareTable:
     """Return bounds of the shares of the square of `pA` and `pB` by who wins most often and who misses.
 
     Half of a square is `pA < pB`; the shares named so are those of the whole square, too.
 
     Parameters: `hit_of_c`, the exact hit probability of C; `play`, "announced" or "stationary"; `precision`, how wide
-    the enclosure of the area of one region may be.
+    the enclosure of the area of one region may be; `targets`, as for `Problem`, for announced play.
 
     Raises `SymbolicError` for another play or precision 0.
 
@@ -103,14 +108,20 @@ def winner_table(hit_of_c: object = 1, play: str = "announced", precision: objec
     A is the likeliest winner
     """
     hit = read_rational_probability(hit_of_c, "player C")
-    question = Question([None, None, hit], play)
+    question = Question([None, None, hit], play, targets)
     partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
     wanted = _of_winners() | {
         f"{label(player)} is the likeliest winner, and pA < pB": partial(_both, partial(_wins, player), _a_is_worse)
         for player in range(3)
     }
     shares = tuple((name, *partition.area(partial(_stands, wanted[name]))) for name in sorted(wanted, key=_place))
-    return ShareTable(f"{play} play, pC = {fraction_text(hit)}: shares of the square", shares)
+    where = f"{play} play, pC = {fraction_text(hit)}{_aimed(targets)}: shares of the square"
+    return ShareTable(where, shares)
+
+
+def _aimed(targets: Sequence[object] | None) -> str:
+    """Return in words whose aims are given."""
+    return "" if targets is None else f", targets {', '.join(map(str, targets))}"
 
 
 def cube_winner_table(
