@@ -15,11 +15,11 @@ __all__ = ["command"]
 @work_options
 @click.option(
     "--play",
-    type=click.Choice(["announced", "stationary"]),
+    type=click.Choice(["announced", "stationary", "both"]),
     default="announced",
     show_default=True,
     metavar="PLAY",
-    help="Whose aims: announced or stationary.",
+    help="Whose aims: announced, stationary, or both, and where they differ.",
 )
 @click.option(
     "--error",
@@ -35,9 +35,10 @@ def command(play: str, error: float, shape: Shape) -> int:
 
     \b
     truel-ref atlas cube --play stationary --error 1e-6
+    truel-ref atlas cube --play both
     truel-ref atlas cube --json
     """  # noqa: D301  click wants the character itself
-    from truel_ref.studies.cube import cube_table
+    from truel_ref.studies.cube import both_plays_table, cube_table
 
-    say_record(cube_table(play, error), shape)
+    say_record(both_plays_table(error) if play == "both" else cube_table(play, error), shape)
     return 0

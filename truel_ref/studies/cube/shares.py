@@ -14,12 +14,15 @@ from truel_ref.errors import SymbolicError
 from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import fraction_text, read_rational_probability
-from truel_ref.studies.cube.questions import Question, Standing
+from truel_ref.studies.cube.questions import Question, Standing, beside
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.partition import partition_by, stated_precision
 from truel_ref.symbolic.pieces import aims_text, share_text
 
-__all__ = ["ShareTable", "cube_table", "cube_winner_table", "winner_table"]
+__all__ = ["DIFFER", "ShareTable", "both_plays_table", "cube_table", "cube_winner_table", "winner_table"]
+
+DIFFER = "the aims differ"
+"""What the share is called in which announced and stationary play aim differently."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +84,34 @@ def cube_table(
     >>> bool(low < 0.2631 < high)
     True
     """
-    if not error > 0:
-        raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
+    _refuse_no_error(error)
     question = Question([None, None, None], play)
     volumes = cube_shares(question.aims, error, progress).volumes
     shares = [(aims_text(aims), *bounds) for aims, bounds in volumes.bounds.items()]
     return ShareTable(f"{play} play: shares of the cube", tuple(sorted(shares, key=lambda entry: -entry[1])))
+
+
+def both_plays_table(error: float = 1e-7, progress: Callable[[Fraction], object] | None = None) -> ShareTable:
+    """Return bounds of the shares of the cube by the aims of both plays, and of the share in which these differ.
+
+    Announced and stationary play are asked about at the same points: columns are cut by the polynomials of both.
+
+    Parameters and errors as for `cube_table`.
+
+    >>> low, high = both_plays_table(error=1.0).of("the aims differ")
+    >>> bool(low < 0.0693 < high)
+    True
+    """
+    _refuse_no_error(error)
+    volumes = cube_shares(beside(), error, progress).volumes
+    shares = sorted(((str(plays), *bounds) for plays, bounds in volumes.bounds.items()), key=lambda entry: -entry[1])
+    differing = volumes.of(lambda plays: not plays.agree)
+    return ShareTable("announced and stationary play: shares of the cube", (*shares, (DIFFER, *differing)))
+
+
+def _refuse_no_error(error: float) -> None:
+    if not error > 0:
+        raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
 
 
 def winner_table(
@@ -139,8 +164,7 @@ def cube_winner_table(
     >>> bool(low < 0.4 < high)
     True
     """
-    if not error > 0:
-        raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
+    _refuse_no_error(error)
     question = Question([None, None, None], play)
     volumes = cube_shares(question.standing, error, progress).volumes
     wanted = _of_winners()
