@@ -49,6 +49,9 @@ def pytest_configure(config):
     times = config.getoption("--explore")
     if times is not None and times < 1:
         raise pytest.UsageError("--explore: give the number of times, 1 or more, as in --explore 20")
+    # Whoever starts the tests in the background of a script may have them ignore Ctrl-C, and so all that they start.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     settings.load_profile("explore" if times else "slow" if config.getoption("--slow") else "fixed")
 
 

@@ -5,9 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from truel_ref import Problem, solve
+from truel_ref import Problem, equilibria, solve
 from truel_ref.errors import SymbolicError
-from truel_ref.studies.cube import Question, cube_table, cube_winner_table, winner_table
+from truel_ref.studies.cube import Question, both_plays_table, cube_table, cube_winner_table, winner_table
+from truel_ref.studies.cube.questions import beside, signs_at
 from truel_ref.symbolic.algebra import value_at
 from truel_ref.symbolic.cube import cube_shares_by_boxes
 from truel_ref.symbolic.pieces import aims_text
@@ -68,6 +69,39 @@ def test_the_six_orders_make_up_the_whole():
     assert sum(low for low, _ in wins) <= 1 <= sum(high for _, high in wins)
 
 
+def test_plays_beside_each_other_are_those_of_solutions_in_numbers():
+    plays, rng = beside(), random.Random(11)
+    differ = 0
+    for _ in range(60):
+        point = [Fraction(rng.randrange(1, 1009), 1009) for _ in range(3)]
+        told = plays(signs_at(point))
+        (equilibrium,) = equilibria(point)
+        assert told.announced == tuple(solve(Problem(point)).aims)
+        assert told.stationary.profiles == (tuple(equilibrium.aims),)
+        differ += not told.agree
+    assert differ
+
+
+def test_both_plays_hold_the_shares_of_each():
+    """The shares of one play are sums of shares of both, so the bounds must have a point in common."""
+    both, stationary = both_plays_table(error=1e-2), cube_table("stationary", error=1e-4)
+    for name, low, high in stationary.shares:
+        parts = [ends for other, *ends in both.shares if other == f"both {name}" or f"stationary {name}" in other]
+        assert sum(ends[0] for ends in parts) <= high
+        assert low <= sum(ends[1] for ends in parts)
+    agree = sum(low for name, low, _ in both.shares if name.startswith("both"))
+    low, high = both.of("the aims differ")
+    assert 0 < low < high <= 1 - agree
+
+
+@pytest.mark.slow
+def test_where_plays_differ_by_columns_and_by_boxes():
+    columns = both_plays_table(error=1e-4).of("the aims differ")
+    boxes = cube_shares_by_boxes(beside(), level=5, edges=2).volumes.of(lambda plays: not plays.agree)
+    assert max(columns[0], boxes[0]) <= min(columns[1], boxes[1])
+    assert boxes[1] - boxes[0] < Fraction(1, 100)
+
+
 def test_what_is_refused():
     with pytest.raises(SymbolicError, match="not above 0"):
         cube_winner_table(error=-1.0)
@@ -75,5 +109,7 @@ def test_what_is_refused():
         cube_table("blind")
     with pytest.raises(SymbolicError, match="not above 0"):
         cube_table(error=0.0)
+    with pytest.raises(SymbolicError, match="not above 0"):
+        both_plays_table(error=0.0)
     with pytest.raises(SymbolicError, match="no share"):
         winner_table(1, precision="1/10").of("nobody")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from truel_ref.cli.options import record_options, two_plays_option
+from truel_ref.cli.options import record_options
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
 
@@ -13,7 +13,14 @@ __all__ = ["command"]
 
 @click.command("cube")
 @work_options
-@two_plays_option
+@click.option(
+    "--play",
+    type=click.Choice(["announced", "stationary", "both"]),
+    default="announced",
+    show_default=True,
+    metavar="PLAY",
+    help="Whose aims: announced, stationary, or both, and where they differ.",
+)
 @click.option(
     "--error",
     type=float,
@@ -28,9 +35,10 @@ def command(play: str, error: float, shape: Shape) -> int:
 
     \b
     truel-ref atlas cube --play stationary --error 1e-6
+    truel-ref atlas cube --play both
     truel-ref atlas cube --json
     """  # noqa: D301  click wants the character itself
-    from truel_ref.studies.cube import cube_table
+    from truel_ref.studies.cube import both_plays_table, cube_table
 
-    say_record(cube_table(play, error), shape)
+    say_record(both_plays_table(error) if play == "both" else cube_table(play, error), shape)
     return 0

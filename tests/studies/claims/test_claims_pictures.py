@@ -6,7 +6,7 @@ import pytest
 
 from truel_ref import Problem, solve
 from truel_ref.maps import MapSpec, build
-from truel_ref.studies.claims import Pictures, areas
+from truel_ref.studies.claims import Pictures, areas, enclosures
 from truel_ref.studies.claims.pictures import Picture
 
 
@@ -65,5 +65,5 @@ def test_the_published_shares_come_out_on_the_half_open_grid(pictures):
 
 def test_exact_shares_add_up(pictures):
     partition = pictures.regions("1")
-    assert areas.enclosed(partition, areas.somebody_misses) == "84.166 %"
-    assert areas.enclosed(partition, lambda aims: True).startswith("100.0")
+    assert enclosures.enclosed(partition, enclosures.somebody_misses) == "84.166 %"
+    assert enclosures.enclosed(partition, lambda aims: True).startswith("100.0")

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from truel_ref.game.people import label
 from truel_ref.numbers import percent_text
+from truel_ref.studies.claims.enclosures import enclosed, miss_area, somebody_misses, square_area, triangle_area
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
 from truel_ref.symbolic.algebra import Letters, factors
 from truel_ref.symbolic.decisions import proved_sign
-from truel_ref.symbolic.partition import Partition
-from truel_ref.symbolic.pieces import RegionAims
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,28 +71,18 @@ def read(
     return stated, list(others.items())
 
 
-def enclosed(partition: Partition[RegionAims], wanted: Callable[[Iterable[object]], bool]) -> str:
-    """Return the exact share of the regions whose aims are wanted, in percent with the digits that are proved."""
-    chosen = [region.area for region in partition.regions if region.aims is not None and wanted(region.aims)]
-    low, high = (sum((area[end] for area in chosen), Fraction(0)) for end in (0, 1))
-    for digits in (4, 3, 2, 1):
-        texts = [percent_text(end, digits) for end in (low, high)]
-        if texts[0] == texts[1]:
-            return texts[0]
-    return f"{percent_text(low, 1)} to {percent_text(high, 1)}"
-
-
-def somebody_misses(aims: Iterable[object]) -> bool:
-    """Tell whether one of some aims is Miss."""
-    return any(str(aim) == "Miss" for aim in aims)
-
-
 @checks("A1")
 def _a1(pictures: Pictures) -> Finding:
     picture = pictures.square(1)
     readings = triangle_readings(picture, picture.wins(0))
     stated, others = read([("A wins", within("almost 42 %", 41, 42), readings)])
-    return judged(stated, f"A is the likeliest winner in {percent_text(readings[0][1].share)}.", others)
+    area = triangle_area(pictures, 0)
+    return judged(
+        [*stated, area.line()],
+        f"A is the likeliest winner in {percent_text(readings[0][1].share)}.",
+        others,
+        explanation=area.beside("almost 42 %", 41, 42),
+    )
 
 
 @checks("A2")
@@ -129,11 +118,13 @@ def _a3(pictures: Pictures) -> Finding:
     readings = triangle_readings(picture, picture.wins(0))
     readings.insert(1, (HALF_OPEN, half_open(pictures, True, 0, targets=SHOOTING)))
     stated, others = read([("A wins", percent("41.1 %"), readings)])
+    area = triangle_area(pictures, 0, SHOOTING)
     return judged(
-        stated,
+        [*stated, area.line()],
         f"A wins in {percent_text(readings[0][1].share)}; {HALF_OPEN}, in {readings[1][1]}.",
         others,
         counterexample=f"Targets are fixed, so nothing is tied: A wins in {readings[0][1]} pixels with pA <= pB.",
+        explanation=area.beside("41.1 %"),
     )
 
 
@@ -145,11 +136,13 @@ def _a4(pictures: Pictures) -> Finding:
     less, more = (half_open(pictures, True, 0, targets=targets) for targets in (SHOOTING, FREE_A))
     readings.insert(1, (HALF_OPEN, Count(more.some - less.some, more.every)))
     stated, others = read([("A wins more", percent("0.3 %"), readings)])
+    area = triangle_area(pictures, 0, FREE_A).beyond(triangle_area(pictures, 0, SHOOTING), "A wins more")
     return judged(
-        stated,
+        [*stated, area.line()],
         f"A gains {stated[0].exact} by choosing; {HALF_OPEN}, {readings[1][1]}.",
         others,
         counterexample=f"A wins in {readings[0][1].some} more of the {readings[0][1].every:,} pixels with pA <= pB.",
+        explanation=area.beside("0.3 %"),
     )
 
 
@@ -191,12 +184,18 @@ def _a6(pictures: Pictures) -> Finding:
     readings = square_readings(picture, picture.wins(0))
     readings.insert(1, (HALF_OPEN, half_open(pictures, False, 0, targets=SHOOTING)))
     stated, others = read([("A wins", percent("61.7 %"), readings)])
+    area = square_area(pictures, 0, SHOOTING)
     return judged(
-        stated,
+        [*stated, area.line()],
         f"A wins in {percent_text(readings[0][1].share)}; {HALF_OPEN}, in {readings[1][1]}.",
         others,
         counterexample=f"Targets are fixed, so nothing is tied: A wins in {readings[0][1]} pixels.",
+        explanation=area.beside("61.7 %"),
     )
+
+
+PUBLISHED = ("38.9 %", "36.7 %")
+"""In which share of the square A and B win, as A7 has it."""
 
 
 @checks("A7")
@@ -211,7 +210,7 @@ def _a7(pictures: Pictures) -> Finding:
                 (HALF_OPEN, half_open(pictures, False, player)),
             ],
         )
-        for player, share in enumerate(("38.9 %", "36.7 %"))
+        for player, share in enumerate(PUBLISHED)
     ]
     stated, others = read(parts)
     for rule in (2, 3, 4, -1):
@@ -219,13 +218,15 @@ def _a7(pictures: Pictures) -> Finding:
         for player in (0, 1):
             stated.append(Line.note(f"{label(player)} wins, tie rule {rule}", other.count(other.wins(player))))
     on_coarse = [readings[-1][1] for _, _, readings in parts]
+    areas = [square_area(pictures, player) for player in (0, 1)]
+    outside = [area.beside(share) for area, share in zip(areas, PUBLISHED, strict=True)]
     return judged(
-        stated,
+        [*stated, *(area.line() for area in areas)],
         f"A wins in {stated[0].exact}, B in {stated[1].exact}; {HALF_OPEN}, A in {on_coarse[0]}, B in {on_coarse[1]}.",
         others,
         counterexample=f"A wins in {parts[0][2][0][1]} pixels, B in {parts[1][2][0][1]}.",
         explanation="On the diagonal pA = pB C is indifferent between A and B; tie rule 1 takes the later of two equal "
-        "shots, and with that the published shares come out on the coarser grid.",
+        f"shots, and with that the published shares come out on the coarser grid. {' '.join(outside)}".rstrip(),
     )
 
 
@@ -243,13 +244,14 @@ def _a8(pictures: Pictures) -> Finding:
         ]
     )
     exact = enclosed(pictures.regions("1"), somebody_misses)
+    somebody, winner = (miss_area(pictures, of_winner) for of_winner in (False, True))
+    outside = [somebody.beside("almost 84 %", 83, 84), winner.beside("41 %")]
     return judged(
-        [*stated, Line.note("Miss for somebody, exact share of the square", exact)],
+        [*stated, Line.note("Miss for somebody, exact share of the square", exact), winner.line()],
         f"Miss is optimal for somebody in {stated[0].exact}, for the winner in {stated[1].exact}.",
         others,
         explanation=f"Without the edges it is {others[0][1][0].exact} for somebody, and over the whole square, "
-        f"exactly, {exact}: "
-        "the edges of the grid make the difference.",
+        f"exactly, {exact}: the edges of the grid make the difference. {' '.join(outside)}".rstrip(),
     )
 
 

@@ -10,7 +10,8 @@ from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import number_text
-from truel_ref.studies.claims.areas import HITS_OF_C, enclosed
+from truel_ref.studies.claims.areas import HITS_OF_C
+from truel_ref.studies.claims.enclosures import enclosed
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
 from truel_ref.studies.claims.solutions import WITH_RANDOM, sentence

@@ -8,7 +8,7 @@ a tie of doubles are decided by the exact solver. So nothing here rests on round
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
+from truel_ref.studies.cube import ShareTable, winner_table
 from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import RegionAims
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 __all__ = ["Count", "Picture", "Pictures"]
 
 POINTS = 300
+
+WINNER_PRECISION = Fraction(1, 10**5)
+"""How wide the enclosure of one region of `Pictures.winners` may be: four digits are certain, in seconds."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -242,6 +246,7 @@ class Pictures:
         self._report = report
         self._kept: dict[MapSpec, Picture] = {}
         self._partitions: dict[tuple[str, str], Partition[RegionAims]] = {}
+        self._winners: dict[tuple[str, ...], ShareTable] = {}
 
     def square(self, *others: object, points: int = POINTS, **fields: Any) -> Picture:
         """Return the picture of the whole square for the hit probabilities from C on; `fields` as for `Problem`."""
@@ -260,3 +265,15 @@ class Pictures:
                 self._report(f"regions: pC = {hit_of_c}, search {{{search}}}")
             self._partitions[key] = regions([None, None, hit_of_c], search=search)
         return self._partitions[key]
+
+    def winners(self, targets: Sequence[str] | None = None) -> ShareTable:
+        """Return the exact shares of the square for pC = 1 by who wins most often, as `truel-ref atlas winners` does.
+
+        Parameters: `targets`, as for `Problem`, by default all optimal.
+        """
+        key = tuple(targets or ())
+        if key not in self._winners:
+            if self._report is not None:
+                self._report(f"winners: pC = 1, targets {', '.join(key) or 'Optimal'}")
+            self._winners[key] = winner_table(1, precision=WINNER_PRECISION, targets=targets)
+        return self._winners[key]

@@ -1,17 +1,18 @@
 """The cube of three hit probabilities: how large the parts with equal aims are, and where who is the favourite.
 
-`cube_table` encloses the shares of the cube by the aims of a play (`truel_ref.studies.cube.shares`), `winner_table` the
-shares of a square of two hit probabilities by who wins most often, and `cube_winner_table` those of the cube; what is
-asked of a point is `Question` (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all surfaces that part
-regions of equal aims, and `prove_surfaces` proves the list; `critical_values` has the values of pC at which the picture
-of stationary play changes.
+`cube_table` encloses the shares of the cube by the aims of a play, `both_plays_table` those by the aims of announced
+beside stationary play (`truel_ref.studies.cube.shares`), `winner_table` the shares of a square of two hit probabilities
+by who wins most often, and `cube_winner_table` those of the cube; what is asked of a point is `Question`
+(`truel_ref.studies.cube.questions`). `cube_surfaces` lists all surfaces that part regions of equal aims, and
+`prove_surfaces` proves the list; `critical_values` has the values of pC at which the picture of stationary play
+changes.
 """
 
 from __future__ import annotations
 
 from truel_ref.studies.cube.critical import Critical, CriticalValues, critical_values, prove_critical
 from truel_ref.studies.cube.questions import PLAYS, Question, Standing
-from truel_ref.studies.cube.shares import ShareTable, cube_table, cube_winner_table, winner_table
+from truel_ref.studies.cube.shares import ShareTable, both_plays_table, cube_table, cube_winner_table, winner_table
 from truel_ref.studies.cube.surface_proof import prove_surfaces
 from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces
 
@@ -24,6 +25,7 @@ __all__ = [
     "ShareTable",
     "Standing",
     "Surfaces",
+    "both_plays_table",
     "critical_values",
     "cube_surfaces",
     "cube_table",

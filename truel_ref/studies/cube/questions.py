@@ -6,7 +6,7 @@ probabilities of the chosen profile, and the differences of two hit probabilitie
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -19,8 +19,9 @@ from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.pieces import aims_json, aims_text
+from truel_ref.symbolic.plays import BothPlays, Profiles
 
-__all__ = ["PLAYS", "Question", "Standing", "signs_at"]
+__all__ = ["PLAYS", "Question", "Standing", "beside", "signs_at"]
 
 PLAYS = ("announced", "stationary")
 
@@ -149,3 +150,21 @@ class Question:
                 place += 1
             order.insert(place, player)
         return tuple(order)
+
+
+def beside() -> Callable[[SignOf], BothPlays]:
+    """Return what tells the aims of announced play beside those of stationary play, for three letters; not the gains.
+
+    >>> plays = beside()
+    >>> print(plays(signs_at([Fraction(1, 3), Fraction(2, 3), Fraction(9, 10)])))
+    both Miss, C, B
+    >>> print(plays(signs_at([Fraction(1, 2), Fraction(2, 5), Fraction(9, 10)])))
+    announced B, C, Miss; stationary C, Miss, A
+    """
+    announced, stationary = (Question([None, None, None], play) for play in PLAYS)
+
+    def both(sign_of: SignOf) -> BothPlays:
+        own = stationary.aims(sign_of)
+        return BothPlays(announced.aims(sign_of), Profiles(() if own is None else (own,)), None)
+
+    return both

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -15,13 +15,16 @@ from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
 from truel_ref.kernels.volumes import Volumes
 from truel_ref.numbers import fraction_text, read_rational_probability
-from truel_ref.studies.cube.questions import Question, Standing
+from truel_ref.studies.cube.questions import Question, Standing, beside
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.decisions import SignOf
 from truel_ref.symbolic.partition import partition_by, stated_precision
 from truel_ref.symbolic.pieces import aims_text, share_text
 
-__all__ = ["ShareTable", "cube_table", "cube_winner_table", "winner_table"]
+__all__ = ["DIFFER", "ShareTable", "both_plays_table", "cube_table", "cube_winner_table", "winner_table"]
+
+DIFFER = "the aims differ"
+"""What the share is called in which announced and stationary play aim differently."""
 
 
 @dataclass(frozen=True)
@@ -66,15 +69,12 @@ def _decimals(value: Fraction, up: int) -> str:
 
 
 def _cube_volumes(
-    play: str,
-    asked: Callable[[Question], Callable[[SignOf], Any]],
-    error: float,
-    progress: Callable[[Fraction], object] | None,
+    question: Callable[[SignOf], Any], error: float, progress: Callable[[Fraction], object] | None
 ) -> Volumes[Any]:
-    """Return the volumes of the classes that what is asked of a play sorts the points of the cube into."""
+    """Return the volumes of the classes that a question sorts the points of the cube into."""
     if not error > 0:
         raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
-    return cube_shares(asked(Question([None, None, None], play)), error, progress).volumes
+    return cube_shares(question, error, progress).volumes
 
 
 def cube_table(
@@ -95,18 +95,40 @@ def cube_table(
     >>> bool(low < 0.2631 < high)
     True
     """
-    volumes = _cube_volumes(play, attrgetter("aims"), error, progress)
+    volumes = _cube_volumes(Question([None, None, None], play).aims, error, progress)
     shares = [(aims_text(aims), *bounds) for aims, bounds in volumes.bounds.items()]
     return ShareTable(f"{play} play: shares of the cube", tuple(sorted(shares, key=lambda entry: -entry[1])))
 
 
-def winner_table(hit_of_c: object = 1, play: str = "announced", precision: object = Fraction(1, 10**6)) -> ShareTable:
+def both_plays_table(error: float = 1e-7, progress: Callable[[Fraction], object] | None = None) -> ShareTable:
+    """Return bounds of the shares of the cube by the aims of both plays, and of the share in which these differ.
+
+    Announced and stationary play are asked about at the same points: columns are cut by the polynomials of both.
+
+    Parameters and errors as for `cube_table`.
+
+    >>> low, high = both_plays_table(error=1.0).of("the aims differ")
+    >>> bool(low < 0.0693 < high)
+    True
+    """
+    volumes = _cube_volumes(beside(), error, progress)
+    shares = sorted(((str(plays), *bounds) for plays, bounds in volumes.bounds.items()), key=lambda entry: -entry[1])
+    differing = volumes.of(lambda plays: not plays.agree)
+    return ShareTable("announced and stationary play: shares of the cube", (*shares, (DIFFER, *differing)))
+
+
+def winner_table(
+    hit_of_c: object = 1,
+    play: str = "announced",
+    precision: object = Fraction(1, 10**6),
+    targets: Sequence[object] | None = None,
+) -> ShareTable:
     """Return bounds of the shares of the square of `pA` and `pB` by who wins most often and who misses.
 
     Half of a square is `pA < pB`; the shares named so are those of the whole square, too.
 
     Parameters: `hit_of_c`, the exact hit probability of C; `play`, "announced" or "stationary"; `precision`, how wide
-    the enclosure of the area of one region may be.
+    the enclosure of the area of one region may be; `targets`, as for `Problem`, for announced play.
 
     Raises `SymbolicError` for another play or precision 0.
 
@@ -114,14 +136,20 @@ def winner_table(hit_of_c: object = 1, play: str = "announced", precision: objec
     A is the likeliest winner
     """
     hit = read_rational_probability(hit_of_c, "player C")
-    question = Question([None, None, hit], play)
+    question = Question([None, None, hit], play, targets)
     partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
     wanted = _of_winners() | {
         f"{label(player)} is the likeliest winner, and pA < pB": partial(_both, partial(_wins, player), _a_is_worse)
         for player in range(3)
     }
     shares = tuple((name, *partition.area(partial(_stands, wanted[name]))) for name in sorted(wanted, key=_place))
-    return ShareTable(f"{play} play, pC = {fraction_text(hit)}: shares of the square", shares)
+    where = f"{play} play, pC = {fraction_text(hit)}{_aimed(targets)}: shares of the square"
+    return ShareTable(where, shares)
+
+
+def _aimed(targets: Sequence[object] | None) -> str:
+    """Return in words whose aims are given."""
+    return "" if targets is None else f", targets {', '.join(map(str, targets))}"
 
 
 def cube_winner_table(
@@ -139,7 +167,7 @@ def cube_winner_table(
     >>> bool(low < 0.4 < high)
     True
     """
-    volumes = _cube_volumes(play, attrgetter("standing"), error, progress)
+    volumes = _cube_volumes(Question([None, None, None], play).standing, error, progress)
     wanted = _of_winners()
     for order in permutations(range(3)):
         name = f"the worst shot is the likeliest winner, and {' > '.join(f'p{label(player)}' for player in order)}"
