@@ -156,7 +156,7 @@ def test_processes_give_equal_bytes():
         assert build(spec, pool).same_arrays(build(replace(spec, method="certified")))
 
 
-@pytest.mark.parametrize(("points", "most"), [(1, 1), (30, 1), (300, 1), (1000, 1), (2000, 1), (3000, 2), (10_000, 8)])
+@pytest.mark.parametrize(("points", "most"), [(1, 1), (30, 1), (300, 1), (1000, 1), (2000, 1), (3000, 2), (5000, 5)])
 def test_units_are_whole_rows_of_boxes(points, most):
     spec = MapSpec(STANDARD[0], points, True)
     units = list(METHOD["cells"].units(spec))
