@@ -82,6 +82,7 @@ def test_plays_beside_each_other_are_those_of_solutions_in_numbers():
     assert differ
 
 
+@pytest.mark.slow
 def test_both_plays_hold_the_shares_of_each():
     """The shares of one play are sums of shares of both, so the bounds must have a point in common."""
     both, stationary = both_plays_table(error=1e-2), cube_table("stationary", error=1e-4)
