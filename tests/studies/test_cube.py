@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_plays_beside_each_other_are_those_of_solutions_in_numbers():
     plays, rng = beside(), random.Random(11)
     differ = 0
     for _ in range(60):
-        point = [Fraction(rng.randrange(1, 1009), 1009) for _ in range(3)]
+        point = [Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)]
         told = plays(signs_at(point))
         (equilibrium,) = equilibria(point)
         assert told.announced == tuple(solve(Problem(point)).aims)
@@ -82,6 +83,7 @@ def test_plays_beside_each_other_are_those_of_solutions_in_numbers():
     assert differ
 
 
+@pytest.mark.slow
 def test_both_plays_hold_the_shares_of_each():
     """The shares of one play are sums of shares of both, so the bounds must have a point in common."""
     both, stationary = both_plays_table(error=1e-2), cube_table("stationary", error=1e-4)
@@ -100,6 +102,46 @@ def test_where_plays_differ_by_columns_and_by_boxes():
     boxes = cube_shares_by_boxes(beside(), level=5, edges=2).volumes.of(lambda plays: not plays.agree)
     assert max(columns[0], boxes[0]) <= min(columns[1], boxes[1])
     assert boxes[1] - boxes[0] < Fraction(1, 100)
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def cells_of(page, title):
+    """Return the rows of the tables in a section of a page, each as its cells."""
+    section = page.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in section.splitlines() if line.startswith("| ")]
+
+
+def ends_of(cell):
+    return [Fraction(end) for end in cell.split(" to ")]
+
+
+def test_each_order_has_a_sixth_under_rules_without_turns():
+    page, variants = ((DOCS / name).read_text(encoding="utf-8") for name in ("atlas/cube.md", "variants.md"))
+    known = {row[0]: row[1:] for row in cells_of(variants, "What becomes of the weakest")}
+    _, *rows = cells_of(page, "The weakest as favourite, under other rules of fire")
+    assert len(rows) == 4
+    for column, rule in ((1, "random shooter"), (3, "simultaneous")):
+        for row, cell in zip(rows, known[rule], strict=True):
+            assert row[column] == cell.removeprefix("equilibria differ ")
+            if cell:
+                (low, high), (least, most) = ends_of(row[column]), ends_of(row[column + 1])
+                assert (
+                    low / 6 - Fraction(1, 10**5) < least <= low / 6 < high / 6 <= most < high / 6 + Fraction(1, 10**5)
+                )
+
+
+@pytest.mark.slow
+def test_where_plays_differ_is_what_the_page_says():
+    page = (DOCS / "atlas" / "cube.md").read_text(encoding="utf-8")
+    _, *rows, whole = cells_of(page, "Where the two plays aim differently")
+    coarse = both_plays_table(error=1e-5)
+    names = [f"announced {row[0]}; stationary {row[1]}" for row in rows]
+    assert {name for name, low, _ in coarse.shares if low and name.startswith("announced")} == set(names)
+    for name, row in zip([*names, "the aims differ"], [*rows, whole], strict=True):
+        low, high = coarse.of(name)
+        assert low - Fraction(1, 10**5) <= Fraction(row[2]) < Fraction(row[3]) <= high + Fraction(1, 10**5)
 
 
 def test_what_is_refused():
