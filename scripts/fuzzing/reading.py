@@ -26,7 +26,8 @@ from truel_ref import (
 from truel_ref.explain.comparison import Comparison
 from truel_ref.fast.no_miss_floats import Enclosure, enclosure_without_a_miss
 from truel_ref.files import json_text, read_json
-from truel_ref.game.answers import Decision, Outcomes
+from truel_ref.game.announcements import Decision
+from truel_ref.game.answers import Outcomes
 from truel_ref.game.course import Course
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.games.darts.aiming import BestTarget, best_target
