@@ -196,7 +196,7 @@ class Aim:
         return self.people.by_person(self.weights) if self.people else self.weights
 
     def __str__(self) -> str:
-        return self.word or f"({', '.join(map(number_text, self._by_person))})"
+        return self.word or f"({', '.join(self._texts)})"
 
     def __repr__(self) -> str:
         return f"Aim<{self}>"
@@ -221,7 +221,12 @@ class Aim:
 
     def to_json(self) -> str | list[str]:
         """Return the single word, or the weights as fractions in text, in the order in which people are stated."""
-        return self.word or [number_text(weight) for weight in self._by_person]
+        return self.word or list(self._texts)
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        """The weights as text: ties list the same aims again and again."""
+        return tuple(map(number_text, self._by_person))
 
 
 def aim_does(name: str, aim: Aim, himself: bool = False) -> str:

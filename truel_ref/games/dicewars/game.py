@@ -82,8 +82,8 @@ class Played:
     rounds: int
 
 
-def _generator(rules: Rules, number: int) -> Random:
-    return Random(f"Dice Wars game {number} of {rules.seed}")
+def _generator(rules: Rules, number: object) -> Random:
+    return Random(f"Dice Wars game {read_count(number, 'number of a game', 0)} of {rules.seed}")
 
 
 def seating(rules: Rules, number: int) -> list[int]:
