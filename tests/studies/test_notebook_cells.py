@@ -100,6 +100,7 @@ def seen(figure):
 @pytest.fixture
 def shown(monkeypatch):
     """What is shown by `plt.show`, which closes what it has shown, as in a notebook."""
+    pyplot.close("all")  # what other tests of this process have left open
     figures = []
 
     def show():
