@@ -147,7 +147,12 @@ class Browser:
         self.close()
 
     def close(self):
-        self._socket.close()
-        self._process.terminate()
-        self._process.wait(PATIENCE)
-        self._loop.close()
+        async def closed():  # in the loop of the socket: another one of this thread may be closed already
+            self._socket.close()
+
+        try:
+            self._loop.run_until_complete(closed())
+        finally:
+            self._process.terminate()
+            self._process.wait(PATIENCE)
+            self._loop.close()

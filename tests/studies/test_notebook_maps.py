@@ -37,6 +37,7 @@ def store(tmp_path, monkeypatch):
 @pytest.fixture(autouse=True)
 def figures(monkeypatch):
     """Return the figures that are shown, which stay open for the test."""
+    pyplot.close("all")  # what other tests of this process have left open
     shown = []
     monkeypatch.setattr(pyplot, "show", lambda: shown.append(pyplot.gcf()))
     yield shown
