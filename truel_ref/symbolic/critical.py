@@ -15,8 +15,14 @@ change only at the **candidates**: the roots in `z` of the discriminants in `x` 
 `x = 0` and `x = 1`, of their coefficients in `x`, and of the resultants in `x` of two of them. Most of them change
 nothing that one would look at; it is enough that there are no others.
 
-Source: G. E. Collins, "Quantifier elimination for real closed fields by cylindrical algebraic decomposition", Lecture
-Notes in Computer Science 33 (1975), 134-183.
+That discriminants, resultants and coefficients are enough, without further subresultants, needs that no polynomial
+vanishes along a whole line over the interval. It would, at `(x, z)`, where all its coefficients in `y` vanish; two of
+them have no common factor, as it is irreducible, so `z` is a root of a resultant of two factors of theirs, and so a
+candidate. In the same way a factor vanishes for all `x` only where its coefficients do, which are candidates, too.
+
+Sources: G. E. Collins, "Quantifier elimination for real closed fields by cylindrical algebraic decomposition", Lecture
+Notes in Computer Science 33 (1975), 134-183; S. McCallum, "An improved projection operation for cylindrical algebraic
+decomposition", in *Quantifier Elimination and Cylindrical Algebraic Decomposition* (1998), 242-268.
 """
 
 from __future__ import annotations
