@@ -194,3 +194,14 @@ def test_all_aims_of_a_question_are_in_the_list():
     question, rng = Question([None] * 3), random.Random(9)
     classes = set(cube_surfaces().classes)
     assert {question.aims(signs_at(random_point(rng))) for _ in range(300)} <= classes
+
+
+@pytest.mark.parametrize("play", ["announced", "stationary"])
+def test_the_surfaces_tell_what_the_decisions_tell(play):
+    listed, question, rng = cube_surfaces(play), Question([None, None, None], play), random.Random(5)
+    seen = set()
+    for _ in range(150):
+        signs = signs_at([Fraction(top, 1009) for top in rng.sample(range(1, 1009), 3)])
+        assert listed.aims_by(signs) == question.aims(signs)
+        seen.add(listed.aims_by(signs))
+    assert len(seen) > 6

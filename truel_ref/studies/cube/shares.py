@@ -16,6 +16,7 @@ from truel_ref.game.record import Record, Table
 from truel_ref.kernels.volumes import Volumes
 from truel_ref.numbers import fraction_text, read_rational_probability
 from truel_ref.studies.cube.questions import Question, Standing, beside
+from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.decisions import SignOf
 from truel_ref.symbolic.partition import partition_by, stated_precision
@@ -82,7 +83,8 @@ def cube_table(
 ) -> ShareTable:
     """Return bounds of the shares of the cube in which the aims of a play are the same, the largest first.
 
-    Three players search {Others, Miss}, and their hit probabilities are uniformly distributed. Source: the steps of
+    Three players search {Others, Miss}, and their hit probabilities are uniformly distributed. The regions are those
+    that the surfaces of `cube_surfaces` part, which are proved to be all. Source: the steps of
     `truel_ref.kernels.fibres`.
 
     Parameters: `play`, "announced" or "stationary"; `error`, the volume that may be left uncertain over one square of
@@ -95,7 +97,7 @@ def cube_table(
     >>> bool(low < 0.2631 < high)
     True
     """
-    volumes = _cube_volumes(Question([None, None, None], play).aims, error, progress)
+    volumes = _cube_volumes(cube_surfaces(play).aims_by, error, progress)
     shares = [(aims_text(aims), *bounds) for aims, bounds in volumes.bounds.items()]
     return ShareTable(f"{play} play: shares of the cube", tuple(sorted(shares, key=lambda entry: -entry[1])))
 
