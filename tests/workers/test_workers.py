@@ -226,12 +226,16 @@ def test_no_worker_outlives_its_parent(number, work, tmp_path):
         stdout=subprocess.PIPE,
         text=True,
     )
-    assert [process.stdout.readline() for _ in range(2)] == ["at work\n"] * 2
-    workers = children(process.pid)
-    assert len(workers) == 2
-    process.send_signal(number)
-    assert process.wait(60) == -number
-    assert gone(workers)
+    try:
+        assert [process.stdout.readline() for _ in range(2)] == ["at work\n"] * 2
+        workers = children(process.pid)
+        assert len(workers) == 2
+        process.send_signal(number)
+        assert process.wait(60) == -number
+        assert gone(workers)
+    finally:
+        process.kill()  # after which its workers end, too
+        process.wait()
     process.stdout.close()
 
 

@@ -152,8 +152,10 @@ class Question:
         return tuple(order)
 
 
-def beside() -> Callable[[SignOf], BothPlays]:
+def beside(*plays: Callable[[SignOf], _Aims | None]) -> Callable[[SignOf], BothPlays]:
     """Return what tells the aims of announced play beside those of stationary play, for three letters; not the gains.
+
+    Parameters: `plays`, what tells the aims of each, in this order; without them the decisions do.
 
     >>> plays = beside()
     >>> print(plays(signs_at([Fraction(1, 3), Fraction(2, 3), Fraction(9, 10)])))
@@ -161,10 +163,10 @@ def beside() -> Callable[[SignOf], BothPlays]:
     >>> print(plays(signs_at([Fraction(1, 2), Fraction(2, 5), Fraction(9, 10)])))
     announced B, C, Miss; stationary C, Miss, A
     """
-    announced, stationary = (Question([None, None, None], play) for play in PLAYS)
+    announced, stationary = plays or tuple(Question([None, None, None], play).aims for play in PLAYS)
 
     def both(sign_of: SignOf) -> BothPlays:
-        own = stationary.aims(sign_of)
-        return BothPlays(announced.aims(sign_of), Profiles(() if own is None else (own,)), None)
+        own = stationary(sign_of)
+        return BothPlays(announced(sign_of), Profiles(() if own is None else (own,)), None)
 
     return both

@@ -15,7 +15,7 @@ from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
 from truel_ref.kernels.volumes import Volumes
 from truel_ref.numbers import fraction_text, read_rational_probability
-from truel_ref.studies.cube.questions import Question, Standing, beside
+from truel_ref.studies.cube.questions import PLAYS, Question, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.decisions import SignOf
@@ -113,7 +113,7 @@ def both_plays_table(error: float = 1e-7, progress: Callable[[Fraction], object]
     >>> bool(low < 0.0693 < high)
     True
     """
-    volumes = _cube_volumes(beside(), error, progress)
+    volumes = _cube_volumes(beside(*(cube_surfaces(play).aims_by for play in PLAYS)), error, progress)
     shares = sorted(((str(plays), *bounds) for plays, bounds in volumes.bounds.items()), key=lambda entry: -entry[1])
     differing = volumes.of(lambda plays: not plays.agree)
     return ShareTable("announced and stationary play: shares of the cube", (*shares, (DIFFER, *differing)))
