@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from truel_ref.cli.options import record_options
+from truel_ref.cli.options import play_option, record_options
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
 
@@ -13,14 +13,7 @@ __all__ = ["command"]
 
 @click.command("cube")
 @work_options
-@click.option(
-    "--play",
-    type=click.Choice(["announced", "stationary", "both"]),
-    default="announced",
-    show_default=True,
-    metavar="PLAY",
-    help="Whose aims: announced, stationary, or both, and where they differ.",
-)
+@play_option("both", help="Whose aims: announced, stationary, or both, and where they differ.")
 @click.option(
     "--error",
     type=float,

@@ -42,12 +42,10 @@ __all__ = ["command"]
     "to-1",
     help="Rows and columns from 0 to 1 with both ends, at centres of pixels, without 1, or without 0.",
 )
-@click.option(
+@named_option(
     "--play",
-    default="announced",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=words("announced", "stationary"),
+    "announced",
+    "stationary",
     help="announced, or stationary: then each equilibrium is right, and anything where there is none.",
 )
 @click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB.")

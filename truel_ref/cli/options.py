@@ -30,6 +30,7 @@ __all__ = [
     "json_option",
     "mixed_option",
     "named_option",
+    "play_option",
     "player_options",
     "problem_of",
     "problem_options",
@@ -423,14 +424,13 @@ def named_option(
     )
 
 
-two_plays_option = click.option(
-    "--play",
-    type=click.Choice(["announced", "stationary"]),
-    default="announced",
-    show_default=True,
-    metavar="PLAY",
-    help="Whose aims: announced or stationary.",
-)
+def play_option(*more: str, help: str) -> Callable[[Callable[..., int]], Callable[..., int]]:  # noqa: A002
+    """Return the option for announced or stationary play, or one of some `more` words."""
+    plays = click.Choice(["announced", "stationary", *more])
+    return click.option("--play", type=plays, default="announced", show_default=True, metavar="PLAY", help=help)
+
+
+two_plays_option = play_option(help="Whose aims: announced or stationary.")
 
 
 cap_option = click.option(

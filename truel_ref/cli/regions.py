@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import click
 
-from truel_ref.cli.options import TieRule, record_options, some_hits
+from truel_ref.cli.options import TieRule, play_option, record_options, some_hits
 from truel_ref.cli.output import Shape, report, say_record
 from truel_ref.cli.work import work_options
 
@@ -19,14 +19,7 @@ __all__ = ["command"]
 @click.option(
     "--search", metavar="SET", help="What everybody searches: others, miss, self, random; default others,miss."
 )
-@click.option(
-    "--play",
-    type=click.Choice(["announced", "stationary", "both"]),
-    default="announced",
-    show_default=True,
-    metavar="PLAY",
-    help="Whose aims: announced, stationary, or both beside each other.",
-)
+@play_option("both", help="Whose aims: announced, stationary, or both beside each other.")
 @click.option(
     "--ties",
     "--if-eq",
