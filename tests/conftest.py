@@ -118,6 +118,18 @@ def run(capsys, monkeypatch):
     return runner
 
 
+@pytest.fixture
+def printed(run):
+    """Run a command that must succeed without a complaint; return what it prints."""
+
+    def runner(*arguments):
+        status, out, err = run(*arguments)
+        assert (status, err) == (0, "")
+        return out
+
+    return runner
+
+
 @pytest.fixture(scope="session")
 def program():
     """Run the command as a program of its own."""

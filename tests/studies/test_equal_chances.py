@@ -3,13 +3,13 @@
 import json
 import random
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, product
 
 import pytest
 from surds import Surd, brute_force
 
 from truel_ref import solve
-from truel_ref.cli import main
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import between, decimal_text, enclosed, evaluate, minimal_polynomial
 from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
@@ -179,13 +179,8 @@ def test_records_show_the_same_points():
 # -- the command
 
 
-def test_the_command(capsys):
-    def run(*words):
-        status = main(["symbolic", "equal-chances", *words])
-        captured = capsys.readouterr()
-        assert (status, captured.err) == (0, "")
-        return captured.out
-
+def test_the_command(printed):
+    run = partial(printed, "symbolic", "equal-chances")
     assert run() == f"{equal_chance_curve()}\n"
     assert json.loads(run("--json")) == equal_chance_curve().to_json()
     assert run("--c", "1/2") == f"{equal_chance_point('1/2')}\n"

@@ -3,12 +3,12 @@
 import json
 import random
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import pytest
 
 from truel_ref import equilibria, solve
-from truel_ref.cli import main
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Algebraic, real_roots
 from truel_ref.studies.equal_curves import in_odds
@@ -267,13 +267,8 @@ def test_odds_keep_signs():
 # -- the command
 
 
-def test_the_command(capsys):
-    def run(*words):
-        status = main(["symbolic", "equal-chances", *words])
-        captured = capsys.readouterr()
-        assert (status, captured.err) == (0, "")
-        return captured.out
-
+def test_the_command(printed):
+    run = partial(printed, "symbolic", "equal-chances")
     assert "0.3481045081 = root(4 -80 68 -40 9; 0)" in run("--aims", "C,C,B")
     assert json.loads(run("--aims", "C,C,B", "--json")) == equal_curve("C,C,B").to_json()
     assert run("--aims", "Miss,C,B", "--points", "90") == "1/4 11/21 11/12\n"
