@@ -24,7 +24,7 @@ from truel_ref.numbers.polynomials import (
 from truel_ref.numbers.rational import coprime_fraction, read_rational, read_rational_probability, simplest_fraction
 from truel_ref.numbers.real import number_latex, number_text, read_number, read_probability
 from truel_ref.numbers.roots import between, enclosed, irreducible_roots, real_roots, root, sign_at
-from truel_ref.numbers.writing import decimal_text, fraction_text, percent_text
+from truel_ref.numbers.writing import decimal_text, fraction_text, outward_texts, percent_text
 
 __all__ = [
     "DIGITS_LIMIT",
@@ -56,6 +56,7 @@ __all__ = [
     "number_latex",
     "number_text",
     "one_field",
+    "outward_texts",
     "percent_text",
     "primitive",
     "read_count",

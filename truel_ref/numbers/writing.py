@@ -42,6 +42,17 @@ def decimal_text(value: _Roundable, digits: int) -> str:
     return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
 
 
+def outward_texts(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
+    """Return two bounds as decimals with so many digits after the point, the lower one rounded down, the upper one up.
+
+    >>> outward_texts(Fraction(1, 3), Fraction(1, 2), 4), outward_texts(Fraction(2, 3), Fraction(2, 3), 2)
+    (('0.3333', '0.5000'), ('0.66', '0.67'))
+    """
+    scale = 10**digits
+    least, most = low * scale // 1, -(-high * scale // 1)
+    return decimal_text(Fraction(least, scale), digits), decimal_text(Fraction(most, scale), digits)
+
+
 def percent_text(value: _Roundable, digits: int = 3) -> str:
     """Return a probability in percent, correctly rounded.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from truel_ref.game.people import label
-from truel_ref.numbers import percent_text
+from truel_ref.numbers import outward_texts, percent_text
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import Line
 from truel_ref.symbolic.partition import Partition
@@ -43,7 +43,8 @@ class Area:
     high: Fraction
 
     def __str__(self) -> str:
-        return f"{_percent(self.low, -1)} to {_percent(self.high, 1)}"
+        low, high = outward_texts(100 * self.low, 100 * self.high, _PLACES)
+        return f"{low} % to {high} %"
 
     def line(self) -> Line:
         """Return the line of a finding that tells the bounds."""
@@ -67,13 +68,6 @@ class Area:
     def beyond(self, other: Area, what: str) -> Area:
         """Return how much larger this area is than another, of the same part."""
         return Area(what, self.part, self.low - other.high, self.high - other.low)
-
-
-def _percent(share: Fraction, up: int) -> str:
-    """Return a share of 0 to 1 in percent, rounded outwards."""
-    scaled = share * 100 * 10**_PLACES
-    count = -(-scaled // 1) if up > 0 else scaled // 1
-    return f"{count // 10**_PLACES}.{count % 10**_PLACES:0{_PLACES}d} %"
 
 
 def _rounding_to(published: str) -> tuple[Fraction, Fraction]:

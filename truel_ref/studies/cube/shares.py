@@ -14,7 +14,7 @@ from truel_ref.errors import SymbolicError
 from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
 from truel_ref.kernels.volumes import Volumes
-from truel_ref.numbers import fraction_text, read_rational_probability
+from truel_ref.numbers import fraction_text, outward_texts, read_rational_probability
 from truel_ref.studies.cube.questions import PLAYS, Question, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.cube import cube_shares
@@ -56,17 +56,8 @@ class ShareTable(Record):
         return {"title": self.title, "shares": shares}
 
     def _table(self) -> Table:
-        rows = [
-            (name, _decimals(low, -1), _decimals(high, 1), share_text((low, high))) for name, low, high in self.shares
-        ]
+        rows = [(name, *outward_texts(low, high, 8), share_text((low, high))) for name, low, high in self.shares]
         return Table(["what", "at least", "at most", "share"], rows, caption=self.title, right=("share",))
-
-
-def _decimals(value: Fraction, up: int) -> str:
-    """Return a number between 0 and 1 with eight decimals, rounded outwards."""
-    scaled = value * 10**8
-    count = -(-scaled // 1) if up > 0 else scaled // 1
-    return f"{count // 10**8}.{count % 10**8:08d}"
 
 
 def _cube_volumes(

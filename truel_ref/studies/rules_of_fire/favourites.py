@@ -22,6 +22,7 @@ from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.files import Progress
+from truel_ref.numbers import outward_texts
 from truel_ref.studies.rules_of_fire.at_once import ALL_AT_THE_STRONGEST, Profile, profiles, volley_leads
 from truel_ref.studies.rules_of_fire.boxes import MARGIN, Array, Boxes, Cells, Range, favourites
 from truel_ref.studies.rules_of_fire.in_turn import Outcome, announced_outcomes, stationary_outcomes
@@ -68,12 +69,7 @@ class Share:
     def __str__(self) -> str:
         if self.low == self.high:
             return str(self.low)
-        return f"{_decimals(self.low * 10**5 // 1)} to {_decimals(-(-self.high * 10**5 // 1))}"
-
-
-def _decimals(count: int) -> str:
-    """Return so many hundred-thousandths in decimals."""
-    return f"{count // 10**5}.{count % 10**5:05d}"
+        return " to ".join(outward_texts(self.low, self.high, 5))
 
 
 # ---------------------------------------------------------------------------------------------------------

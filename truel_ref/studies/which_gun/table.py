@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from truel_ref.game.record import Record, Table
-from truel_ref.numbers import fraction_text
+from truel_ref.numbers import fraction_text, outward_texts
 from truel_ref.studies.which_gun.closed import DERIVED, ClosedForm, closed_wins
 from truel_ref.studies.which_gun.enclosed import GUNS, ORDERS, RULES, Bounds, Order
 from truel_ref.studies.which_gun.published import kept_bounds
@@ -57,8 +57,7 @@ class Average:
         if self.forms is not None:
             return [f"{float(form.value(_DIGITS) * 100):.{_DECIMALS}f}" for form in self.forms]
         assert self.bounds is not None
-        scale = 100 * 10**_DECIMALS
-        return [f"{_decimals(low * scale // 1)} to {_decimals(-(-high * scale // 1))}" for low, high in self.bounds]
+        return [" to ".join(outward_texts(100 * low, 100 * high, _DECIMALS)) for low, high in self.bounds]
 
     def to_json(self) -> dict[str, Any]:
         """Return the average as plain data for JSON."""
@@ -71,10 +70,6 @@ class Average:
             if self.bounds is None
             else {gun: list(map(fraction_text, ends)) for gun, ends in zip(GUNS, self.bounds, strict=True)},
         }
-
-
-def _decimals(count: int) -> str:
-    return f"{count // 10**_DECIMALS}.{count % 10**_DECIMALS:0{_DECIMALS}d}"
 
 
 @dataclass(frozen=True, repr=False)
