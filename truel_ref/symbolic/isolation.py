@@ -78,7 +78,8 @@ class IsolatedRoot(RootInterval):
             return True  # one interval lies in the other, which holds no other root
         return sign_of(scaled_value(self.coefficients, low)) != sign_of(scaled_value(self.coefficients, high))
 
-    def _meets(self, other: IsolatedRoot) -> bool:
+    def meets(self, other: IsolatedRoot) -> bool:
+        """Tell whether the two intervals have a point in common."""
         # Compared in integers, which takes half the time.
         low, low_bottom = self.low.as_integer_ratio()
         end, end_bottom = other.high.as_integer_ratio()
@@ -94,7 +95,7 @@ class IsolatedRoot(RootInterval):
         Raises `AssertionError` if the intervals are smaller than different numbers can be apart.
         """
         halvings = 0
-        while self._meets(other):
+        while self.meets(other):
             if halvings >= _PATIENCE:
                 enough = separation(self.coefficients, other.coefficients)
                 if (self.high - self.low + other.high - other.low) * 2**enough <= 1:
