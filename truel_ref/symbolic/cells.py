@@ -115,7 +115,7 @@ class Cells(Generic[Class]):
             for j in range(_SAMPLES):
                 x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
                 y = Fraction(2 * j + 1, 2 * _SAMPLES) + Fraction(1, 1009)
-                _, asked = self._solve(0, 0, x, partial(Fraction, y))
+                _, asked = self._solve(0, 0, x, lambda y=y: y)
                 every |= dict.fromkeys(asked)
         self.polynomials = sorted(every, key=str)
 
