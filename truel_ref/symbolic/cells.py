@@ -57,6 +57,11 @@ class _Answers(Generic[Class]):
         return answer
 
 
+def _same(y: Fraction) -> Fraction:
+    """Return a height that is known."""
+    return y
+
+
 class _Node(Generic[Class]):
     """Signs that were got so far.
 
@@ -115,7 +120,7 @@ class Cells(Generic[Class]):
             for j in range(_SAMPLES):
                 x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
                 y = Fraction(2 * j + 1, 2 * _SAMPLES) + Fraction(1, 1009)
-                _, asked = self._solve(0, 0, x, lambda y=y: y)
+                _, asked = self._solve(0, 0, x, partial(_same, y))
                 every |= dict.fromkeys(asked)
         self.polynomials = sorted(every, key=str)
 
@@ -168,7 +173,8 @@ class Cells(Generic[Class]):
                 if pair not in seen:
                     below, above = pair  # they differ in one bit, set in the larger
                     seen |= {pair, (above, below)}
-                    yield strip.sections[place].curve.polynomial, min(pair), max(pair), strip.x, partial(strip.on, place)
+                    crossed = strip.sections[place].curve.polynomial
+                    yield crossed, min(pair), max(pair), strip.x, partial(strip.on, place)
         for bit, polynomial in enumerate(self.polynomials):
             if self.plane.curve(polynomial).upright:
                 for left, right in pairwise(self.strips):

@@ -43,13 +43,10 @@ def cover(rows: _Table, within: Squares | None = None) -> Squares:
 
 def _around(squares: Squares) -> list[set[tuple[int, int]]]:
     """Return for every depth the larger squares that hold some, with column and row as `_collect` has them there."""
-    return [
-        {
-            (column >> _DEPTH - depth, row >> _DEPTH - depth)[:: -1 if depth % 2 else 1]  # swapped at odd depths
-            for column, row in squares
-        }
-        for depth in range(_DEPTH + 1)
+    places = [
+        {(column >> _DEPTH - depth, row >> _DEPTH - depth) for column, row in squares} for depth in range(_DEPTH + 1)
     ]
+    return [{(row, column) for column, row in here} if depth % 2 else here for depth, here in enumerate(places)]
 
 
 def _collect(
