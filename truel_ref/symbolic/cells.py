@@ -19,6 +19,8 @@ __all__ = ["Cells", "Question"]
 Question: TypeAlias = Callable[[SignOf], Class]
 """What is asked of a point: the answer follows from the signs there of the polynomials that it asks for."""
 
+_Side: TypeAlias = "tuple[Any, int, int, Fraction, Callable[[], Fraction]]"
+
 _SAMPLES = 20
 
 
@@ -92,6 +94,7 @@ class Cells(Generic[Class]):
         self.solved: dict[tuple[int, int], Class] = {}
         self._answers = _Answers(question)
         self._places: dict[Any, int] = {}
+        self._sides: list[_Side] = []
 
     def cut(self, report: Callable[[str], object]) -> None:
         """Collect polynomials and cut the square by them until none is missing.
@@ -157,7 +160,7 @@ class Cells(Generic[Class]):
                     missing.update(asked)
         return missing
 
-    def _sides(self) -> Iterator[tuple[Any, int, int, Fraction, Callable[[], Fraction]]]:
+    def _listed_sides(self) -> Iterator[_Side]:
         """Yield pairs of cells that differ in the sign of one polynomial, each pair once, the negative one first.
 
         They are the cells above and below a section, and those on both sides of a line of constant `x`; two
@@ -188,14 +191,15 @@ class Cells(Generic[Class]):
     def _asked_on_sections(self) -> set[Any]:
         """Solve on the curves: there one polynomial is 0 and the others have the signs of the cells beside it."""
         missing: set[Any] = set()
-        for _, low, high, x, height in self._sides():
+        self._sides = list(self._listed_sides())
+        for _, low, high, x, height in self._sides:
             self.solved[low, high ^ low], asked = self._solve(low, high ^ low, x, height)
             missing.update(asked)
         return missing
 
     def _sections(self) -> Iterator[tuple[Any, Class, Class, Class]]:
         """Yield for every curve its polynomial, the aims where that is negative, where positive, and on the curve."""
-        for polynomial, low, high, _, _ in self._sides():
+        for polynomial, low, high, _, _ in self._sides:
             yield polynomial, self.solved[low, 0], self.solved[high, 0], self.solved[low, high ^ low]
 
     def separating(self) -> tuple[list[Any], dict[tuple[Any, Class, Class], set[Class]]]:
