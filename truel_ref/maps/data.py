@@ -371,15 +371,14 @@ def _are_the_whole(spec: MapSpec, blocks: Iterable[Block]) -> bool:
 
     taken = np.zeros(spec.shape, dtype=bool)
     for block in blocks:
-        side = range(spec.points + 1)
-        named_so = f"the block of the rows {shown(block.rows)} and the columns {shown(block.columns)}"
-        if not {*block.rows, *block.columns} <= {*side}:
-            raise MapError(f"{named_so} reaches out of the map; rows and columns run from 0 to {spec.points}")
-        place = _place(block)
-        before = taken[place]
-        if before.any() or len({*block.rows}) < len(block.rows):
-            raise MapError(f"{named_so} holds pixels that were there before; no two blocks may overlap")
-        taken[place] = True
+        fault = None
+        if any(each and not (min(each) >= 0 and max(each) <= spec.points) for each in (block.rows, block.columns)):
+            fault = f"reaches out of the map; rows and columns run from 0 to {spec.points}"
+        elif len({*block.rows}) < len(block.rows) or taken[_place(block)].any():
+            fault = "holds pixels that were there before; no two blocks may overlap"
+        if fault:
+            raise MapError(f"the block of the rows {shown(block.rows)} and the columns {shown(block.columns)} {fault}")
+        taken[_place(block)] = True
     return bool(taken.all())
 
 
