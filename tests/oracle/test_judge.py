@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import faulty
 import pytest
-from examples import examples
+from examples import examples, one_in
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
@@ -444,7 +444,7 @@ def test_the_sound_solver_agrees_on_any_problem(problem):
     assert_agrees(faulty.SOLVERS["sound"], problem)
 
 
-@pytest.mark.parametrize("name", ["swapped", "never-the-first-row"])
+@pytest.mark.parametrize("name", one_in(2, ["never-the-first-row", "swapped"]))
 def test_hypothesis_finds_a_simple_problem_for_a_fault(name):
     def fails(problem):
         try:
@@ -508,7 +508,7 @@ def test_every_fault_of_the_page_is_caught(tmp_path, fault, good, bad, expected)
     assert SOLVER.count(good) == 1
     (tmp_path / "solver.py").write_text(SOLVER.replace(good, bad), encoding="utf-8")
     command = [sys.executable, str(tmp_path / "solver.py")]
-    asked = vectors(players=3)[::24] + vectors("boundary", players=3)[1:120:3]
+    asked = vectors(players=3)[::48] + vectors("boundary", players=3)[1:120:6]
     report = check_command(command, list({one["id"]: one for one in asked}.values()), timeout=1.5)
     assert not report.ok
     assert Judgement(expected) in report.counts, report
