@@ -69,6 +69,36 @@ def test_it_makes_no_difference_how_rows_are_cut():
         assert MapData.join(spec, [Block.of(spec, rows, pixels) for rows in cuts]) == whole
 
 
+@pytest.mark.parametrize(
+    "second, named",
+    [
+        ([5, *range(8, 13)], r"\(5, 8, 9, 10, 11, 12\).* were there before"),  # row 6 is missing, row 5 comes twice
+        ([*range(7, 12), 11], r"\(7, 8, 9, 10, 11, 11\).* were there before"),
+        ([*range(7, 12), 13], r"\(7, 8, 9, 10, 11, 13\).* reaches out of the map"),
+        ([*range(7, 12), -1], r"\(7, 8, 9, 10, 11, -1\).* reaches out of the map"),
+    ],
+)
+def test_blocks_as_large_as_the_map_must_be_the_map(second, named):
+    first, last = (Block.empty(NORMAL, rows, ()) for rows in (range(7), second))
+    assert first.index.size + last.index.size == 13 * 13
+    with pytest.raises(MapError, match=f"the block of the rows {named}"):
+        MapData.join(NORMAL, [first, last])
+
+
+def test_tiles_may_not_overlap():
+    spec = replace(NORMAL, a_above_b=True)
+    tiles = [Block.empty(spec, range(13), (), range(*ends)) for ends in ((0, 7), (6, 12))]
+    with pytest.raises(MapError, match=r"range\(6, 12\) holds pixels that were there before"):
+        MapData.join(spec, tiles)
+
+
+def test_what_no_block_holds_is_blank():
+    data = MapData.join(NORMAL, [Block.of(NORMAL, range(6), normal_rows(NORMAL, range(6)))])
+    assert (data.index[:6][data.inside[:6]] >= 0).all()
+    assert (data.index[6:] == -1).all()
+    assert np.isnan(data.win[6:]).all()
+
+
 def test_aims_that_do_not_occur_are_not_in_the_table():
     pixels = normal_rows(NORMAL, range(13))
     block = Block.of(NORMAL, range(13), pixels)

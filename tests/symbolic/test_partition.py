@@ -154,7 +154,8 @@ def test_strips_hold_every_root_in_one_order():
             x = strip.left.high + width * share
             here = stack([plane.curve(polynomial) for polynomial in polynomials], x)
             assert [(section.curve.polynomial, section.number) for section in here] == expected
-            ends = [Fraction(0), *(end for section in here for end in (section.low, section.high)), Fraction(1)]
+            roots = [section.at(x) for section in here]
+            ends = [Fraction(0), *(end for root in roots for end in (root.low, root.high)), Fraction(1)]
             for cell, (low, high) in zip(strip.cells, zip(ends[::2], ends[1::2], strict=True), strict=True):
                 signs = [plane.curve(polynomial).sign(x, between(low, high)) for polynomial in polynomials]
                 assert [1 if cell >> place & 1 else -1 for place in range(len(signs))] == signs
@@ -176,7 +177,7 @@ def test_what_may_have_a_zero_is_covered():
         for place in range(1, 64):
             x = Fraction(2 * place + 1, 128)
             for number in range(len(stack([curve], x))):
-                assert (int(x * 64), int(root_at(curve, number, x)[0] * 64)) in curve.cover()
+                assert (int(x * 64), int(root_at(curve, number, x)[0] * 64)) in curve.cover
 
 
 def arc(strip, place):
@@ -294,7 +295,7 @@ def test_shares_agree_with_certified_maps(hit, partition):
     """Squares of a grid that no curve can meet belong to one region each, so they bound every area from both sides."""
     found = partition(hit)
     data = maps.build(maps.MapSpec(Problem([0, 0, hit]), 128, a_above_b=True))
-    touched = set().union(*(PlaneCurve(one.polynomial).cover() for one in found.boundaries))
+    touched = set().union(*(PlaneCurve(one.polynomial).cover for one in found.boundaries))
     inside = {region.aims: 0 for region in found.regions}
     for i in range(64):
         for j in range(64):

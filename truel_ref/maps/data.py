@@ -78,10 +78,14 @@ class MapData:
 
     @classmethod
     def join(cls, spec: MapSpec, blocks: Iterable[Block]) -> MapData:
-        """Return the data of a map from blocks, which must hold every pixel; how they are cut makes no difference."""
+        """Return the data of a map from blocks; how they are cut makes no difference, and what none holds is blank.
+
+        Raises `MapError`, with the block, if one reaches out of the map, or holds a pixel that was there before.
+        """
         import numpy as np
 
         blocks = list(blocks)
+        whole_map = _are_the_whole(spec, blocks)
         # Only aims that occur: a block may list more.
         used = []
         for block in blocks:
@@ -91,16 +95,11 @@ class MapData:
         every = {named(block.aims[n]): block.aims[n] for block, some in zip(blocks, used, strict=True) for n in some}
         table = tuple(sorted(every.values(), key=_aims_key))
         place = {named(aims): number for number, aims in enumerate(table)}
-        # Blocks do not overlap.
-        whole_map = sum(block.index.size for block in blocks) == (spec.points + 1) ** 2
         whole = Block.empty(spec, range(spec.points + 1), table, blank=not whole_map)
         for block, some in zip(blocks, used, strict=True):
-            rows: slice | list[int] = list(block.rows)
-            if block.rows and block.rows == tuple(range(block.rows[0], block.rows[-1] + 1)):
-                rows = slice(block.rows[0], block.rows[-1] + 1)  # which is copied sooner
+            rows, columns = _place(block)
             renumbered = np.full(len(block.aims) + 1, -1, dtype=np.int32)
             renumbered[some] = [place[named(block.aims[n])] for n in some]
-            columns = slice(block.columns.start, block.columns.stop)
             whole.index[rows, columns] = renumbered[block.index]
             for name in spec.arrays[1:]:
                 getattr(whole, name)[rows, columns] = getattr(block, name)
@@ -356,6 +355,32 @@ class MapData:
             row, column = map(int, np.argwhere(wrong)[0])
             points = self.spec.points
             raise MapError(f"the pixel at pA = {Fraction(row, points)}, pB = {Fraction(column, points)}: {why}")
+
+
+def _place(block: Block) -> tuple[slice | list[int], slice]:
+    """Return rows and columns of a block as an index."""
+    rows, columns = list(block.rows), slice(block.columns.start, block.columns.stop)
+    if rows and rows == list(range(rows[0], rows[-1] + 1)):
+        return slice(rows[0], rows[-1] + 1), columns  # which is copied sooner
+    return rows, columns
+
+
+def _are_the_whole(spec: MapSpec, blocks: Iterable[Block]) -> bool:
+    """Tell whether blocks hold every pixel of the square; `MapError` for one that is outside, or over another."""
+    import numpy as np
+
+    taken = np.zeros(spec.shape, dtype=bool)
+    for block in blocks:
+        side = range(spec.points + 1)
+        named_so = f"the block of the rows {shown(block.rows)} and the columns {shown(block.columns)}"
+        if not {*block.rows, *block.columns} <= {*side}:
+            raise MapError(f"{named_so} reaches out of the map; rows and columns run from 0 to {spec.points}")
+        place = _place(block)
+        before = taken[place]
+        if before.any() or len({*block.rows}) < len(block.rows):
+            raise MapError(f"{named_so} holds pixels that were there before; no two blocks may overlap")
+        taken[place] = True
+    return bool(taken.all())
 
 
 def _plain(value: float) -> float | None:

@@ -19,6 +19,7 @@ from truel_ref.numbers.polynomials import (
     scaled_value,
     separation,
     sign_of,
+    value_at_cell,
     which_root,
 )
 from truel_ref.numbers.rational import coprime_fraction, read_rational, read_rational_probability, simplest_fraction
@@ -72,5 +73,6 @@ __all__ = [
     "sign_at",
     "sign_of",
     "simplest_fraction",
+    "value_at_cell",
     "which_root",
 ]

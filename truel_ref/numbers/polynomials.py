@@ -327,7 +327,7 @@ class RootInterval:
     """A simple real root of an integer polynomial, in an interval that holds no other and shrinks when asked.
 
     Fields: `coefficients` of the polynomial, from the highest power down; `low` and `high`, with `low < root < high`,
-    or both equal to it once it is known to be that fraction.
+    or both the same object once the root is known to be that fraction.
 
     The intervals that it takes are those of bisection: the k-th is one of the `2^k` equal parts of the first.
 
@@ -364,21 +364,20 @@ class RootInterval:
         """Shrink the interval to at most a width, above 0."""
         if width is self._width:  # it is asked for the same again and again
             return
-        if self.high - self.low > width:
-            low, high = self._first
-            self._refine((math.ceil((high - low) / width) - 1).bit_length())
+        if _parts(self.low, self.high, width) > 1:
+            self._refine((_parts(*self._first, width) - 1).bit_length())
         self._width = width
 
     def _refine(self, bits: int) -> None:
         """Take the part that holds the root when the first interval is cut into `2^bits`."""
-        if self.low == self.high:
+        if self.low is self.high:
             return
-        low, high = self._first
         if self._in_unit is None:
-            self._in_unit = _moved_to_unit(self.coefficients, low, high)
+            low, high = self._first
             self._over = math.lcm(low.denominator, high.denominator)
-            self._start = int(low * self._over)
-            self._span = int(high * self._over) - self._start
+            self._start = low.numerator * (self._over // low.denominator)
+            self._span = high.numerator * (self._over // high.denominator) - self._start
+            self._in_unit = _moved_to_unit(self.coefficients, self._start, self._span, self._over)
         self._bits, self._cell, hit = refine(self._in_unit, self._bits, self._cell, bits)
         # In integers over one denominator, because of fractions every step is reduced.
         bottom, top = self._over << self._bits, (self._start << self._bits) + self._cell * self._span
@@ -386,18 +385,22 @@ class RootInterval:
         self.high = self.low if hit else Fraction(top + self._span, bottom)
 
 
-def _moved_to_unit(polynomial: Sequence[int], low: Fraction, high: Fraction) -> Integers:
-    """Return a polynomial in `t` that vanishes where one in `x` does, with `x = low + (high - low) t`."""
-    span = high - low
-    bottom = math.lcm(low.denominator, span.denominator)
-    start, step = int(low * bottom), int(span * bottom)
+def _parts(low: Fraction, high: Fraction, width: Fraction) -> int:
+    """Return into how many parts an interval must be cut for them to be at most so wide."""
+    # In integers, because of fractions every step is reduced.
+    (bottom, below), (top, above), (most, under) = (each.as_integer_ratio() for each in (low, high, width))
+    return -((bottom * above - top * below) * under // (below * above * most))
+
+
+def _moved_to_unit(polynomial: Sequence[int], start: int, span: int, over: int) -> Integers:
+    """Return a polynomial in `t` that vanishes where one in `x` does, with `x = (start + span t) / over`."""
     moved, scale = [0], 1
     for coefficient in polynomial:
-        times = [c * step for c in moved] + [0]
+        times = [c * span for c in moved] + [0]
         for place, c in enumerate(moved):
             times[place + 1] += c * start
         times[-1] += int(coefficient) * scale  # sympy may bring integers of gmpy2
-        moved, scale = times, scale * bottom
+        moved, scale = times, scale * over
     first = next(place for place, c in enumerate(moved) if c)
     return primitive(moved[first:])
 

@@ -127,9 +127,13 @@ def between(low: Number, high: Number) -> Fraction:
     bits = 0
     while True:
         below = low.floor(bits) if isinstance(low, Algebraic) else (low.numerator << bits) // low.denominator
-        result = Fraction(below + 1, 1 << bits)
-        if result < high:
-            return result
+        # A fraction is compared in integers, because it is compared often.
+        if isinstance(high, Algebraic):
+            fits = Fraction(below + 1, 1 << bits) < high
+        else:
+            fits = (below + 1) * high.denominator < high.numerator << bits
+        if fits:
+            return Fraction(below + 1, 1 << bits)
         bits += 1
 
 

@@ -21,15 +21,15 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from math import ceil, floor, lcm
+from typing import NamedTuple, TypeAlias
 
 from truel_ref.budget import check
-from truel_ref.numbers import Interval, Number, enclosed
+from truel_ref.numbers import Interval, Number, enclosed, value_at_cell
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside
 from truel_ref.symbolic.plane import PlaneCurve
-from truel_ref.symbolic.signs import bernstein_integers, bernstein_line
+from truel_ref.symbolic.signs import Span, bernstein_span, bernstein_table, span
 
 __all__ = ["Enclosure", "integrals", "root_at"]
 
@@ -38,6 +38,8 @@ Enclosure: TypeAlias = Interval
 
 _FINE = Fraction(1, 2**48)
 _GAP = Fraction(1, 2**40)
+_BITS = 64
+_ONE = 2**_BITS
 
 
 def root_at(curve: PlaneCurve, number: int, x: Fraction, width: Fraction = _FINE) -> Enclosure:
@@ -56,18 +58,20 @@ def root_at(curve: PlaneCurve, number: int, x: Fraction, width: Fraction = _FINE
     return root.low, root.high
 
 
-@dataclass(order=True)
-class _Stretch:
-    """A piece of a section with bounds of its integral; the one with the largest error comes first in a heap."""
+class _Piece(NamedTuple):
+    """A piece of a section with bounds of its integral, in units of `2^-64`; the largest error comes first in a heap.
 
-    rank: Fraction
+    Bounds are rounded to these units, on the safe side, so that all that is summed and compared are integers.
+    """
+
+    rank: int
     key: int
     left: Fraction
     right: Fraction
     at_left: Enclosure
     at_right: Enclosure
-    low: Fraction = Fraction(0)
-    high: Fraction = Fraction(1)
+    low: int
+    high: int
 
 
 def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fraction) -> list[Enclosure]:
@@ -85,43 +89,35 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
     >>> low <= Fraction(1, 2) <= high
     True
     """
-    heap: list[_Stretch] = []
-    result: list[list[Fraction]] = []
-    spread = Fraction(0)
+    heap: list[_Piece] = []
+    slivers: list[Fraction] = []
+    spread = 0
     for key, (curve, number, start, end) in enumerate(arcs):
         at_start, at_end = _apart(start, end)
         left, right = _inside(at_start, at_end)
         # The slivers at both ends that are left out: the root lies in (0, 1) there.
-        sliver = (left - at_start[0]) + (at_end[1] - right)
-        result.append([Fraction(0), sliver])
-        spread += sliver
-        piece = _Stretch(Fraction(0), key, left, right, root_at(curve, number, left), root_at(curve, number, right))
-        heapq.heappush(heap, _bounded(curve, piece))
-        spread += piece.high - piece.low
-    while heap and spread > error:
+        slivers.append((left - at_start[0]) + (at_end[1] - right))
+        piece = _bounded(curve, key, left, right, root_at(curve, number, left), root_at(curve, number, right))
+        heapq.heappush(heap, piece)
+        spread -= piece.rank
+    enough = floor((error - sum(slivers)) * _ONE)
+    while heap and spread > enough:
         check()
         worst = heapq.heappop(heap)
-        spread -= worst.high - worst.low
-        curve, number = arcs[worst.key][:2]
-        middle = (worst.left + worst.right) / 2
+        key, left, right = worst.key, worst.left, worst.right
+        curve, number = arcs[key][:2]
+        middle = (left + right) / 2
         at_middle = root_at(curve, number, middle)
-        for part in (
-            _Stretch(Fraction(0), worst.key, worst.left, middle, worst.at_left, at_middle),
-            _Stretch(Fraction(0), worst.key, middle, worst.right, at_middle, worst.at_right),
-        ):
-            heapq.heappush(heap, _bounded(curve, part))
-            spread += part.high - part.low
+        first = _bounded(curve, key, left, middle, worst.at_left, at_middle)
+        last = _bounded(curve, key, middle, right, at_middle, worst.at_right)
+        heapq.heappush(heap, first)
+        heapq.heappush(heap, last)
+        spread += worst.rank - first.rank - last.rank
+    lows, highs = [0] * len(arcs), [ceil(sliver * _ONE) for sliver in slivers]
     for piece in heap:
-        result[piece.key][0] += piece.low
-        result[piece.key][1] += piece.high
-    return [(_rounded(low, down=True), _rounded(high, down=False)) for low, high in result]
-
-
-def _rounded(value: Fraction, down: bool) -> Fraction:
-    """Return a bound with a short denominator, on the safe side."""
-    scale = 2**64
-    top = value.numerator * scale
-    return Fraction(top // value.denominator if down else -(-top // value.denominator), scale)
+        lows[piece.key] += piece.low
+        highs[piece.key] += piece.high
+    return [(Fraction(low, _ONE), Fraction(high, _ONE)) for low, high in zip(lows, highs, strict=True)]
 
 
 def _apart(start: Number, end: Number) -> tuple[Enclosure, Enclosure]:
@@ -148,48 +144,70 @@ def _short(value: Fraction, room: Fraction) -> Fraction:
     return Fraction(value.numerator * scale // value.denominator + 1, scale)
 
 
-def _bounded(curve: PlaneCurve, piece: _Stretch) -> _Stretch:
-    """Fill in the bounds of the integral over a piece."""
-    width = piece.right - piece.left
-    ends = (*piece.at_left, *piece.at_right)
-    band = _band(curve, piece, min(ends), max(ends))
-    piece.low, piece.high = width * band[0], width * band[1]
-    slopes = _slopes(curve, (piece.left, piece.right), band)
+def _bounded(
+    curve: PlaneCurve, key: int, left: Fraction, right: Fraction, at_left: Enclosure, at_right: Enclosure
+) -> _Piece:
+    """Return a piece with the bounds of its integral: steps 2 to 4 of the module."""
+    across = span(left, right)
+    width, below = across[1:]
+    ends = (*at_left, *at_right)
+    over = lcm(*(end.denominator for end in ends))
+    tops = [end.numerator * (over // end.denominator) for end in ends]
+    band = _band(curve, across, over, min(tops), max(tops))
+    low, high = width * band[0] // below, -(-width * band[1] // below)
+    slopes = _slopes(curve, across, (band[0], band[1] - band[0], _ONE))
     if slopes is not None:
-        middle_low = width * (piece.at_left[0] + piece.at_right[0]) / 2
-        middle_high = width * (piece.at_left[1] + piece.at_right[1]) / 2
-        error = (slopes[1] - slopes[0]) * width**2 / 8
-        piece.low, piece.high = max(piece.low, middle_low - error), min(piece.high, middle_high + error)
-    piece.low, piece.high = _rounded(piece.low, down=True), _rounded(piece.high, down=False)
-    piece.rank = piece.low - piece.high
-    return piece
+        # The trapezium and the error at most, over one denominator.
+        shared = 8 * below**2 * over * slopes[1]
+        error = slopes[0] * width**2 * over
+        trapezia = [width * (top + tops[place + 2]) * 4 * below * slopes[1] for place, top in enumerate(tops[:2])]
+        low = max(low, (trapezia[0] - error) * _ONE // shared)
+        high = min(high, -((-trapezia[1] - error) * _ONE // shared))
+    return _Piece(low - high, key, left, right, at_left, at_right, low, high)
 
 
-def _band(curve: PlaneCurve, piece: _Stretch, low: Fraction, high: Fraction) -> Enclosure:
-    """Return bounds that the root is proved to keep on a whole piece: near its ends, else those of the square."""
-    for margin in ((high - low) / 4 + (piece.right - piece.left) / 64, (high - low) + (piece.right - piece.left)):
-        bottom, top = _rounded(low - margin, down=True), _rounded(high + margin, down=False)
-        if all(not 0 < level < 1 or not _meets(curve, level, piece.left, piece.right) for level in (bottom, top)):
-            return max(bottom, Fraction(0)), min(top, Fraction(1))
-    return Fraction(0), Fraction(1)
+def _band(curve: PlaneCurve, across: Span, over: int, low: int, high: int) -> tuple[int, int]:
+    """Return bounds that the root is proved to keep on a whole piece, in units of `2^-64`.
+
+    They are near its ends, which lie between `low / over` and `high / over`, or else those of the square.
+    """
+    width, below = across[1:]
+    shared = 64 * over * below
+    rise, run = (high - low) * below, width * over
+    for margin in (16 * rise + run, 64 * (rise + run)):
+        bottom = (64 * low * below - margin) * _ONE // shared
+        top = -((-64 * high * below - margin) * _ONE // shared)
+        if all(not 0 < level < _ONE or not _meets(curve, level, across) for level in (bottom, top)):
+            return max(bottom, 0), min(top, _ONE)
+    return 0, _ONE
 
 
-def _meets(curve: PlaneCurve, y: Fraction, left: Fraction, right: Fraction) -> bool:
+def _meets(curve: PlaneCurve, level: int, across: Span) -> bool:
     """Tell whether a curve is not proved to stay away from a level edge, by its Bernstein coefficients there."""
-    values = bernstein_line(curve.level(y), left, right)
+    values = bernstein_span([value_at_cell(column, level, _BITS) for column in curve.columns], across)
     return not (min(values) > 0 or max(values) < 0)
 
 
-def _slopes(curve: PlaneCurve, x: Enclosure, y: Enclosure) -> Enclosure | None:
-    """Return bounds of `y' = -f_x / f_y` on a box, or None if `f_y` is not proved to have no zero there."""
+def _slopes(curve: PlaneCurve, across: Span, up: Span) -> tuple[int, int] | None:
+    """Return the width of bounds of `y' = -f_x / f_y` on a box, or None if `f_y` is not proved to have no zero there.
+
+    The width is a quotient of two integers, the second above 0. Of the bounds of both derivatives, as `f_y` has one
+    sign, the largest and the smallest quotient are taken.
+    """
     by_x, by_y = curve.slopes()
-    table, scale = bernstein_integers(by_y, (x, y))
-    low, high = min(table.values()), max(table.values())
+    assert by_y is not None  # or it would be upright
+    table, below_scale = bernstein_table(by_y.rows, across, up)
+    low, high = min(map(min, table)), max(map(max, table))
     if low <= 0 <= high:
         return None
-    if not by_x:
-        return Fraction(0), Fraction(0)
-    above, other = bernstein_integers(by_x, (x, y))
-    ends = min(above.values()), max(above.values())
-    quotients = [Fraction(-one * scale, two * other) for one in ends for two in (low, high)]
-    return min(quotients), max(quotients)
+    if by_x is None:
+        return 0, 1
+    table, scale = bernstein_table(by_x.rows, across, up)
+    least, most = min(map(min, table)), max(map(max, table))
+    if low > 0:
+        least, most = -most, -least
+    else:
+        low, high = -high, -low
+    under_most = low if most >= 0 else high
+    under_least = high if least >= 0 else low
+    return (most * under_least - least * under_most) * below_scale, under_most * under_least * scale

@@ -57,6 +57,11 @@ class _Answers(Generic[Class]):
         return answer
 
 
+def _same(y: Fraction) -> Fraction:
+    """Return a height that is known."""
+    return y
+
+
 class _Node(Generic[Class]):
     """Signs that were got so far.
 
@@ -115,42 +120,40 @@ class Cells(Generic[Class]):
             for j in range(_SAMPLES):
                 x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
                 y = Fraction(2 * j + 1, 2 * _SAMPLES) + Fraction(1, 1009)
-                _, asked = self._solve(None, x, partial(Fraction, y))
+                _, asked = self._solve(0, 0, x, partial(_same, y))
                 every |= dict.fromkeys(asked)
         self.polynomials = sorted(every, key=str)
 
-    def _solve(self, known: SignOf | None, x: Fraction, height: Callable[[], Fraction]) -> tuple[Class, list[Any]]:
-        """Return the answer where the polynomials so far have known signs, and those asked for besides.
+    def _solve(
+        self, cell: int, zeros: int, x: Fraction, height: Callable[[], Fraction]
+    ) -> tuple[Class, dict[Any, int]]:
+        """Return the answer in a cell, or at its edge where some polynomials vanish, and the others asked for.
 
         Those get their signs from the point that `x` and `height` tell, which is found only if it is needed.
         """
         asked: dict[Any, int] = {}
+        places = self._places
 
         def sign_of(polynomial: Any) -> int:
-            if known is not None and polynomial in self._places:
-                return known(polynomial)
+            place = places.get(polynomial)
+            if place is not None:
+                return 0 if zeros >> place & 1 else 1 if cell >> place & 1 else -1
             if polynomial not in asked:
                 asked[polynomial] = self.plane.curve(polynomial).sign(x, height())
             return asked[polynomial]
 
-        return self._answers.answer(sign_of), list(asked)
-
-    def _signs(self, cell: int, zero: Any = None) -> SignOf:
-        """Return the signs in a cell, or on the curve of a polynomial at its edge."""
-
-        def sign_of(polynomial: Any) -> int:
-            if polynomial == zero:
-                return 0
-            return 1 if cell >> self._places[polynomial] & 1 else -1
-
-        return sign_of
+        return self._answers.answer(sign_of), asked
 
     def _asked_in_cells(self) -> set[Any]:
         missing: set[Any] = set()
+        known: list[int] = []
         for strip in self.strips:
-            for place, cell in enumerate(strip.cells):
+            if strip.cells is known:  # nothing has changed places
+                continue
+            known = strip.cells
+            for place, cell in enumerate(known):
                 if (cell, 0) not in self.solved:
-                    self.solved[cell, 0], asked = self._solve(self._signs(cell), strip.x, partial(strip.sample, place))
+                    self.solved[cell, 0], asked = self._solve(cell, 0, strip.x, partial(strip.sample, place))
                     missing.update(asked)
         return missing
 
@@ -160,28 +163,33 @@ class Cells(Generic[Class]):
         They are the cells above and below a section, and those on both sides of a line of constant `x`; two
         more entries tell `x` and, asked, `y` of a point there.
         """
-        seen = set()
+        seen: set[tuple[int, int]] = set()
+        known: list[int] = []
         for strip in self.strips:
-            for section, below, above in zip(strip.sections, strip.cells, strip.cells[1:], strict=False):
-                pair = min(below, above), max(below, above)  # they differ in one bit, set in the larger
+            if strip.cells is known:  # nothing has changed places
+                continue
+            known = strip.cells
+            for place, pair in enumerate(pairwise(known)):
                 if pair not in seen:
-                    seen.add(pair)
-                    yield section.curve.polynomial, *pair, strip.x, partial(getattr, section, "low")
-        for place, polynomial in enumerate(self.polynomials):
+                    below, above = pair  # they differ in one bit, set in the larger
+                    seen |= {pair, (above, below)}
+                    crossed = strip.sections[place].curve.polynomial
+                    yield crossed, min(pair), max(pair), strip.x, partial(strip.on, place)
+        for bit, polynomial in enumerate(self.polynomials):
             if self.plane.curve(polynomial).upright:
                 for left, right in pairwise(self.strips):
                     beside = set(right.cells)
                     for rank, cell in enumerate(left.cells):
-                        pair = cell & ~(1 << place), cell | 1 << place
-                        if cell ^ 1 << place in beside and pair not in seen:
-                            seen.add(pair)
+                        pair = cell & ~(1 << bit), cell | 1 << bit
+                        if cell ^ 1 << bit in beside and pair not in seen:
+                            seen |= {pair, pair[::-1]}
                             yield polynomial, *pair, left.x, partial(left.sample, rank)
 
     def _asked_on_sections(self) -> set[Any]:
         """Solve on the curves: there one polynomial is 0 and the others have the signs of the cells beside it."""
         missing: set[Any] = set()
-        for polynomial, low, high, x, height in self._sides():
-            self.solved[low, high ^ low], asked = self._solve(self._signs(low, polynomial), x, height)
+        for _, low, high, x, height in self._sides():
+            self.solved[low, high ^ low], asked = self._solve(low, high ^ low, x, height)
             missing.update(asked)
         return missing
 

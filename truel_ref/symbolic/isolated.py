@@ -26,6 +26,7 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import scaled_value
+from truel_ref.symbolic.covers import cover
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered
 from truel_ref.symbolic.plane import Plane, PlaneCurve
 from truel_ref.symbolic.signs import bernstein_integers
@@ -70,12 +71,10 @@ can be proved, nowhere around: a partition into cells would overlook this point
 
 def _may_be_singular(curve: PlaneCurve) -> bool:
     """Tell whether a common zero of the polynomial and its derivatives is not excluded by the grid."""
-    squares = curve.cover()
-    for slope in curve.slopes():
-        if not slope:
-            return False  # it contains one variable only: its zeros are whole lines
-        squares &= PlaneCurve(slope).cover()
-    return bool(squares)
+    slope = curve.slopes()[0]
+    if slope is None or not curve.turning:
+        return False  # where the derivative is 0 everywhere, the zeros are whole lines
+    return bool(cover(slope.rows, within=curve.turning))
 
 
 def _settled(

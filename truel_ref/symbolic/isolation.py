@@ -24,7 +24,7 @@ from truel_ref.numbers import (
     which_root,
 )
 from truel_ref.symbolic.polynomial_backends import irreducible_parts
-from truel_ref.symbolic.signs import bernstein_line
+from truel_ref.symbolic.signs import bernstein_span, span
 
 __all__ = ["IsolatedRoot", "grouped", "isolated_inside", "ordered", "roots_inside"]
 
@@ -78,7 +78,8 @@ class IsolatedRoot(RootInterval):
             return True  # one interval lies in the other, which holds no other root
         return sign_of(scaled_value(self.coefficients, low)) != sign_of(scaled_value(self.coefficients, high))
 
-    def _meets(self, other: IsolatedRoot) -> bool:
+    def meets(self, other: IsolatedRoot) -> bool:
+        """Tell whether the two intervals have a point in common."""
         # Compared in integers, which takes half the time.
         low, low_bottom = self.low.as_integer_ratio()
         end, end_bottom = other.high.as_integer_ratio()
@@ -94,7 +95,7 @@ class IsolatedRoot(RootInterval):
         Raises `AssertionError` if the intervals are smaller than different numbers can be apart.
         """
         halvings = 0
-        while self._meets(other):
+        while self.meets(other):
             if halvings >= _PATIENCE:
                 enough = separation(self.coefficients, other.coefficients)
                 if (self.high - self.low + other.high - other.low) * 2**enough <= 1:
@@ -136,22 +137,23 @@ def isolated_inside(coefficients: Sequence[int], low: Fraction, high: Fraction) 
 def _bisected(coefficients: Sequence[int], low: Fraction, high: Fraction, deepest: int | None) -> list[Interval] | None:
     """Return the intervals of the roots, or None if so many halvings do not part them."""
     isolated: list[Interval] = []
+    ends = span(low, high)
+    start, width, below = ends
     # What is open, the lowest last: coefficients, how often halved, and which of the parts it is.
-    pieces = [(bernstein_line(coefficients, low, high), 0, 0)]
+    pieces = [(bernstein_span(coefficients, ends), 0, 0)]
     while pieces:
         check()
         table, depth, place = pieces.pop()
         changes = _changes(table)
         if not changes and table[0]:
             continue
-        step = (high - low) / 2**depth
-        start = low + place * step
         if not table[0] and place % 2:  # a new middle; the lower halves begin where another one did
-            isolated.append((start, start))
+            isolated.append((Fraction((start << depth) + place * width, below << depth),) * 2)
         if not changes:
             continue
         if changes == 1 and table[0] and table[-1]:
-            isolated.append((start, start + step))
+            first, last = ((start << depth) + (place + end) * width for end in (0, 1))
+            isolated.append((Fraction(first, below << depth), Fraction(last, below << depth)))
             continue
         if depth == deepest:
             return None

@@ -95,12 +95,13 @@ def _meetings_at(
 def _crossings(square: ClassifiedSquare[Class], side: Fraction, near: Fraction) -> list[_Crossing[Class]]:
     """Return the roots of all curves at a value of `x`, from below upwards."""
     sections = stack(square.curves, side, near / 4)
-    cell = square.signs(side, between(Fraction(0), sections[0].low if sections else Fraction(1)))
+    cell = square.signs(side, between(Fraction(0), sections[0].at(side).low if sections else Fraction(1)))
     crossings = []
     for section in sections:
         above = cell ^ (1 << square.curves.index(section.curve))
         aims = square.class_of(cell), square.class_of(above)
-        crossings.append(_Crossing(section.low, section.high, section.curve, *aims))
+        root = section.at(side)
+        crossings.append(_Crossing(root.low, root.high, section.curve, *aims))
         cell = above
     return crossings
 

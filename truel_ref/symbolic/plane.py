@@ -23,26 +23,23 @@ Notes in Computer Science 33 (1975), 134-183, here in the plane, where two polyn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, groupby, pairwise
-from math import lcm
-from operator import add
-from typing import Any, TypeAlias
+from functools import cache, cached_property
+from itertools import accumulate, combinations, groupby, pairwise
+from operator import xor
+from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.numbers import between, scaled_value
+from truel_ref.symbolic.covers import SIDE, Squares, cover
 from truel_ref.symbolic.isolation import IsolatedRoot, grouped, isolated_inside, roots_inside
 from truel_ref.symbolic.polynomial_backends import discriminant, resultant
-from truel_ref.symbolic.signs import bernstein
 
 __all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "stack"]
 
-_DEPTH = 6
-_SIDE = 2**_DEPTH
-_NEAR = Fraction(1, 2**8)
+_NEAR = Fraction(1, 4 * SIDE)
 
 
 class PlaneCurve:
@@ -60,7 +57,8 @@ class PlaneCurve:
     def __init__(self, polynomial: Any) -> None:
         self.polynomial = polynomial
         self._heights: dict[tuple[int, ...], list[IsolatedRoot]] = {}
-        self._roots: dict[Fraction, list[IsolatedRoot]] = {}
+        self._roots: dict[tuple[int, int], list[IsolatedRoot]] = {}
+        self._sections: list[Section] = []
         terms = {powers: int(value) for powers, value in polynomial.terms()}
         self.degrees: tuple[int, int] = max(i for i, _ in terms), max(j for _, j in terms)
         # rows[j] are the coefficients of y^j, as a polynomial in x, from the highest power down.
@@ -83,21 +81,33 @@ class PlaneCurve:
 
     def level(self, y: Fraction) -> tuple[int, ...]:
         """Return integer coefficients in `x`, from the highest power down, of a positive multiple at a rational `y`."""
-        columns = zip(*self.rows[::-1], strict=True)
-        return tuple(scaled_value(column, y) for column in columns)
+        return tuple(scaled_value(column, y) for column in self.columns)
+
+    @cached_property
+    def columns(self) -> list[tuple[int, ...]]:
+        """The coefficients of the powers of `x`, from the highest down, each as a polynomial in `y` likewise."""
+        return list(zip(*self.rows[::-1], strict=True))
 
     def roots_at(self, x: Fraction) -> list[IsolatedRoot]:
         """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards, found once for each.
 
         When curves are added most samples stay, and so do the roots there with the intervals that they have by then.
         """
-        if x not in self._roots:
+        key = x.as_integer_ratio()  # its hash takes a tenth of the time of that of a fraction
+        roots = self._roots.get(key)
+        if roots is None:
             line = self.line(x)
             while line and line[0] == 0:
                 line = line[1:]
-            found = isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []
-            self._roots[x] = [IsolatedRoot(line, low, high) for low, high in found]
-        return self._roots[x]
+            isolated = isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []
+            roots = self._roots[key] = [IsolatedRoot(line, low, high) for low, high in isolated]
+        return roots
+
+    def section(self, number: int) -> Section:
+        """Return the section of a root by its number, counted upwards; the same object for the same number."""
+        while len(self._sections) <= number:
+            self._sections.append(Section(self, len(self._sections)))
+        return self._sections[number]
 
     def sign(self, x: Fraction, y: Fraction) -> int:
         """Return the sign at a rational point: -1, 0 or 1."""
@@ -130,77 +140,41 @@ class PlaneCurve:
             self._heights[x.coefficients] = [*roots_inside(resultant(own, self.polynomial, 0))]
         return self._heights[x.coefficients]
 
-    def slopes(self) -> tuple[Any, Any]:
-        """Return the derivatives by `x` and by `y`."""
+    def slopes(self) -> tuple[PlaneCurve | None, PlaneCurve | None]:
+        """Return the zeros of the derivatives by `x` and by `y`, None for a derivative that is 0."""
         if self._slopes is None:
-            x, y = self.polynomial.ring.gens
-            self._slopes = self.polynomial.diff(x), self.polynomial.diff(y)
+            x, y = (self.polynomial.diff(symbol) for symbol in self.polynomial.ring.gens)
+            self._slopes = PlaneCurve(x) if x else None, PlaneCurve(y) if y else None
         return self._slopes
 
-    _slopes: tuple[Any, Any] | None = None
+    _slopes: tuple[PlaneCurve | None, PlaneCurve | None] | None = None
 
     # -- where zeros may be
 
-    def cover(self) -> frozenset[tuple[int, int]]:
-        """Return the squares of a grid of 64 x 64 in which a zero is not excluded.
+    @cached_property
+    def cover(self) -> Squares:
+        """The squares of a grid of 64 x 64 in which a zero is not excluded."""
+        return cover(self.rows)
 
-        A closed square is left out only if all Bernstein coefficients on it have the same strict sign. The coefficients
-        on the quarters of a square follow from its own by halving (de Casteljau), in integers.
-        """
-        if self._cover is None:
-            found: list[tuple[int, int]] = []
-            _covered(self._bernstein(), 0, 0, 0, found)
-            self._cover = frozenset(found)
-        return self._cover
-
-    _cover: frozenset[tuple[int, int]] | None = None
-
-    def _bernstein(self) -> list[list[int]]:
-        unit = [(Fraction(0), Fraction(1))] * 2
-        values = bernstein(self.polynomial, unit)
-        scale = lcm(*(value.denominator for value in values.values()))
-        return [
-            [int(values.get((i, j), Fraction(0)) * scale) for j in range(self.degrees[1] + 1)]
-            for i in range(self.degrees[0] + 1)
-        ]
-
-
-def _covered(table: list[list[int]], depth: int, i: int, j: int, found: list[tuple[int, int]]) -> None:
-    if min(map(min, table)) > 0 or max(map(max, table)) < 0:
-        return
-    if depth == _DEPTH:
-        found.append((i, j))
-        return
-    for di, half in enumerate(_halved(table)):
-        for dj, quarter in enumerate(_halved([list(column) for column in zip(*half, strict=True)])):
-            _covered([list(column) for column in zip(*quarter, strict=True)], depth + 1, 2 * i + di, 2 * j + dj, found)
-
-
-def _halved(rows: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the Bernstein coefficients on both halves in the first variable, times a power of 2."""
-    degree = len(rows) - 1
-    level = [list(row) for row in rows]
-    first = [[value << degree for value in level[0]]]
-    last = [[value << degree for value in level[-1]]]
-    for step in range(1, degree + 1):
-        level = [list(map(add, above, below)) for above, below in pairwise(level)]
-        first.append([value << (degree - step) for value in level[0]])
-        last.append([value << (degree - step) for value in level[-1]])
-    return first, last[::-1]
+    @cached_property
+    def turning(self) -> Squares:
+        """The squares in which a common zero with the derivative by `y` is not excluded; the curve is not upright."""
+        slope = self.slopes()[1]
+        return frozenset() if slope is None else cover(slope.rows, within=self.cover)
 
 
 # -- critical values
 
 
-def _in_columns(roots: Iterable[IsolatedRoot], squares: Iterable[tuple[int, int]]) -> list[IsolatedRoot]:
+def _in_columns(roots: Iterable[IsolatedRoot], squares: Squares) -> list[IsolatedRoot]:
     """Return the roots that lie in a column of some squares, ends included."""
     columns = {i for i, _ in squares}
     kept = []
     for root in roots:
-        root.narrow(Fraction(1, 4 * _SIDE))
-        first, last = int(root.low * _SIDE), int(root.high * _SIDE)
-        near = {first, last}
-        if root.low * _SIDE == first:
+        root.narrow(_NEAR)
+        first, rest = divmod(root.low.numerator * SIDE, root.low.denominator)
+        near = {first, root.high.numerator * SIDE // root.high.denominator}
+        if not rest:
             near.add(first - 1)
         if near & columns:
             kept.append(root)
@@ -234,10 +208,8 @@ class Plane:
                 found = []
                 for end in (Fraction(0), Fraction(1)):
                     found += roots_inside(curve.level(end))
-                if curve.degrees[1] > 1:
-                    slope = PlaneCurve(polynomial.diff(polynomial.ring.gens[1]).primitive()[1])
-                    both = curve.cover() & slope.cover()
-                    found += _in_columns(roots_inside(discriminant(polynomial, 1)), both) if both else []
+                if curve.degrees[1] > 1 and curve.turning:
+                    found += _in_columns(roots_inside(discriminant(polynomial, 1)), curve.turning)
             self._alone[polynomial] = found
         return self._alone[polynomial]
 
@@ -245,7 +217,7 @@ class Plane:
         """Return the critical values of two polynomials together: rule 3 of the module."""
         key = frozenset((one, two))
         if key not in self._pairs:
-            both = self.curve(one).cover() & self.curve(two).cover()
+            both = self.curve(one).cover & self.curve(two).cover
             if both and not self.curve(one).upright and not self.curve(two).upright:
                 self._pairs[key] = _in_columns(roots_inside(resultant(one, two, 1)), both)
             else:
@@ -268,13 +240,13 @@ class Plane:
         ]
         for one, two in combinations(polynomials, 2):
             check()
-            touched = frozenset((id(self.curve(one)), id(self.curve(two))))
+            touched = frozenset((self.curve(one), self.curve(two)))
             met += [(root, touched) for root in self.pair(one, two)]
         return _swept(curves, met)
 
 
-_Touched: TypeAlias = "frozenset[int] | None"
-"""The curves that may cross at a critical value, by identity; None where one may turn, enter or leave."""
+_Touched: TypeAlias = frozenset[PlaneCurve] | None
+"""The curves that may cross at a critical value; None where one may turn, enter or leave."""
 
 
 def _swept(curves: Sequence[PlaneCurve], met: Sequence[tuple[IsolatedRoot, _Touched]]) -> list[Strip]:
@@ -285,49 +257,54 @@ def _swept(curves: Sequence[PlaneCurve], met: Sequence[tuple[IsolatedRoot, _Touc
     """
     touched_at = {id(root): touched for root, touched in met}
     groups = grouped(root for root, _ in met)
+    bits = {curve: 1 << place for place, curve in enumerate(curves)}
     zero, one = unit_ends()
     ends = [zero, *(same[0] for same in groups), one]
     strips: list[Strip] = []
     for place, (left, right) in enumerate(pairwise(ends)):
         check()
         here = [touched_at[id(root)] for root in groups[place - 1]] if place else [None]
-        crossing = frozenset[int]().union(*(touched or () for touched in here))
         left.apart_from(right)
         x = between(left.high, right.low)
         if None in here:
             sections = stack(curves, x)
-            lowest = _lowest(curves, x, sections)
+            cells = _upwards(_lowest(curves, x, sections), sections, bits)
         else:
-            sections = _reordered(strips[-1].sections, crossing, x)
-            lowest = strips[-1].cells[0]
-        strips.append(Strip(left, right, x, sections, _cells(curves, lowest, sections)))
+            crossing = frozenset[PlaneCurve]().union(*(touched or () for touched in here))
+            sections, cells = _crossed(strips[-1], crossing, x, bits)
+        strips.append(Strip(left, right, x, sections, cells))
     return strips
 
 
 def _lowest(curves: Sequence[PlaneCurve], x: Fraction, sections: Sequence[Section]) -> int:
     """Return the signs in the lowest cell at a sample, one bit for each curve."""
-    y = between(Fraction(0), sections[0].low if sections else Fraction(1))
+    y = between(Fraction(0), sections[0].at(x).low if sections else Fraction(1))
     return sum(1 << place for place, curve in enumerate(curves) if curve.sign(x, y) > 0)
 
 
-def _cells(curves: Sequence[PlaneCurve], lowest: int, sections: Sequence[Section]) -> list[int]:
-    bits = {id(curve): 1 << place for place, curve in enumerate(curves)}
-    cells = [lowest]
-    for section in sections:
-        # All roots in a strip are simple, so exactly this sign changes.
-        cells.append(cells[-1] ^ bits[id(section.curve)])
-    return cells
+def _upwards(lowest: int, sections: Iterable[Section], bits: Mapping[PlaneCurve, int]) -> list[int]:
+    """Return the cells from one upwards: all roots in a strip are simple, so each changes exactly one sign."""
+    return list(accumulate((bits[section.curve] for section in sections), xor, initial=lowest))
 
 
-def _reordered(sections: Sequence[Section], crossing: frozenset[int], x: Fraction) -> list[Section]:
-    """Return sections at the sample of the next strip, where only some curves may have crossed each other."""
-    result: list[Section] = []
-    for may_cross, run in groupby(sections, key=lambda section: id(section.curve) in crossing):
-        moved = [Section(section.curve, section.number, x) for section in run]
-        if may_cross and len({id(section.curve) for section in moved}) > 1:
-            moved = _in_order(moved)
-        result += moved
-    return result
+def _crossed(
+    strip: Strip, crossing: frozenset[PlaneCurve], x: Fraction, bits: Mapping[PlaneCurve, int]
+) -> tuple[list[Section], list[int]]:
+    """Return sections and cells of the strip after one, where only some curves may have crossed each other.
+
+    They are the lists of that strip itself where nothing has changed places.
+    """
+    sections, cells = strip.sections, strip.cells
+    end = 0
+    for may_cross, run in groupby(strip.sections, key=lambda section: section.curve in crossing):
+        before = list(run)
+        start, end = end, end + len(before)
+        if may_cross and len({section.curve for section in before}) > 1:
+            after = _in_order(before, x)
+            if after != before:
+                sections = [*sections[:start], *after, *sections[end:]]
+                cells = [*cells[:start], *_upwards(cells[start], after, bits), *cells[end + 1 :]]
+    return sections, cells
 
 
 @cache
@@ -336,28 +313,15 @@ def unit_ends() -> tuple[IsolatedRoot, IsolatedRoot]:
     return IsolatedRoot((1, 0), Fraction(0), Fraction(0)), IsolatedRoot((1, -1), Fraction(1), Fraction(1))
 
 
-@dataclass(frozen=True)
-class Section:
-    """A root in a strip: its curve, which of the curve's roots it is there, counted upwards, and the sample `x`."""
+class Section(NamedTuple):
+    """A root in a strip: its curve, and which of the curve's roots it is there, counted upwards."""
 
     curve: PlaneCurve
     number: int
-    x: Fraction
 
-    @property
-    def root(self) -> IsolatedRoot:
-        """The root at the sample."""
-        return self.curve.roots_at(self.x)[self.number]
-
-    @property
-    def low(self) -> Fraction:
-        """The lower end of its interval."""
-        return self.root.low
-
-    @property
-    def high(self) -> Fraction:
-        """The upper end of its interval."""
-        return self.root.high
+    def at(self, x: Fraction) -> IsolatedRoot:
+        """Return the root at an `x` inside the strip."""
+        return self.curve.roots_at(x)[self.number]
 
 
 @dataclass
@@ -366,7 +330,7 @@ class Strip:
 
     Fields: `left` and `right`, the critical values; `x`, a sample between them; `sections`, from below upwards;
     `cells`, the cells between them, one more than sections, each as the signs of all polynomials in it: bit `i` is set
-    where polynomial `i` is positive.
+    where polynomial `i` is positive. Neighbours may share both lists.
     """
 
     left: IsolatedRoot
@@ -384,11 +348,15 @@ class Strip:
         """Return a `y` inside a cell, at the sample `x`."""
         return between(*self._ends(cell))
 
+    def on(self, section: int) -> Fraction:
+        """Return a `y` near to a section, or on it, at the sample `x`."""
+        return self.sections[section].at(self.x).low
+
     def _ends(self, cell: int) -> tuple[Fraction, Fraction]:
         """Return numbers in the cell, or on its edge, that are near to its lower and its upper end."""
         zero, one = unit_ends()
-        below = self.sections[cell - 1].root if cell else zero
-        above = self.sections[cell].root if cell < len(self.sections) else one
+        below = self.sections[cell - 1].at(self.x) if cell else zero
+        above = self.sections[cell].at(self.x) if cell < len(self.sections) else one
         below.narrow(_NEAR)
         above.narrow(_NEAR)
         below.apart_from(above)
@@ -402,25 +370,25 @@ def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(
     below 1.
     """
     sections = [
-        Section(curve, number, x) for curve in curves if not curve.upright for number in range(len(curve.roots_at(x)))
+        curve.section(number) for curve in curves if not curve.upright for number in range(len(curve.roots_at(x)))
     ]
     ends = unit_ends()
     for section in sections:
         for end in ends:
-            section.root.apart_from(end)
-    sections = _in_order(sections)
+            section.at(x).apart_from(end)
+    sections = _in_order(sections, x)
     for section in sections:
-        section.root.narrow(width)
+        section.at(x).narrow(width)
     return sections
 
 
-def _in_order(sections: Sequence[Section]) -> list[Section]:
+def _in_order(sections: Sequence[Section], x: Fraction) -> list[Section]:
     """Return sections at one `x`, all of different numbers, from below upwards, with intervals that lie apart."""
-    found = [(section.root, section) for section in sections]
+    found = [(section.at(x), section) for section in sections]
     for root, _ in found:
         root.narrow(_NEAR)
     found.sort(key=lambda pair: _ends_in_order(pair[0]))
-    while any(one.high >= two.low for (one, _), (two, _) in pairwise(found)):
+    while any(one.meets(two) for (one, _), (two, _) in pairwise(found)):
         for (one, _), (two, _) in pairwise(found):
             one.apart_from(two)
         found.sort(key=lambda pair: _ends_in_order(pair[0]))

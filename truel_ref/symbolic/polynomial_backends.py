@@ -46,16 +46,16 @@ class PolynomialBackend:
     """The operations on polynomials that a library does, without any order or normal form.
 
     Fields: `name`; `factors` returns irreducible factors with their powers, all but constants; `parts` does so for
-    one variable and coefficients from the highest power down; `resultant` and `discriminant` eliminate the first of
-    two variables (from two polynomials, from one with its derivative) and return an integer multiple of the result,
-    from the highest power of the second variable down.
+    one variable and coefficients from the highest power down; `resultant` and `discriminant` eliminate one of two
+    variables, by its number (from two polynomials, from one with its derivative), and return an integer multiple of
+    the result, from the highest power of the other variable down.
     """
 
     name: str
     factors: Callable[[Polynomial], Iterable[tuple[Polynomial, int]]]
     parts: Callable[[Integers], Iterable[tuple[Integers, int]]]
-    resultant: Callable[[Terms, Terms], Integers]
-    discriminant: Callable[[Terms], Integers]
+    resultant: Callable[[Polynomial, Polynomial, int], Integers]
+    discriminant: Callable[[Polynomial, int], Integers]
 
 
 def _sympy_backend() -> PolynomialBackend:
@@ -182,8 +182,7 @@ def resultant(first: Polynomial, second: Polynomial, variable: int, backend: str
     >>> resultant(x**2 + y**2 - 1, x - y, 1)
     (2, 0, -1)
     """
-    terms = (_terms(polynomial, variable) for polynomial in (first, second))
-    return _normal(polynomial_backend(backend).resultant(*terms))
+    return _normal(polynomial_backend(backend).resultant(first, second, variable))
 
 
 def discriminant(polynomial: Polynomial, variable: int, backend: str | None = None) -> Integers:
@@ -196,7 +195,7 @@ def discriminant(polynomial: Polynomial, variable: int, backend: str | None = No
     >>> discriminant(x**2 + y**2 - 1, 1)
     (1, 0, -1)
     """
-    return _normal(polynomial_backend(backend).discriminant(_terms(polynomial, variable)))
+    return _normal(polynomial_backend(backend).discriminant(polynomial, variable))
 
 
 def _terms(polynomial: Polynomial, first: int = 0) -> Terms:
@@ -239,13 +238,14 @@ def _sympy_line(eliminated: Any) -> Integers:
     return _line({powers[-1]: int(value) for powers, value in eliminated.terms()})
 
 
-def _sympy_resultant(first: Terms, second: Terms) -> Integers:
+def _sympy_resultant(first: Polynomial, second: Polynomial, variable: int) -> Integers:
     made = _eliminations()
-    return _sympy_line(made.from_dict(first).resultant(made.from_dict(second)))
+    one, two = (made.from_dict(_terms(polynomial, variable)) for polynomial in (first, second))
+    return _sympy_line(one.resultant(two))
 
 
-def _sympy_discriminant(polynomial: Terms) -> Integers:
-    return _sympy_line(_eliminations().from_dict(polynomial).discriminant())
+def _sympy_discriminant(polynomial: Polynomial, variable: int) -> Integers:
+    return _sympy_line(_eliminations().from_dict(_terms(polynomial, variable)).discriminant())
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -284,9 +284,16 @@ def _flint_line(eliminated: Any) -> Integers:
     return _line({powers[-1]: value for powers, value in _flint_terms(eliminated).items()})
 
 
-def _flint_resultant(first: Terms, second: Terms) -> Integers:
-    return _flint_line(_flint_polynomial(first).resultant(_flint_polynomial(second), 0))
+@lru_cache(maxsize=1024)
+def _flint_elimination(polynomial: Polynomial, variable: int) -> Any:
+    """Return a polynomial with one of the variables first; each of a partition is asked for once with every other."""
+    return _flint_polynomial(_terms(polynomial, variable))
 
 
-def _flint_discriminant(polynomial: Terms) -> Integers:
-    return _flint_line(_flint_polynomial(polynomial).discriminant(0))
+def _flint_resultant(first: Polynomial, second: Polynomial, variable: int) -> Integers:
+    one, two = (_flint_elimination(polynomial, variable) for polynomial in (first, second))
+    return _flint_line(one.resultant(two, 0))
+
+
+def _flint_discriminant(polynomial: Polynomial, variable: int) -> Integers:
+    return _flint_line(_flint_elimination(polynomial, variable).discriminant(0))

@@ -17,12 +17,26 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb, lcm
+from operator import mul
 from typing import Any, TypeAlias
 
-__all__ = ["Box", "bernstein", "bernstein_integers", "bernstein_line", "open_sign"]
+__all__ = [
+    "Box",
+    "Span",
+    "bernstein",
+    "bernstein_integers",
+    "bernstein_line",
+    "bernstein_span",
+    "bernstein_table",
+    "open_sign",
+    "span",
+]
 
 Box: TypeAlias = Sequence[tuple[Fraction, Fraction]]
 """Per variable the lower and the upper end."""
+
+Span: TypeAlias = tuple[int, int, int]
+"""An interval in integers: where it starts and how wide it is, over what both are divided by."""
 
 
 def bernstein(polynomial: Any, box: Box) -> dict[tuple[int, ...], Fraction]:
@@ -57,9 +71,7 @@ def bernstein_integers(polynomial: Any, box: Box) -> tuple[dict[tuple[int, ...],
     table = {powers: int(value * scale) for powers, value in polynomial.terms()}
     for variable, (low, high) in enumerate(box):
         degree = max((powers[variable] for powers in table), default=0)
-        below = lcm(low.denominator, high.denominator)
-        start = low.numerator * (below // low.denominator)
-        width = high.numerator * (below // high.denominator) - start
+        start, width, below = span(low, high)
         scale *= below**degree * _common(degree)
         lines: dict[tuple[int, ...], list[int]] = {}
         for powers, value in table.items():
@@ -81,9 +93,44 @@ def bernstein_line(coefficients: Sequence[int], low: Fraction, high: Fraction) -
     >>> bernstein_line([1, -1, 1], Fraction(0), Fraction(1, 2))
     [8, 6, 6]
     """
+    return bernstein_span(coefficients, span(low, high))
+
+
+def span(low: Fraction, high: Fraction) -> Span:
+    """Return an interval in integers.
+
+    >>> span(Fraction(1, 2), Fraction(2, 3))
+    (3, 1, 6)
+    """
     below = lcm(low.denominator, high.denominator)
     start = low.numerator * (below // low.denominator)
-    width = high.numerator * (below // high.denominator) - start
+    return start, high.numerator * (below // high.denominator) - start, below
+
+
+def bernstein_table(rows: Sequence[Sequence[int]], x: Span, y: Span) -> tuple[list[list[int]], int]:
+    """Return the Bernstein coefficients of a polynomial in two variables times a positive integer, and that integer.
+
+    They are those of `bernstein_integers`, by the powers of `x`, from a table instead of an element of a ring.
+
+    Parameters: `rows`, for each power of `y` from 0 upwards the coefficients in `x` from the highest power down; `x`
+    and `y`, the sides of the box.
+
+    >>> bernstein_table([[1, 0], [0, 1]], (0, 1, 2), (0, 1, 1))  # x + y, with x from 0 to 1/2
+    ([[0, 2], [1, 3]], 2)
+    """
+    columns = zip(*(bernstein_span(row, x) for row in reversed(rows)), strict=True)
+    across, up = len(rows[0]) - 1, len(rows) - 1
+    scale = x[2] ** across * _common(across) * y[2] ** up * _common(up)
+    return [bernstein_span(column, y) for column in columns], scale
+
+
+def bernstein_span(coefficients: Sequence[int], interval: Span) -> list[int]:
+    """Return what `bernstein_line` does, for an interval in integers.
+
+    >>> bernstein_span([1, -1, 1], (0, 1, 2))
+    [8, 6, 6]
+    """
+    start, width, below = interval
     line, power = [], 1
     for coefficient in coefficients:
         line.append(coefficient * power)
@@ -114,7 +161,7 @@ def _converted(line: list[int], start: int, width: int) -> list[int]:
     for place in range(degree + 1):
         shifted[place] *= power
         power *= width
-    return [sum(weight * value for weight, value in zip(row, shifted, strict=False)) for row in _weights(degree)]
+    return [sum(map(mul, row, shifted)) for row in _weights(degree)]
 
 
 def open_sign(polynomial: Any, box: Box, halvings: int = 0) -> int | None:
