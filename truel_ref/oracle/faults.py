@@ -331,6 +331,7 @@ def _listed() -> list[Fault]:
             has_tie,
             is_tie=True,
             is_any_outcome=True,
+            is_by_order=True,
         ),
     ]
 
