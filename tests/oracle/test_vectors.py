@@ -17,7 +17,8 @@ from truel_ref.game.aims import TARGET_WORDS
 from truel_ref.numbers import decimal_text, fraction_text
 from truel_ref.oracle import FLAGS, generate, make, vectors, write
 from truel_ref.oracle.boundary import STEPS
-from truel_ref.oracle.corpus import CAP, LISTED, THIN, data_files, line, lines, margin, shipped
+from truel_ref.oracle.corpus import CAP, LISTED, data_files, line, lines, shipped
+from truel_ref.oracle.gaps import THIN, margin
 from truel_ref.oracle.groups import GROUPS, asked
 
 ALL = vectors()
