@@ -77,15 +77,17 @@ class MapData:
         return cls.join(spec, [Block.of(spec, range(spec.points + 1), pixels)])
 
     @classmethod
-    def join(cls, spec: MapSpec, blocks: Iterable[Block]) -> MapData:
+    def join(cls, spec: MapSpec, blocks: Iterable[Block], overlapping: bool = False) -> MapData:
         """Return the data of a map from blocks; how they are cut makes no difference, and what none holds is blank.
+
+        Parameters: `spec`; `blocks`; `overlapping`, whether several may hold a pixel, of which the last one counts.
 
         Raises `MapError`, with the block, if one reaches out of the map, or holds a pixel that was there before.
         """
         import numpy as np
 
         blocks = list(blocks)
-        whole_map = _are_the_whole(spec, blocks)
+        whole_map = _are_the_whole(spec, blocks, overlapping)
         # Only aims that occur: a block may list more.
         used = []
         for block in blocks:
@@ -365,8 +367,8 @@ def _place(block: Block) -> tuple[slice | list[int], slice]:
     return rows, columns
 
 
-def _are_the_whole(spec: MapSpec, blocks: Iterable[Block]) -> bool:
-    """Tell whether blocks hold every pixel of the square; `MapError` for one that is outside, or over another."""
+def _are_the_whole(spec: MapSpec, blocks: Iterable[Block], overlapping: bool) -> bool:
+    """Tell whether blocks hold every pixel of the square; `MapError` for one that is outside, or may not overlap."""
     import numpy as np
 
     taken = np.zeros(spec.shape, dtype=bool)
@@ -377,7 +379,7 @@ def _are_the_whole(spec: MapSpec, blocks: Iterable[Block]) -> bool:
             raise MapError(f"{named_so} reaches out of the map; rows and columns run from 0 to {spec.points}")
         place = _place(block)
         before = taken[place]
-        if before.any() or len({*block.rows}) < len(block.rows):
+        if not overlapping and (before.any() or len({*block.rows}) < len(block.rows)):
             raise MapError(f"{named_so} holds pixels that were there before; no two blocks may overlap")
         taken[place] = True
     return bool(taken.all())

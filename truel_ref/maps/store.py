@@ -386,7 +386,7 @@ class Store:
         if before is not None:  # it may have been cut in another way, so that no unit of today has all of it
             made |= before[1]
             blocks.insert(0, _block(before[0], range(spec.points + 1), range(spec.points + 1)))
-        data = MapData.join(spec, blocks)
+        data = MapData.join(spec, blocks, overlapping=True)
         made &= data.inside
         try:
             make_folder(self.folder)
