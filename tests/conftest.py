@@ -1,3 +1,4 @@
+import gc
 import io
 import os
 import signal
@@ -24,11 +25,17 @@ settings.register_profile("explore", max_examples=2000, derandomize=False, **COM
 
 # Examples of docstrings that take seconds; what they show is tested with smaller numbers beside them.
 LONG_EXAMPLES = {
+    "truel_ref.oracle.strategies.thin_margins",
+    "truel_ref.oracle.strategies.ties",
+    "truel_ref.studies.cube.shares.cube_winner_table",
     "truel_ref.studies.cube.shares.cube_table",
     "truel_ref.studies.cube.shares.winner_table",
     "truel_ref.studies.equal_profiles.every_equal_curve",
     "truel_ref.studies.self_four.ends.all_edges",
+    "truel_ref.studies.self_four.ends.edges",
     "truel_ref.studies.self_four.ends.surface",
+    "truel_ref.studies.self_pays.faces.Face",
+    "truel_ref.studies.self_pays.faces.prove_rule_3",
     "truel_ref.symbolic.cube.cube_shares",
 }
 
@@ -52,6 +59,7 @@ def pytest_configure(config):
     # Whoever starts the tests in the background of a script may have them ignore Ctrl-C, and so all that they start.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.disable()  # until everything is collected
     settings.load_profile("explore" if times else "slow" if config.getoption("--slow") else "fixed")
 
 
@@ -80,6 +88,13 @@ def pytest_collection_modifyitems(config, items):
         long = config.getoption("--slow") or config.getoption("--explore")
         for item in items:
             item.add_marker(pytest.mark.timeout(SLOW_TIME_LIMIT if long else TIME_LIMIT))
+
+
+def pytest_collection_finish(session):
+    """What was collected stays to the end, so that the search for garbage need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
-"""How many examples a property gets that asks for a number of its own."""
+"""How many examples the usual run takes, of a property and of a list; the long versions take all."""
 
+import pytest
 from hypothesis import settings
 
 USUAL = 40
@@ -9,3 +10,11 @@ USUAL = 40
 def examples(number):
     """Return settings with so many examples; the usual run draws half of them, the long ones all."""
     return settings(max_examples=number // 2 if settings().max_examples == USUAL else number)
+
+
+def one_in(number, values):
+    """Return the values as parameters of a test: the usual run takes the first of each so many, the long ones all."""
+    return [
+        value if place % number == 0 else pytest.param(value, marks=pytest.mark.slow)
+        for place, value in enumerate(values)
+    ]

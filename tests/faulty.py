@@ -135,9 +135,11 @@ class Swapped(Sound):
 class FloatTies(Sound):
     """What differs by less than 1e-6 counts as equal, and goes to the first."""
 
+    within = 1e-6
+
     def best(self, found, place, player):
         values = [self.value(turns, place)[player] for turns in found]
-        return next((one for one, value in zip(found, values, strict=True) if value > max(values) - 1e-6), None)
+        return next((one for one, value in zip(found, values, strict=True) if value > max(values) - self.within), None)
 
 
 class NeverTheFirstRow(Sound):

@@ -1,7 +1,8 @@
 """What the examples of all docstrings give, run one after the other or from many threads at once.
 
-A program, too: `python tests/hammer.py THREADS [ROOM,ROOM]` starts from nothing, with all memories empty, and prints
-the answers of every thread as a line of JSON.
+A program, too: `python tests/hammer.py THREADS ROOM,ROOM [NUMBER/COUNT]` starts from nothing, with all memories empty,
+and prints the answers of every thread as a line of JSON. With a number, from 0, and a count it takes a share of the
+examples: so many processes together have all of them.
 """
 
 import contextlib
@@ -16,8 +17,11 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import TypeVar
 
 import truel_ref
+
+T = TypeVar("T")
 
 # What sets something for the whole process, which is what it is for, or tells of the process.
 OF_THE_PROCESS = {
@@ -40,6 +44,11 @@ def examples(rooms: Sequence[str] = ()) -> dict[str, doctest.DocTest]:
         for test in finder.find(importlib.import_module(name), name)
     ]
     return {test.name: test for test in tests if test.examples and test.name not in OF_THE_PROCESS}
+
+
+def share(named: dict[str, T], number: int, count: int) -> dict[str, T]:
+    """Return one of so many shares of what has names, by its number from 0."""
+    return {name: named[name] for name in sorted(named)[number::count]}
 
 
 def answers(test: doctest.DocTest) -> list[str]:
@@ -99,7 +108,9 @@ def elsewhere() -> Iterator[None]:
 
 def main(words: list[str]) -> None:
     """Print what the threads get."""
-    tests = examples(words[1].split(",") if words[1:] else ())
+    tests = examples(words[1].split(","))
+    if words[2:]:
+        tests = share(tests, *map(int, words[2].split("/")))
     with elsewhere():
         results = hammered(tests, int(words[0]))
     for result in results:

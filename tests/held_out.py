@@ -19,3 +19,12 @@ def held_out(seed, each, groups=tuple(GROUPS)):
         problems = dict.fromkeys(problem for problem, _ in islice(drawn, each))
         listed += [make(problem, f"held-out-{group}-{number}", group) for number, problem in enumerate(problems, 1)]
     return listed
+
+
+BOUNDARIES = 80
+"""Problems around boundaries that the page asks: few of them tell a fixed choice among equals from rounding."""
+
+
+def of_the_page():
+    """The problems by which docs/power.md tries recognition: a dozen of each group, and more around boundaries."""
+    return [*held_out("the page", 12), *held_out("the page", BOUNDARIES, ("boundary",))[12:]]

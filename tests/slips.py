@@ -173,6 +173,10 @@ class StrongestOfEquals(FirstOfEquals):
         return max(equal, key=lambda turns: sum(map(Fraction.__mul__, turns[place][0], self.exact_hits)), default=None)
 
 
+class FinelyTolerant(FloatTies):
+    within = 1e-9
+
+
 CLIENTS = {
     "first-option": NeverTheFirstRow,
     "first-row": FirstRow,
@@ -191,6 +195,7 @@ CLIENTS = {
     "later-choice": WrongLaterWord,
     "no-stalemate": NoStalemate,
     "tolerance": FloatTies,
+    "fine-tolerance": FinelyTolerant,
     "exchanged-A-B": Swapped,
     "exchanged-B-C": Exchanged,
     "rule-2": StrongestOfEquals,

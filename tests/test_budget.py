@@ -8,6 +8,7 @@ import pytest
 
 from truel_ref import (
     Problem,
+    Solution,
     all_outcomes,
     by_lot,
     compare_play,
@@ -139,6 +140,34 @@ def test_a_function_runs_within_its_budget_only():
     with pytest.raises(BudgetError):
         work(10, budget=ticks(3))
     work(10)
+
+
+# -- records with very many ties
+
+
+def test_to_write_and_to_read_a_record_counts_as_work():
+    solution = solve(["1/2"] * 4)
+    data = solution.to_json()
+    budget, done = looks()
+    with limits(budget):
+        assert solution.to_json() == data
+    writing = done() - 1  # but for the look with which the budget began
+    assert writing == len(solution.ties) + len(solution.phases)
+    for most in (1, writing // 2, writing):
+        with pytest.raises(BudgetError) as caught, limits(ticks(most)):
+            solution.to_json()
+        assert caught.value.known == {"phases": solution.phases}
+    with pytest.raises(BudgetError, match=r"^the time limit of 20 s is used up$"), limits(ticks(20)):
+        Solution.from_json(data)  # and no fault of an entry of it
+
+
+def test_a_record_that_has_no_room_is_refused_before_it_is_written():
+    solution = solve(["1/2"] * 4)
+    estimate = r"^refused for its size: 102 ties to write, .*; Solution\.ties has them unwritten, .*; --force, or "
+    with pytest.raises(SizeError, match=estimate), limits(Budget(bytes=10**5)):
+        solution.to_json()
+    with limits(Budget(bytes=10**6)):
+        assert Solution.from_json(solution.to_json()) == solution
 
 
 # -- what is known so far

@@ -39,7 +39,10 @@ __all__ = [
     "admit",
     "bytes_text",
     "check",
+    "finishing",
     "forced",
+    "is_finishing",
+    "is_limited",
     "left",
     "limits",
     "seconds_text",
@@ -273,6 +276,7 @@ class _Running:
 
 
 _running: ContextVar[_Running | None] = ContextVar("budget", default=None)
+_finishing: ContextVar[bool] = ContextVar("finishing", default=False)
 
 
 def check() -> None:
@@ -304,6 +308,37 @@ def limits(budget: Budget | None) -> Iterator[None]:
         yield
     finally:
         _running.reset(token)
+
+
+@contextlib.contextmanager
+def finishing() -> Iterator[None]:
+    """Let a block put away what is known, which is short, whatever the budgets in force say.
+
+    >>> with limits(Budget(seconds=1, clock=iter([0, 5, 6]).__next__)), finishing():
+    ...     check()
+    """
+    tokens = _running.set(None), _finishing.set(True)
+    try:
+        yield
+    finally:
+        _running.reset(tokens[0])
+        _finishing.reset(tokens[1])
+
+
+def is_finishing() -> bool:
+    """Tell whether something is being put away that no limit may disturb."""
+    return _finishing.get()
+
+
+def is_limited() -> bool:
+    """Tell whether a limit of time or memory is in force.
+
+    >>> with limits(Budget(seconds=60)), limits(Budget(forced=True)):
+    ...     is_limited()
+    True
+    """
+    rest = left()
+    return rest is not None and (rest.seconds is not None or rest.bytes is not None)
 
 
 def left() -> Budget | None:

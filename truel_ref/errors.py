@@ -65,21 +65,23 @@ class BackendError(TruelError, ValueError):
 class BudgetError(TruelError, RuntimeError):
     """Work that ended because its budget of time or memory was used up.
 
-    Fields: `known`, by name what was known by then: a number of things done, or a sequence of records.
+    Fields: `known`, by name what was known by then: a number of things done, or a sequence of records; `way_on`, a
+    sentence on how to go on from there, empty if there is no way but to begin again.
 
     >>> print(BudgetError("the time limit of 5 s is used up", {"phases": 1200}))
     the time limit of 5 s is used up; so far: 1,200 phases
     """
 
-    def __init__(self, message: str, known: dict[str, Any] | None = None) -> None:
-        super().__init__(message, known)
+    def __init__(self, message: str, known: dict[str, Any] | None = None, way_on: str = "") -> None:
+        super().__init__(message, known, way_on)
         self.known = dict(known or {})
+        self.way_on = way_on
 
     def __str__(self) -> str:
         counts = {name: value if isinstance(value, int) else len(value) for name, value in self.known.items()}
         done = {name if count != 1 else name.removesuffix("s"): count for name, count in counts.items() if count}
         told = ", ".join(f"{count:,} {name}" for name, count in done.items())
-        return f"{self.args[0]}; so far: {told}" if told else str(self.args[0])
+        return "; ".join(filter(None, [str(self.args[0]), told and f"so far: {told}", self.way_on]))
 
 
 class SizeError(BudgetError, ProblemError):

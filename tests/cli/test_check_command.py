@@ -53,4 +53,6 @@ def test_other_questions_are_asked_by_name(run, refused):
         assert (status, err, told["ok"]) == (1, "", False)
         assert {result["group"] for result in told["results"]} == {group}
     assert "--group stationary and --group course" in run("check", "--help")[1]
-    refused(["check", "--group", "stationry", "--", "true"], "tie-rules, telling, stationary, course")
+    refused(
+        ["check", "--group", "stationry", "--", "true"], "tie-rules, telling, generic-self, margins, stationary, course"
+    )

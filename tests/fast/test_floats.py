@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import strategies
-from examples import examples
-from hypothesis import given, settings
+from examples import examples, one_in
+from hypothesis import given
 from hypothesis import strategies as st
 
 import truel_ref.fast.floats
@@ -246,7 +246,7 @@ def test_nobody_has_an_aim_in_a_stalemate_not_even_his_only_option(search):
 
 
 @given(strategies.problems(least=4, most=4, search=OTHERS_MISS, levels=False), st.booleans())
-@settings(max_examples=15)
+@examples(15)
 def test_certified_equals_normal_for_four(problem, a_above_b):
     assert_certified(MapSpec(problem, 4, a_above_b))
 
@@ -264,9 +264,7 @@ def test_certified_equals_normal_on_the_standard_maps(problem):
     assert_certified(MapSpec(problem, 24, True))
 
 
-@pytest.mark.parametrize(
-    "problem", [*STANDARD[:2], *(pytest.param(problem, marks=pytest.mark.slow) for problem in STANDARD[2:])], ids=repr
-)
+@pytest.mark.parametrize("problem", one_in(4, STANDARD), ids=repr)
 def test_certified_equals_normal_on_large_maps(problem):
     """The triangle here, the whole square with --slow."""
     assert_certified(MapSpec(problem, 100, False))
@@ -279,7 +277,7 @@ def test_certified_equals_normal_on_large_squares(problem):
 
 
 @pytest.mark.parametrize("fixed", ["0", "1/2", "1"])
-@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1, -4])
+@pytest.mark.parametrize("rule", one_in(3, [1, 2, 3, 4, -1, -4]))
 def test_certified_equals_normal_where_all_is_ties(fixed, rule):
     """A grid of halves: every pixel has equal or extreme hit probabilities."""
     assert_certified(MapSpec(Problem([0, 0, fixed], if_eq=rule), 2, True))

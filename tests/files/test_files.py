@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -309,9 +310,18 @@ REACHES = {
 OF_MODULES = {"np": {"load", "save", "savez"}, "os": {"replace"}, "json": {"load", "dump"}, "path": {"replace"}}
 
 
-def reaches(path):
+@cache
+def trees():
+    """Return each module of the package as it is parsed, by its place there."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+
+
+def reaches(tree):
     """Yield the calls by which a module reaches a disk; `remove` of a list and calls of `files` are none."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         if isinstance(node.func, ast.Name) and node.func.id == "open":
@@ -335,18 +345,14 @@ NO_FILES = {"maps/store.py": ["open"], "cli/explore.py": ["open"], "cli/output.p
 }
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.name)
-def test_nobody_else_reaches_a_disk(path):
-    place = path.relative_to(PACKAGE).as_posix()
-    if place == "disk.py":
-        assert {"open", "read_bytes", "replace", "unlink", "mkdir", "chmod", "stat", "iterdir"} <= set(reaches(path))
-    else:
-        assert sorted(reaches(path)) == NO_FILES.get(place, [])
+def test_nobody_else_reaches_a_disk():
+    calls = {place: sorted(reaches(tree)) for place, tree in trees().items()}
+    assert {"open", "read_bytes", "replace", "unlink", "mkdir", "chmod", "stat", "iterdir"} <= set(calls.pop("disk.py"))
+    assert {place: names for place, names in calls.items() if names} == NO_FILES
 
 
 def test_only_files_knows_the_disk():
-    for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for place, tree in trees().items():
         named = {
             alias.name
             for node in ast.walk(tree)
@@ -355,8 +361,8 @@ def test_only_files_knows_the_disk():
         }
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert "truel_ref.disk" not in modules
-        assert ("disk" in named) == (path.name == "files.py")
-        if path.name == "files.py":
+        assert ("disk" in named) == (place == "files.py")
+        if place == "files.py":
             assert {name for name in modules if name.startswith("truel_ref.")} == {
                 "truel_ref.budget",
                 "truel_ref.errors",

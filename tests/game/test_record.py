@@ -187,6 +187,23 @@ def test_parts_that_cannot_be_read():
         assert message in str(caught.value)
 
 
+def test_what_was_read_before_is_not_taken_for_what_looks_the_same():
+    """Aims are remembered by their texts; 1, True and "1" are equal or look equal."""
+    tie = Solution.from_json(DATA).ties[0]
+    data, problem = tie.to_json(), Problem(TIED)
+    mix = ["0", "1/3", "1/3"]
+    assert Tie.from_json(data | {"chosen": mix}, problem).chosen == Aim.of(mix, 3)
+    assert Tie.from_json(data | {"chosen": [0, "1/3", "1/3"]}, problem).chosen == Aim.of(mix, 3)
+    assert Tie.from_json(data | {"chosen": ["1", "0", "0"]}, problem).chosen == "A"
+    assert Tie.from_json(data | {"chosen": [1, 0, 0]}, problem).chosen == "A"
+    for wrong in ([True, 0, 0], [True, False, False], True, None):
+        with pytest.raises(RecordError):
+            Tie.from_json(data | {"chosen": wrong}, problem)
+    turned = Problem(TIED, order=["C", "A", "B"])  # the same words mean other places
+    there = Tie.from_json(solve(turned).ties[0].to_json() | {"chosen": "A"}, turned)
+    assert (there.chosen.target, Tie.from_json(data | {"chosen": "A"}, problem).chosen.target) == (1, 0)
+
+
 @given(st.fractions(0, 1), st.integers(0, 30))
 def test_percentages_have_the_digits_that_were_asked_for(value, digits):
     text = Table(("percent",), [(Percent(value),)]).text("csv", digits)

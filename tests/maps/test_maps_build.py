@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from examples import one_in
 from hypothesis import given, settings
 from strategies import map_specs
 
@@ -147,7 +148,7 @@ def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("points", [1, 2, 29, 31, 300, 1300])
+@pytest.mark.parametrize("points", [1, 2, 29, 31, 300, pytest.param(1300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("a_above_b", [False, True])
 def test_units_of_work_are_all_pixels_once(method, points, a_above_b):
     spec = MapSpec(PUBLISHED, points, a_above_b, method)
@@ -181,7 +182,7 @@ def test_the_more_profiles_the_smaller_the_units(fields, most):
 
 @pytest.mark.parametrize("method", ["cells", "certified", "normal"])
 @pytest.mark.parametrize("a_above_b", [False, True])
-@pytest.mark.parametrize("most", [1, 3, 7, 1000])
+@pytest.mark.parametrize("most", one_in(2, [1, 3, 1000, 7]))
 def test_small_units_give_equal_bytes(method, a_above_b, most, monkeypatch):
     spec = MapSpec(Problem([0, 0, "1/2"], search="All"), 8, a_above_b, method)
     whole = MapData.assemble(replace(spec, method="normal"), normal_rows(spec, range(9)))

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import faulty
 import pytest
-from examples import examples
+from examples import examples, one_in
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
@@ -381,15 +381,17 @@ def run(capsys, *arguments):
 def test_the_exit_status_says_it(capsys, tmp_path):
     junit = tmp_path / "report.xml"
     status, out, err = run(
-        capsys, "--group", "strongest", "--players", "4", "--junit", str(junit), "--", *program("sound")
+        capsys, "--only", "strongest-00*", "--players", "4", "--junit", str(junit), "--", *program("sound")
     )
     assert (status, err) == (0, "")
     assert out.splitlines()[-1].startswith("accepted: agrees ")
     assert ElementTree.parse(junit).getroot().find("testsuite").get("failures") == "0"
-    status, out, err = run(capsys, "--group", "self", "--players", "4", "--json", *program("wrong-later-word"))
+    status, out, err = run(capsys, "--only", "self-00*", "--players", "4", "--json", *program("wrong-later-word"))
     assert (status, err) == (1, "")
-    assert json.loads(out)["counts"]["wrong value"] > 5
-    assert run(capsys, "--group", "extreme", "--tolerance", "0.9", "--timeout", "1", *program("hangs"))[0] == 1
+    assert json.loads(out)["counts"]["wrong value"] > 1
+    assert (
+        run(capsys, "--only", "extreme-00[0-4]*", "--tolerance", "0.9", "--timeout", "0.5", *program("hangs"))[0] == 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -442,7 +444,7 @@ def test_the_sound_solver_agrees_on_any_problem(problem):
     assert_agrees(faulty.SOLVERS["sound"], problem)
 
 
-@pytest.mark.parametrize("name", ["swapped", "never-the-first-row"])
+@pytest.mark.parametrize("name", one_in(2, ["never-the-first-row", "swapped"]))
 def test_hypothesis_finds_a_simple_problem_for_a_fault(name):
     def fails(problem):
         try:
@@ -506,7 +508,7 @@ def test_every_fault_of_the_page_is_caught(tmp_path, fault, good, bad, expected)
     assert SOLVER.count(good) == 1
     (tmp_path / "solver.py").write_text(SOLVER.replace(good, bad), encoding="utf-8")
     command = [sys.executable, str(tmp_path / "solver.py")]
-    asked = vectors(players=3)[::24] + vectors("boundary", players=3)[1:120:3]
+    asked = vectors(players=3)[::48] + vectors("boundary", players=3)[1:120:6]
     report = check_command(command, list({one["id"]: one for one in asked}.values()), timeout=1.5)
     assert not report.ok
     assert Judgement(expected) in report.counts, report

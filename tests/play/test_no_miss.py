@@ -79,7 +79,7 @@ def test_five_players(problem, name):
 
 
 @given(shooters(6, 6, st.just({"Others"}), st.fractions(F(1, 20), 1, max_denominator=20)))
-@settings(max_examples=5)
+@examples(5)
 def test_six_players(problem):
     assert_same_as_general(problem)
 

@@ -224,7 +224,7 @@ def test_stories_agree(number):
     course = course_of(problem, announced(solution), FRACTIONS, "announced")
     game = prepare(solution)
     rng = random.Random(number)
-    games = 20_000
+    games = 8_000
     orders, pairs, rounds = Counter(), Counter(), Counter()
     ended = 0
     for _ in range(games):

@@ -33,7 +33,7 @@ from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
 from truel_ref.symbolic.signs import bernstein, open_sign
 
 RING, X, Y = ring("x, y", QQ)
-SIDE = 61  # points of a grid along a side
+SIDE = 40  # points of a grid along a side
 ROOT = Path(__file__).parents[2]
 FIXED = ["1", "1/2", pytest.param("9/10", marks=pytest.mark.slow), pytest.param("1/4", marks=pytest.mark.slow)]
 

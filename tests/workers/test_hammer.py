@@ -1,5 +1,6 @@
 """Threads and processes: whatever they do at once gives, byte for byte, what each alone gives."""
 
+import contextlib
 import doctest
 import json
 import os
@@ -19,7 +20,8 @@ PROCESSES = 4
 # Rooms whose examples take next to nothing; the long version hammers all.
 QUICK_ROOMS = ("errors", "numbers.rational", "numbers.real", "numbers.expressions", "game", "play", "fast", "variants")
 
-# All that others build on; of the studies each is made of these, and takes minutes.
+# All that others build on; of the studies each is made of these, and takes minutes. One thread alone needs ten seconds
+# of the processor for their examples, and eight at once some seventy: each process has a share of them.
 ROOMS = (
     *("errors", "budget", "files", "workers", "numbers", "kernels", "game", "play", "simulation", "fast", "explain"),
     *("variants", "games", "maps", "oracle.judge", "oracle.kinds", "oracle.report", "symbolic.formulas"),
@@ -33,35 +35,51 @@ def alone(rooms):
     return each
 
 
-def started(rooms, folder):
-    """Start a process in which nothing is computed yet, and let its threads begin."""
-    words = [sys.executable, str(ROOT / "tests" / "hammer.py"), str(THREADS), *filter(None, [",".join(rooms)])]
+@contextlib.contextmanager
+def started(rooms, folder, number, count):
+    """Start a process in which nothing is computed yet, and let its threads begin with its share of the examples."""
+    words = [sys.executable, str(ROOT / "tests" / "hammer.py"), str(THREADS), ",".join(rooms), f"{number}/{count}"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder), "MPLBACKEND": "agg"}
-    return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
+    with (folder / f"{number}.jsonl").open("w+") as said:
+        process = subprocess.Popen(words, env=environment, stdout=said)
+        try:
+            yield process, said
+        finally:  # nobody hammers on when a test has ended
+            process.kill()
+            process.wait()
 
 
-def differing(process, expected):
+def differing(process, said, expected):
     """Return by name what a thread of a process got and nobody alone gets."""
-    said, _ = process.communicate()
-    assert process.returncode == 0
-    each = [json.loads(line) for line in said.splitlines()]
+    assert process.wait() == 0
+    said.seek(0)
+    each = [json.loads(line) for line in said]
     assert [sorted(answers) for answers in each] == [sorted(expected)] * THREADS
     return {name: answers[name] for answers in each for name in expected if answers[name] != expected[name]}
 
 
+def hammered_apart(rooms, folder, count):
+    """Return how many examples some processes share, and by name what a thread of theirs got and nobody alone gets."""
+    with contextlib.ExitStack() as stack:
+        processes = [stack.enter_context(started(rooms, folder, number, count)) for number in range(count)]
+        expected = alone(rooms)
+        shares = [hammer.share(expected, number, count) for number in range(count)]
+        assert sum(map(len, shares)) == len(expected)
+        wrong = [differing(*process, share) for process, share in zip(processes, shares, strict=True)]
+    return len(expected), wrong
+
+
 def test_eight_threads_get_what_each_alone_gets(tmp_path):
-    process = started(QUICK_ROOMS, tmp_path)
-    expected = alone(QUICK_ROOMS)
-    assert len(expected) > 150
-    assert differing(process, expected) == {}
+    count, wrong = hammered_apart(QUICK_ROOMS, tmp_path, 1)
+    assert count > 150
+    assert wrong == [{}]
 
 
 @pytest.mark.slow
 def test_eight_threads_in_each_of_four_processes_get_what_each_alone_gets(tmp_path):
-    processes = [started(ROOMS, tmp_path) for _ in range(PROCESSES)]
-    expected = alone(ROOMS)
-    assert len(expected) > 500
-    assert [differing(process, expected) for process in processes] == [{}] * PROCESSES
+    count, wrong = hammered_apart(ROOMS, tmp_path, PROCESSES)
+    assert count > 500
+    assert wrong == [{}] * PROCESSES
 
 
 def test_the_public_functions_are_among_them():

@@ -16,11 +16,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from truel_ref.budget import Budget, bytes_text, check, limits
+from truel_ref.budget import Budget, bytes_text, check, is_finishing, limits
 from truel_ref.cli.output import complain, note, say, say_json
 from truel_ref.errors import BudgetError, SizeError, shown
 
@@ -164,7 +164,12 @@ def _alarm(seconds: float | None) -> Iterator[None]:
         yield
         return
 
-    def ring(number: int, frame: FrameType | None) -> NoReturn:
+    def ring(number: int, frame: FrameType | None) -> None:
+        if isinstance(sys.exc_info()[1], BudgetError):
+            return  # a check has noticed it, and what is known is being put away or told
+        if is_finishing():
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+            return
         check()  # which says it in the usual words, if a clock is as fast as the other
         raise BudgetError(f"the time limit of {seconds:g} s is used up")
 

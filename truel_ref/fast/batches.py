@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.fast.floats import MOST_PLAYERS, FloatTree, FloatTurns, relative_bound
-from truel_ref.fast.identities import Hit, identical
+from truel_ref.fast.identities import ByPlace, Hit, identical, in_parts
 from truel_ref.fast.trees import Proof, Rivals, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order
@@ -130,6 +130,15 @@ class FilteredPhase:
     def aims(self, number: int) -> tuple[Aim, ...]:
         """Return the chosen aims by place, for one problem of the batch."""
         return tuple(aims[path[number]] for aims, path in zip(self.options, self.path, strict=True))
+
+    @cached_property
+    def weights(self) -> list[ByPlace]:
+        """The options per place as integers."""
+        return [tuple(in_parts(aim.weights) for aim in aims) for aims in self.options]
+
+    def weights_at(self, number: int) -> ByPlace:
+        """Return the chosen aims by place as integers, for one problem of the batch."""
+        return tuple(aims[path[number]] for aims, path in zip(self.weights, self.path, strict=True))
 
 
 class Filter:
@@ -445,7 +454,7 @@ class _Identities:
     def __init__(self, filtered: Filter, order: Order, options: Sequence[Sequence[Aim]], batch: np.ndarray) -> None:
         self.filtered = filtered
         self.order = order
-        self.weights = [[aim.weights for aim in aims] for aims in options]
+        self.weights = [[in_parts(aim.weights) for aim in aims] for aims in options]
         self.batch = batch
         self.phases = {
             follows: known
@@ -471,17 +480,17 @@ class _Identities:
         letters = self.filtered.letters
         assert letters is not None
         profiles = [tuple(mine[option] for mine, option in zip(self.weights, path, strict=True)) for path in paths]
-        played: dict[Order, tuple[tuple[Any, ...], ...]] = {}
+        played: dict[Order, ByPlace] = {}
         for aims in profiles:
             self._follow(self.order, aims, int(self.batch[problem]), played)
         play = tuple(sorted(played.items()))
         return all(identical(letters, self.order, place, profiles[0], other, play) for other in profiles[1:])
 
-    def _follow(self, order: Order, aims: Sequence[Any], problem: int, played: dict[Order, Any]) -> None:
+    def _follow(self, order: Order, aims: ByPlace, problem: int, played: dict[Order, ByPlace]) -> None:
         """Collect the later phases that some aims lead to, with what is played there."""
-        for player, weights in zip(order, aims, strict=True):
-            for victim, weight in enumerate(weights):
+        for player, (_, *parts) in zip(order, aims, strict=True):
+            for victim, weight in enumerate(parts):
                 follows = next_order(order, player, victim) if weight and self.filtered.problem.hits[player] else ()
                 if len(follows) > 2 and follows not in played:
-                    played[follows] = tuple(aim.weights for aim in self.phases[follows].aims(problem))
+                    played[follows] = self.phases[follows].weights_at(problem)
                     self._follow(follows, played[follows], problem, played)

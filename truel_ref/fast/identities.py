@@ -20,25 +20,43 @@ bound of the roots of a polynomial.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Any, TypeAlias
 
 from truel_ref.game.orders import Order, next_order
+from truel_ref.numbers import Number
 from truel_ref.play import phase
 
-__all__ = ["Hit", "Weights", "identical"]
+__all__ = ["ByPlace", "Hit", "Weights", "identical", "in_parts"]
 
 Hit: TypeAlias = "Fraction | str"
 """A hit probability: a number, or a letter, of which there may be two; equal letters are equal hit probabilities."""
 
-Weights: TypeAlias = tuple[Fraction, ...]
+Weights: TypeAlias = tuple[int, ...]
+"""An aim as integers: the whole, and by player the part of it that falls on him (`in_parts`). Questions are remembered
+by the aims that they are about, and fractions take long to look up."""
 
-Play: TypeAlias = "tuple[tuple[Order, tuple[Weights, ...]], ...]"
-"""By phase, the aims by place, as weights."""
+ByPlace: TypeAlias = tuple[Weights, ...]
+"""The aims of a phase by place, as weights."""
+
+Play: TypeAlias = "tuple[tuple[Order, ByPlace], ...]"
+"""The aims of phases."""
+
+_Plays: TypeAlias = "dict[Order, ByPlace]"
 
 PRIME = 2**61 - 1
+
+BITS, POWERS = 128, 8
+"""Steps of the points of proofs: of the bits of `y`, and of the power of it that `x` is."""
+
+KEPT = 1_000
+"""Profiles whose worth is kept in a ring: one is mostly compared with several others in a row."""
+
+RINGS = 8
+"""Rings of each kind that are kept with their values: one for each area of a map that is at work, and point."""
 
 
 class _Modular:
@@ -131,58 +149,66 @@ class _Quotient:
 ZERO, ONE = _Quotient(None, None), _Quotient(None, None)
 
 
-class _Values:
-    """The values of phases with known aims, in quotients of some ring.
+class _Ring:
+    """The values of phases with known aims, in quotients of some ring; those of later phases are kept.
 
-    Parameters: `hits`; `play`, the aims; `integer`, how an integer becomes an element of the ring; `letters`, the
-    elements for the letters.
+    Parameters: `hits`; `integer`, how an integer becomes an element of the ring; `letters`, the elements for the
+    letters.
     """
 
-    def __init__(
-        self, hits: Sequence[Hit], play: Play, integer: Callable[[int], Any], letters: Mapping[str, Any]
-    ) -> None:
-        self.play = dict(play)
+    def __init__(self, hits: Sequence[Hit], integer: Callable[[int], Any], letters: Sequence[Any]) -> None:
         self.integer = integer
-        one = integer(1)
+        one, named = integer(1), dict(zip(_names(hits), letters, strict=False))
         self.hits: list[Any] = [
-            _Quotient(letters[hit], one) if isinstance(hit, str) else self.number(hit) for hit in hits
+            _Quotient(named[hit], one) if isinstance(hit, str) else self.number(hit.numerator, hit.denominator)
+            for hit in hits
         ]
-        self.known: dict[Order, list[Any]] = {}
+        self.known: dict[Hashable, list[Any]] = {}
+        self.worths: dict[Hashable, Any] = {}
 
-    def number(self, exact: Fraction) -> Any:
+    def number(self, part: int, whole: int) -> Any:
         """Return a fraction as a quotient."""
-        if exact in {0, 1}:
-            return ONE if exact else ZERO
-        return _Quotient(self.integer(exact.numerator), self.integer(exact.denominator))
+        if not part or part == whole:
+            return ONE if part else ZERO
+        return _Quotient(self.integer(part), self.integer(whole))
 
-    def after(self, order: Order) -> list[Any]:
+    def after(self, order: Order, play: _Plays) -> list[Any]:
         """Return the win probabilities at the start of a later phase."""
-        if order not in self.known:
+        aims = play.get(order)
+        # Duels follow a phase of three, so its own aims say all; after a larger one other aims count, too.
+        name = (order, aims) if len(order) < 4 else (order, tuple(play.items()))
+        if name not in self.known:
             if len(order) == 1:
                 won = [ONE if player == order[0] else ZERO for player in range(len(self.hits))]
             else:
-                won = self.win(order, self.play.get(order) or _each_other(order, len(self.hits)), 0)
-            self.known[order] = won
-        return self.known[order]
+                aimed = aims or _each_other(order, len(self.hits))
+                won = self._win(order, aimed, play, order, range(len(self.hits)))
+            self.known[name] = won
+        return self.known[name]
 
-    def win(self, order: Order, aims: Sequence[Weights], place: int) -> list[Any]:
-        """Return the win probabilities at the first turn of the player at a place."""
-        turns = [self.turn(order, player, mine) for player, mine in zip(order, aims, strict=True)]
-        return phase.value(turns[place:] + turns[:place])
+    def worth(self, order: Order, place: int, aims: ByPlace, play: _Plays) -> Any:
+        """Return what a profile is worth to the player at a place, at his own turn; the last ones are kept."""
+        name = order, place, aims, tuple(play.items())
+        if name not in self.worths:
+            if len(self.worths) == KEPT:
+                self.worths.clear()
+            [self.worths[name]] = self._win(order, aims, play, order[place:] + order[:place], [order[place]])
+        return self.worths[name]
 
-    def turn(self, order: Order, player: int, weights: Weights) -> phase.Turn[Any]:
-        """Return the turn of a player with an aim."""
-        aimed = [
-            (self.number(weight), self.after(next_order(order, player, victim)))
-            for victim, weight in enumerate(weights)
-            if weight and self.hits[player] is not ZERO
-        ]
-        return phase.turn(self.hits[player], aimed, len(self.hits))
+    def _win(self, order: Order, aims: ByPlace, play: _Plays, turned: Order, whose: Sequence[int]) -> list[Any]:
+        """Return how often some players win a phase, from the first of its players in a turned order."""
+        mine = dict(zip(order, aims, strict=True))
+        return phase.value([self._turn(order, player, mine[player], play, whose) for player in turned])
 
-    def difference(self, one: Any, other: Any) -> Any:
-        """Return the numerator of a difference."""
-        (top, bottom), (top_of_other, bottom_of_other) = self.parts(one), self.parts(other)
-        return top * bottom_of_other - top_of_other * bottom
+    def _turn(self, order: Order, player: int, weights: Weights, play: _Plays, whose: Sequence[int]) -> phase.Turn[Any]:
+        """Return the turn of a player with an aim, as far as some players are concerned."""
+        aimed = []
+        whole, *parts = weights
+        for victim, part in enumerate(parts if self.hits[player] is not ZERO else ()):
+            if part:
+                later = self.after(next_order(order, player, victim), play)
+                aimed.append((self.number(part, whole), [later[other] for other in whose]))
+        return phase.turn(self.hits[player], aimed, len(whose))
 
     def parts(self, value: Any) -> tuple[Any, Any]:
         """Return numerator and denominator."""
@@ -190,10 +216,28 @@ class _Values:
             return self.integer(int(value is ONE)), self.integer(1)
         return value.top, value.bottom
 
+    def difference(self, order: Order, place: int, first: ByPlace, second: ByPlace, play: _Plays) -> Any:
+        """Return the numerator of the difference of what two profiles are worth to the player at a place."""
+        parts = (self.parts(self.worth(order, place, aims, play)) for aims in (first, second))
+        (top, bottom), (top_of_other, bottom_of_other) = parts
+        return top * bottom_of_other - top_of_other * bottom
 
-def _each_other(order: Order, players: int) -> list[Weights]:
+
+def _each_other(order: Order, players: int) -> ByPlace:
     """Return the aims of two players left."""
-    return [tuple(Fraction(int(at == other)) for at in range(players)) for other in reversed(order)]
+    return tuple((1, *(int(at == other) for at in range(players))) for other in reversed(order))
+
+
+def in_parts(weights: Sequence[Number]) -> Weights:
+    """Return the weights of an aim as integers.
+
+    >>> in_parts([Fraction(0), Fraction(1, 2), Fraction(1, 3)])
+    (6, 0, 3, 2)
+    """
+    rational = [weight for weight in weights if isinstance(weight, Fraction)]
+    assert len(rational) == len(weights)  # problems with irrational numbers come to no filter
+    whole = lcm(*(weight.denominator for weight in rational))
+    return (whole, *(int(weight * whole) for weight in rational))
 
 
 @lru_cache(maxsize=100_000)
@@ -201,8 +245,8 @@ def identical(
     hits: tuple[Hit, ...],
     order: Order,
     place: int,
-    first: tuple[Weights, ...],
-    second: tuple[Weights, ...],
+    first: ByPlace,
+    second: ByPlace,
     play: Play = (),
 ) -> bool:
     """Tell whether two profiles are worth the same to a player, whatever the letters stand for.
@@ -211,7 +255,7 @@ def identical(
     `second`, the profiles, aims as weights; `play`, the aims of the later phases of three players or more that follow.
     In neither profile everybody misses for certain.
 
-    >>> half, at = Fraction(1, 2), [tuple(Fraction(int(to == who)) for to in range(3)) for who in range(3)]
+    >>> half, at = Fraction(1, 2), [(1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1)]
     >>> identical(("a", "b", half), (0, 1, 2), 2, (at[2], at[2], at[0]), (at[2], at[2], at[1]))
     False
     >>> identical(("a", "a", half), (0, 1, 2), 0, (at[1], at[0], at[0]), (at[1], at[0], at[1]))
@@ -219,20 +263,17 @@ def identical(
     >>> identical(("a", "b", Fraction(0)), (0, 1, 2), 2, (at[1], at[0], at[0]), (at[1], at[0], at[1]))
     True
     """
-    if _guessed(hits, order, place, first, play) != _guessed(hits, order, place, second, play):
+    plays = dict(play)
+    if _at_random(hits).difference(order, place, first, second, plays).value:
         return False
+    bound = _of_bounds(hits).difference(order, place, first, second, plays)
+    # Points are taken in steps, so that later phases are evaluated at few of them; any large enough one will do.
+    exact = _at_a_point(hits, _in_steps(bound.height.bit_length(), BITS), _in_steps(bound.y + 1, POWERS))
+    return bool(exact.difference(order, place, first, second, plays) == 0)
 
-    def difference(integer: Callable[[int], Any], letters: Mapping[str, Any]) -> Any:
-        values = _Values(hits, play, integer, letters)
-        one, other = (values.win(order, aims, place)[order[place]] for aims in (first, second))
-        return values.difference(one, other)
 
-    names = _names(hits)
-    degrees = _Bound(1, x=1), _Bound(1, y=1)
-    bound = difference(lambda value: _Bound(abs(value)), dict(zip(names, degrees, strict=False)))
-    base = bound.height + 1
-    point = base ** (bound.y + 1), base
-    return bool(difference(int, dict(zip(names, point, strict=False))) == 0)
+def _in_steps(least: int, step: int) -> int:
+    return step * -(-least // step)
 
 
 def _names(hits: Sequence[Hit]) -> list[str]:
@@ -241,15 +282,20 @@ def _names(hits: Sequence[Hit]) -> list[str]:
     return names
 
 
-@lru_cache(maxsize=100_000)
-def _guessed(hits: tuple[Hit, ...], order: Order, place: int, aims: tuple[Weights, ...], play: Play) -> int:
-    """Return the value of a profile at a random point modulo a prime."""
-    values = _at_random(hits, play)
-    top, bottom = values.parts(values.win(order, aims, place)[order[place]])
-    return int(top.value) * pow(int(bottom.value), -1, PRIME) % PRIME
-
-
-@lru_cache(maxsize=1000)
-def _at_random(hits: tuple[Hit, ...], play: Play) -> _Values:
+@lru_cache(maxsize=RINGS)
+def _at_random(hits: tuple[Hit, ...]) -> _Ring:
+    """Return the ring of the guess."""
     source = random.Random(0)
-    return _Values(hits, play, _Modular, {name: _Modular(source.randrange(PRIME)) for name in _names(hits)})
+    return _Ring(hits, _Modular, [_Modular(source.randrange(PRIME)) for _ in range(2)])
+
+
+@lru_cache(maxsize=RINGS)
+def _of_bounds(hits: tuple[Hit, ...]) -> _Ring:
+    """Return the ring in which polynomials are bounded."""
+    return _Ring(hits, lambda value: _Bound(abs(value)), [_Bound(1, x=1), _Bound(1, y=1)])
+
+
+@lru_cache(maxsize=RINGS)
+def _at_a_point(hits: tuple[Hit, ...], bits: int, powers: int) -> _Ring:
+    """Return the ring of the proof: the integers, with `y = 2^bits` and `x = y^powers`."""
+    return _Ring(hits, int, [1 << bits * powers, 1 << bits])

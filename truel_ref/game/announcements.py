@@ -170,7 +170,7 @@ class Worth(Part):
         >>> Worth.from_json(worth.to_json(), solution.problem) == worth
         True
         """
-        phase = problem.first_order if order is None else order
+        phase = problem.first_order if order is None else tuple(order)
         fields = fields_of(source, "the worth of an option")
         player = fields.get("player", lambda name: _place(name, problem, phase))
         later = phase[phase.index(player) + 1 :]

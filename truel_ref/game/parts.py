@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Self, TypeAlias, TypeVar
 
 from truel_ref.errors import AimError, RecordError, shown
@@ -45,6 +45,9 @@ __all__ = [
 T = TypeVar("T")
 
 _ZERO = Fraction(0)
+
+# How many aims of a player in a phase are remembered, and of how many letters: hostile data must not fill the memory.
+_AIMS_KNOWN, _LETTERS_KNOWN = 128, 200
 
 Source: TypeAlias = str | bytes | Mapping[str, Any]
 """A record as JSON text, or as the plain data of such text."""
@@ -151,16 +154,37 @@ def order_of(problem: Problem) -> Callable[[object], Order]:
     return read
 
 
+@lru_cache(maxsize=64)
 def aim_of(problem: Problem, order: Order, player: int) -> Callable[[object], Aim]:
-    """Return a function that reads an aim of a player in a phase: its word, or its weights by person."""
+    """Return a function that reads an aim of a player in a phase: its word, or its weights by person.
+
+    Ties list the same aims again and again, so what a text or texts were read as is remembered.
+    """
+    known: dict[str | tuple[str, ...], Aim] = {}
 
     def read(value: object) -> Aim:
+        said = _said(value)
+        if said is not None and said in known:
+            return known[said]
+        aim = read_anew(value)
+        if said is not None and len(known) < _AIMS_KNOWN and sum(map(len, said)) <= _LETTERS_KNOWN:
+            known[said] = aim
+        return aim
+
+    def read_anew(value: object) -> Aim:
         canonical = target(value, player, problem.people, "aim ")
         if canonical in (Word.OPTIMAL, Word.STRONGEST):
             raise AimError(f"{canonical} is no aim; give a player, Miss, Random or weights")
         return problem.resolve(order, player, canonical)
 
     return read
+
+
+def _said(value: object) -> str | tuple[str, ...] | None:
+    """Return the text or texts that an aim is said by, None for others: 1 and "1" and True would look the same."""
+    if isinstance(value, str):
+        return value
+    return tuple(value) if isinstance(value, list) and {*map(type, value)} == {str} else None
 
 
 def optional(read: Callable[[object], Aim]) -> Callable[[object], Aim | None]:

@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
-from truel_ref.errors import RecordError, TruelError, shown
+from truel_ref.budget import check
+from truel_ref.errors import BudgetError, RecordError, TruelError, shown
 from truel_ref.files import json_text
 from truel_ref.game.aims import Aim, latex_text
 from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text, read_number
@@ -321,6 +322,8 @@ class Fields:
 def _at(where: str, read: Callable[[Any], T], value: object) -> T:
     try:
         return read(value)
+    except BudgetError:  # it is no fault of what is read
+        raise
     except TruelError as error:
         raise RecordError(f"{where}: {error}") from None
 
@@ -331,9 +334,22 @@ def each(read: Callable[[Any], T]) -> Callable[[object], tuple[T, ...]]:
     def read_list(value: object) -> tuple[T, ...]:
         if not isinstance(value, list | tuple):
             raise RecordError(f"{shown(value)} is not a list")
-        return tuple(_at(f"number {count}", read, entry) for count, entry in enumerate(value, start=1))
+        entries = []
+        for place, entry in enumerate(value, start=1):
+            check()
+            entries.append(_at(f"number {place}", read, entry))
+        return tuple(entries)
 
     return read_list
+
+
+def written(records: Iterable[Record]) -> list[dict[str, Any]]:
+    """Return records as plain data for JSON, of which there may be very many."""
+    data = []
+    for record in records:
+        check()
+        data.append(record.to_json())
+    return data
 
 
 def number(value: object) -> Number:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from truel_ref.budget import Estimate, admit, so_far
 from truel_ref.errors import PhaseError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.announcements import Tie
@@ -15,10 +16,14 @@ from truel_ref.game.orders import Order, read_order
 from truel_ref.game.parts import Source, aim_json, aim_text, fields_of, package_version, shown_numbers
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.game.record import Cell, Marked, Note, Percent, Record, Table, each, text
+from truel_ref.game.record import Cell, Marked, Note, Percent, Record, Table, each, text, written
 from truel_ref.numbers import Number, number_text
 
 __all__ = ["Solution"]
+
+# What it takes to write a tie as plain data and that as text, roughly, without and for each of its equal aims.
+_SECONDS_OF_TIE, _SECONDS_OF_AIM = 1e-5, 2e-6
+_BYTES_OF_TIE, _BYTES_OF_AIM = 1000, 150
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -127,7 +132,10 @@ class Solution(Record):
     def to_json(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON, with the problem and how it was computed.
 
-        `docs/formats.md` describes it; `from_json` reads it back to an equal solution.
+        `docs/formats.md` describes it; `from_json` reads it back to an equal solution. All ties are in it, and where
+        options are many there can be hundreds of thousands of them, so that the budget of work counts for it, too.
+
+        Raises `SizeError` and `BudgetError`.
 
         >>> from truel_ref import solve
         >>> answer = solve(["1/3", "2/3", 1]).to_json()
@@ -136,12 +144,11 @@ class Solution(Record):
         >>> answer["problem"]["hits"], answer["model"], answer["method"]
         (['1/3', '2/3', '1'], 'announced', 'plain')
         """
-        phases = [phase.to_json() for phase in self.phases]
-        return {
-            "win": phases[0]["win"].copy(),
-            "aims": [aim_json(aim) for aim in self.problem.people.by_person(self.aims)],
-            "stalemate": phases[0]["stalemate"],
-            "ties": [tie.to_json() for tie in self.ties],
+        admit(_record_estimate(self.ties))
+        with so_far(phases=lambda: self.phases):
+            ties, phases = written(self.ties), written(self.phases)
+        return self._first_data() | {
+            "ties": ties,
             "phases": phases,
             "problem": self.problem.to_json(),
             "model": self.model,
@@ -149,6 +156,12 @@ class Solution(Record):
             "backend": self.backend,
             "version": self.version,
         }
+
+    def _first_data(self) -> dict[str, Any]:
+        """Return what follows from the first phase as plain data."""
+        first = self.phases[0].to_json()
+        aims = [aim_json(aim) for aim in self.problem.people.by_person(self.aims)]
+        return {"win": first["win"], "aims": aims, "stalemate": first["stalemate"]}
 
     @classmethod
     def from_json(cls, source: Source) -> Solution:
@@ -172,9 +185,8 @@ class Solution(Record):
         ties = fields.get("ties", each(lambda data: Tie.from_json(data, problem)))
         how = {key: fields.get(key, text) for key in ("method", "backend", "model", "version")}
         solution = cls(problem, phases, ties, **how)
-        own = solution.to_json()
-        for key in ("win", "aims", "stalemate"):
-            fields.agree(key, own[key])
+        for key, own in solution._first_data().items():
+            fields.agree(key, own)
         return solution
 
     def __repr__(self) -> str:
@@ -210,3 +222,20 @@ class Solution(Record):
             first = [tie for tie in on_path if tie.order == self.problem.first_order]
             notes.extend(f"  {tie}" for tie in first)
         return notes
+
+
+def _record_estimate(ties: Sequence[Tie]) -> Estimate:
+    """Return how much work it is to write ties as plain data, nearly all of which is their equal aims.
+
+    >>> from truel_ref import solve
+    >>> print(_record_estimate(solve(["1/2"] * 4).ties * 100))
+    10,200 ties to write, less than a second; Solution.ties has them unwritten, and tables tell how many there are
+    """
+    aims = sum(len(tie.equal) for tie in ties)
+    return Estimate(
+        len(ties),
+        "ties to write",
+        _SECONDS_OF_TIE + _SECONDS_OF_AIM * aims / max(1, len(ties)),
+        _BYTES_OF_TIE * len(ties) + _BYTES_OF_AIM * aims,
+        way_out="Solution.ties has them unwritten, and tables tell how many there are",
+    )

@@ -8,8 +8,20 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
-from truel_ref.budget import Budget, Estimate, a_part, admit, check, left, limits, within_budget
-from truel_ref.errors import MapError, WorkerError, shown
+from truel_ref.budget import (
+    Budget,
+    Estimate,
+    a_part,
+    admit,
+    bytes_text,
+    check,
+    finishing,
+    is_limited,
+    left,
+    limits,
+    within_budget,
+)
+from truel_ref.errors import BudgetError, MapError, SizeError, WorkerError, shown
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
@@ -140,15 +152,30 @@ def _certified_tiles(spec: MapSpec) -> Iterator[Tile]:
 
 
 def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
-    """Yield whole rows of boxes: several units of a map of any size, so that others can help and progress is seen."""
+    """Yield whole rows of boxes: several units of a map of any size, so that others can help and progress is seen.
+
+    Where a limit may end the work there are more of them, so that one is finished now and then.
+    """
     from truel_ref.maps.cells import side_of_boxes
 
     side = side_of_boxes(spec.points)
     work = spec.size * work_per_pixel(spec) // WORK_WITH_CELLS
     units = max(1, min(work, max(BANDS, work // 100)))
+    if is_limited():
+        units = max(units, _units_within(work_estimate(spec).seconds))
     height = side * ceil((spec.points + 1) / units / side)
     for start in range(0, spec.points + 1, height):
         yield Tile(range(start, min(start + height, spec.points + 1)), range(spec.points + 1))
+
+
+def _units_within(seconds: float) -> int:
+    """Return how many units some work is to be cut into so that several are done within what is left of a budget.
+
+    It is a power of two, so that much the same time has the same units again.
+    """
+    rest = left()
+    share = BANDS * seconds / rest.seconds if rest is not None and rest.seconds is not None else 0
+    return 1 << (max(BANDS, ceil(min(share, 1 << 20))) - 1).bit_length()
 
 
 def _exact_tiles(spec: MapSpec) -> Iterator[Tile]:
@@ -221,6 +248,7 @@ def build(
     Pixels are independent work, and the result is the same byte for byte wherever it is done. When it is interrupted,
     what has not begun is cancelled. A process that is ended from outside takes only its unit of work with it: all
     others are done before that is told, and a store keeps them, so that only what is missing is computed the next time.
+    It keeps the units that are done when a budget is used up, too.
 
     Parameters:
         spec: the map.
@@ -231,8 +259,8 @@ def build(
         store: where finished maps are kept, and looked up first.
 
     Raises `MapError` for a bad count of jobs, for both an executor and jobs, and what `Store.fetch` raises;
-    `WorkerError` if a process was ended from outside, of `jobs` or of the executor; anything that is raised in the
-    executor is passed on.
+    `WorkerError` if a process was ended from outside, of `jobs` or of the executor; `BudgetError` where the budget is
+    used up, saying how many pixels are done; anything that is raised in the executor is passed on.
 
     >>> data = build(MapSpec(Problem([0, 0, 1]), points=3, method="normal"))
     >>> [str(aim) for aim in data.aims_at(1, 2)]
@@ -262,23 +290,60 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
     work = _Unit(method.builder(), spec, left())
     of_units = [units[number] for number in missing]
     loss: WorkerError | None = None
-    with contextlib.closing(
-        _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
-    ) as made:
-        for place, block in made:
-            check()
-            if isinstance(block, WorkerError):
-                loss = block
-            else:
-                blocks[missing[place]] = block
-                report(_pixels(spec, units[missing[place]]))
+    try:
+        with contextlib.closing(
+            _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
+        ) as made:
+            for place, block in made:
+                if isinstance(block, WorkerError):
+                    loss = block
+                else:
+                    blocks[missing[place]] = block
+                    report(_pixels(spec, units[missing[place]]))
+                if len(blocks) < len(units):
+                    check()
+    except SizeError:
+        raise
+    except (BudgetError, MemoryError) as error:
+        done = sum(_pixels(spec, units[number]) for number in blocks)
+        raise _unfinished(error, spec, done, list(blocks.values()), store) from None
     if loss is not None:
         count = len(units) - len(blocks)
-        done = f"{count} of {len(units)} parts of the map are missing"
+        lacking = f"{count} of {len(units)} parts of the map are missing"
         if store is not None and store.keep_parts(spec, blocks.values()):
-            raise WorkerError(f"{loss}; {done}, the others are stored: the same again computes only what is missing")
-        raise WorkerError(f"{loss}; {done}; a store would have kept the others")
+            raise WorkerError(f"{loss}; {lacking}, the others are stored: the same again computes only what is missing")
+        raise WorkerError(f"{loss}; {lacking}; a store would have kept the others")
     return MapData.join(spec, [blocks[number] for number in range(len(units))])
+
+
+def _unfinished(
+    error: BudgetError | MemoryError, spec: MapSpec, done: int, blocks: Sequence[Block], store: Store | None
+) -> BudgetError | MemoryError:
+    """Return the error of a map that a limit has ended; the blocks, of so many pixels, are left in a store."""
+    rest = left()
+    try:
+        check()  # of which a unit only knows what was left
+    except BudgetError as said:
+        error = said
+    with finishing():
+        try:
+            kept = store is not None and bool(blocks) and store.keep_parts(spec, blocks)
+        except MemoryError:
+            kept = False
+        if isinstance(error, BudgetError):
+            limit = str(error.args[0])
+        elif rest is None or rest.bytes is None:
+            return error
+        else:
+            limit = f"the memory limit of {bytes_text(rest.bytes)} is used up"
+        others = f"only the other {spec.size - done:,} of the map"
+        if kept:
+            way_on = f"they are stored, and the same again computes {others}"
+        elif done:
+            way_on = f"they are not kept; with a store (--store use) the same again would compute {others}"
+        else:
+            way_on = f"no part of the map of {spec.size:,} pixels was done; give it more, or take fewer points"
+        return BudgetError(limit, {"pixels": done}, way_on)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -77,15 +77,17 @@ class MapData:
         return cls.join(spec, [Block.of(spec, range(spec.points + 1), pixels)])
 
     @classmethod
-    def join(cls, spec: MapSpec, blocks: Iterable[Block]) -> MapData:
+    def join(cls, spec: MapSpec, blocks: Iterable[Block], overlapping: bool = False) -> MapData:
         """Return the data of a map from blocks; how they are cut makes no difference, and what none holds is blank.
+
+        Parameters: `spec`; `blocks`; `overlapping`, whether several may hold a pixel, of which the last one counts.
 
         Raises `MapError`, with the block, if one reaches out of the map, or holds a pixel that was there before.
         """
         import numpy as np
 
         blocks = list(blocks)
-        whole_map = _are_the_whole(spec, blocks)
+        whole_map = _are_the_whole(spec, blocks, overlapping)
         # Only aims that occur: a block may list more.
         used = []
         for block in blocks:
@@ -365,20 +367,20 @@ def _place(block: Block) -> tuple[slice | list[int], slice]:
     return rows, columns
 
 
-def _are_the_whole(spec: MapSpec, blocks: Iterable[Block]) -> bool:
-    """Tell whether blocks hold every pixel of the square; `MapError` for one that is outside, or over another."""
+def _are_the_whole(spec: MapSpec, blocks: Iterable[Block], overlapping: bool) -> bool:
+    """Tell whether blocks hold every pixel of the square; `MapError` for one that is outside, or may not overlap."""
     import numpy as np
 
     taken = np.zeros(spec.shape, dtype=bool)
     for block in blocks:
-        fault = None
+        fault, place = None, _place(block)
         if any(each and not (min(each) >= 0 and max(each) <= spec.points) for each in (block.rows, block.columns)):
             fault = f"reaches out of the map; rows and columns run from 0 to {spec.points}"
-        elif len({*block.rows}) < len(block.rows) or taken[_place(block)].any():
+        elif not overlapping and (len({*block.rows}) < len(block.rows) or taken[place].any()):
             fault = "holds pixels that were there before; no two blocks may overlap"
         if fault:
             raise MapError(f"the block of the rows {shown(block.rows)} and the columns {shown(block.columns)} {fault}")
-        taken[_place(block)] = True
+        taken[place] = True
     return bool(taken.all())
 
 

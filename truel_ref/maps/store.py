@@ -26,7 +26,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import FileError, MapError, TruelError, shown
+from truel_ref.budget import finishing
+from truel_ref.errors import BudgetError, FileError, MapError, TruelError, shown
 from truel_ref.files import make_folder, read_bytes, read_json, remove_file, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json
 from truel_ref.maps.grid import Block, MapSpec, Tile
@@ -209,7 +210,7 @@ def _opened(
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
             return _read(archive, asked, most, more)
-    except _UnusableError:
+    except (_UnusableError, BudgetError):
         raise
     except TruelError as error:
         raise _UnusableError(f"it states something impossible: {error}") from None
@@ -356,21 +357,24 @@ class Store:
             if trouble:
                 self.report(f"the stored map {self.path(spec).name} is not used but computed again: {trouble}")
         data = compute(spec)
-        try:
-            make_folder(self.folder)
-            save_map(data, self.path(spec))
-        except FileError as error:
-            self.report(f"the map cannot be stored: {error}")
-        else:
-            remove_file(self._beside(spec))
+        with finishing():
+            try:
+                make_folder(self.folder)
+                save_map(data, self.path(spec))
+            except FileError as error:
+                self.report(f"the map cannot be stored: {error}")
+            else:
+                remove_file(self._beside(spec))
         return data
 
     def keep_parts(self, spec: MapSpec, blocks: Iterable[Block]) -> bool:
-        """Keep what was computed of a map that was not finished; tell whether that could be done.
+        """Keep what was computed of a map that was not finished, beside what was kept before; tell whether it is kept.
+
+        It is in the mode "use", the only one in which `parts` gives it back.
 
         Parameters: `spec`; `blocks`, in any number, none of which overlap.
         """
-        if self.mode not in ("use", "update"):
+        if self.mode != "use":
             return False
         import numpy as np
 
@@ -378,7 +382,11 @@ class Store:
         made = np.zeros(spec.shape, dtype=bool)
         for block in blocks:
             made[np.ix_(block.rows, block.columns)] = True
-        data = MapData.join(spec, blocks)
+        before = self._kept(spec)
+        if before is not None:  # it may have been cut in another way, so that no unit of today has all of it
+            made |= before[1]
+            blocks.insert(0, _block(before[0], range(spec.points + 1), range(spec.points + 1)))
+        data = MapData.join(spec, blocks, overlapping=True)
         made &= data.inside
         try:
             make_folder(self.folder)
@@ -390,14 +398,17 @@ class Store:
 
     def parts(self, spec: MapSpec) -> Callable[[range | Tile], Block | None]:
         """Return what gives the block of a unit of work that was computed before and kept, None for any other."""
-        if self.mode != "use":
-            return lambda unit: None
+        kept = self._kept(spec) if self.mode == "use" else None
+        return lambda unit: None if kept is None else _cut(*kept, unit)
+
+    def _kept(self, spec: MapSpec) -> tuple[MapData, np.ndarray] | None:
+        """Return what was kept of a map, and per pixel whether it was; None if there is nothing that can be used."""
         try:
             packed = read_bytes(self._beside(spec), self._longest(spec))
             data, flags = _opened(packed, spec, MOST, ("made",))
         except (FileError, _UnusableError):  # it was only there to save time
-            return lambda unit: None
-        return lambda unit: _cut(data, flags["made"], unit)
+            return None
+        return data, flags["made"]
 
     def _beside(self, spec: MapSpec) -> Path:
         """Return the file of what was computed of a map that was not finished."""
@@ -421,11 +432,18 @@ def _cut(data: MapData, made: np.ndarray, unit: range | Tile) -> Block | None:
     """Return the block of a unit of work from a map of which some pixels were computed; None unless all of it were."""
     rows = unit.rows if isinstance(unit, Tile) else unit
     columns = unit.columns if isinstance(unit, Tile) else range(data.spec.points + 1)
-    place = slice(rows.start, rows.stop), slice(columns.start, columns.stop)
-    if (data.inside[place] & ~made[place]).any():
-        return None
-    arrays = {name: array[place] for name, array in data.arrays.items()}
+    place = _place(rows, columns)
+    return None if (data.inside[place] & ~made[place]).any() else _block(data, rows, columns)
+
+
+def _block(data: MapData, rows: range, columns: range) -> Block:
+    """Return some rows and columns of a map."""
+    arrays = {name: array[_place(rows, columns)] for name, array in data.arrays.items()}
     return Block(tuple(rows), columns, data.aims, **arrays)
+
+
+def _place(rows: range, columns: range) -> tuple[slice, slice]:
+    return slice(rows.start, rows.stop), slice(columns.start, columns.stop)
 
 
 def _warn(sentence: str) -> None:

@@ -21,7 +21,8 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
 from truel_ref.oracle.answer import Answer
-from truel_ref.oracle.corpus import CAP, THIN, margin
+from truel_ref.oracle.corpus import CAP
+from truel_ref.oracle.gaps import THIN, margin
 from truel_ref.oracle.judge import (
     SAID,
     Expected,
@@ -62,7 +63,7 @@ class AnnouncedPlay(Expected):
         expected = cls(Problem.from_data(vector["problem"]), vector["id"], vector["group"])
         is_open = "tie-open" in vector["flags"]
         expected.exact = expected._outcome(vector)
-        expected.is_thin = "thin" in vector["flags"]
+        expected.margin = None if vector["margin"] is None else Fraction(vector["margin"])
         expected.tied = None if is_open else list(map(expected._outcome, vector["outcomes"]))
         expected.near = None if is_open else list(map(expected._outcome, vector["near"]))
         return expected
@@ -90,10 +91,14 @@ class AnnouncedPlay(Expected):
         return outcomes.outcomes if outcomes.complete else None
 
     @cached_property
+    def margin(self) -> Fraction | None:
+        """By how much the best option of some player is better than another one, at least; None without any choice."""
+        return margin(solve(self.problem))
+
+    @property
     def is_thin(self) -> bool:
         """Whether two options of some player differ by less than doubles can resolve."""
-        gap = margin(solve(self.problem))
-        return gap is not None and gap < THIN
+        return self.margin is not None and self.margin < THIN
 
     @cached_property
     def indifferent(self) -> frozenset[int]:

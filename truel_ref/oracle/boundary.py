@@ -34,7 +34,7 @@ from truel_ref.play import phase
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import advantage
 
-__all__ = ["STEPS", "triplets"]
+__all__ = ["STEPS", "boundaries", "moved", "triplets", "varying"]
 
 STEPS: dict[str, Fraction] = {
     "2^-20 below": -Fraction(1, 2**20),
@@ -54,14 +54,20 @@ Line = tuple[Problem, int, int | None]
 
 def triplets(rng: Random) -> Iterator[tuple[Problem, str]]:
     """Yield for one boundary after the other the problems around it, in the order of `STEPS`, with a note on each."""
+    for line, at in boundaries(rng):
+        for where, step in STEPS.items():
+            yield moved(line, at + step), f"{where} the boundary where {varying(line)} is {fraction_text(at)}"
+
+
+def boundaries(rng: Random) -> Iterator[tuple[Line, Fraction]]:
+    """Yield one boundary after the other: what varies, and where it lies; no two problems on them are the same."""
     seen: set[Problem] = set()
     for draw in cycle((_in_a_weight, _in_a_weight, _in_a_hit)):
         line, at = draw(rng)
         on = moved(line, at)
         if on not in seen:
             seen.add(on)
-            for where, step in STEPS.items():
-                yield moved(line, at + step), f"{where} the boundary where {_coordinate(line)} is {fraction_text(at)}"
+            yield line, at
 
 
 def moved(line: Line, value: Fraction) -> Problem:
@@ -84,7 +90,12 @@ def _replaced(values: Sequence[Any], place: int, value: Any) -> tuple[Any, ...]:
     return (*values[:place], value, *values[place + 1 :])
 
 
-def _coordinate(line: Line) -> str:
+def varying(line: Line) -> str:
+    """Return in words the number that varies.
+
+    >>> varying((Problem(["1/3", "2/3", 1]), 1, None))
+    'the hit probability of B'
+    """
     _, player, target = line
     if target is None:
         return f"the hit probability of {label(player)}"

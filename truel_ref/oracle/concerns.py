@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
+from fractions import Fraction
 from itertools import combinations, permutations, product
 
 from truel_ref.game.aims import Word
@@ -20,6 +21,7 @@ __all__ = [
     "announcements_count",
     "answers_count_later",
     "has_choices",
+    "has_margin_below",
     "has_other_rule",
     "has_player",
     "has_tie",
@@ -171,6 +173,16 @@ def may_stall(expected: AnnouncedPlay) -> bool:
 def has_tie(expected: AnnouncedPlay) -> bool:
     """Tell whether ties lead to several answers, which are listed."""
     return bool(expected.tied)
+
+
+def has_margin_below(expected: AnnouncedPlay, limit: Fraction) -> bool:
+    """Tell whether an option is the best one by less than a limit, or there is a tie: somewhere a tolerance may matter.
+
+    >>> truel = AnnouncedPlay(Problem(["1/3", "2/3", 1]))  # its margin is 16/189
+    >>> [has_margin_below(truel, Fraction(1, denominator)) for denominator in (10, 20)]
+    [True, False]
+    """
+    return has_tie(expected) or (expected.margin is not None and expected.margin < limit)
 
 
 def has_other_rule(expected: AnnouncedPlay, rule: int) -> bool:

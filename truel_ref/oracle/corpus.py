@@ -11,14 +11,12 @@ import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard
 
 from truel_ref.budget import check
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
 from truel_ref.files import make_folder, write_text
 from truel_ref.game.aims import Aim, Word
@@ -27,19 +25,16 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
 from truel_ref.oracle.games import GAME_GROUPS
+from truel_ref.oracle.gaps import THIN, margin
 from truel_ref.oracle.groups import GROUPS, asked, check_group
 from truel_ref.oracle.manifest import MANIFEST, checked, manifest_text, packaged
 from truel_ref.oracle.models import MODEL_GROUPS, generate_models
 from truel_ref.oracle.plays import PLAY_GROUPS, generate_plays
-from truel_ref.play.phases import stage_of
 
-__all__ = ["FLAGS", "THIN", "Vector", "generate", "lines", "make", "margin", "vectors", "write"]
+__all__ = ["FLAGS", "Vector", "generate", "lines", "make", "vectors", "write"]
 
 Vector: TypeAlias = dict[str, Any]
 """One test vector as plain data; `truel_ref/oracle/data/FORMAT.md` describes its keys."""
-
-THIN = Fraction(1, 10**12)
-"""Gaps below this are too small to be told apart reliably with doubles."""
 
 NEAR = Fraction(1, 10**6)
 """Hit probabilities as near as this to 0 or 1, but not there, are extreme."""
@@ -65,32 +60,6 @@ DIGITS = 20
 
 # ---------------------------------------------------------------------------------------------------------
 # The answer to a problem
-
-
-def margin(solution: Solution) -> Fraction | None:
-    """Return the smallest gap above 0 between the chosen option and another allowed one, None if there is none.
-
-    It is taken over every decision of every reported phase, on the path of play and off it, in win probabilities of
-    the player who decides, at his own first turn, after the replies. A solver whose errors are smaller than half of
-    it decides everything as the exact solution does, but for exact ties.
-
-    >>> margin(solve(["1/3", "2/3", 1]))
-    Fraction(16, 189)
-    """
-    gaps: set[Fraction] = set()
-    for reported in solution.phases:
-        stage = stage_of(solution, reported.order)
-        if stage.nobody_chooses():
-            continue
-        induction = IntegerInduction(stage)
-        for place, player in enumerate(reported.order):
-            ways = [range(len(options)) for options in stage.options]
-            for earlier in product(*ways[:place]):
-                paths = [induction.complete((*earlier, option)).path for option in ways[place]]
-                values = sorted({stage.public(stage.win(path, place))[player] for path in paths if path is not None})
-                if len(values) > 1:
-                    gaps.add(values[-1] - values[-2])
-    return min(gaps, default=None)
 
 
 def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> Vector:

@@ -22,7 +22,8 @@ from truel_ref.game.orders import Order
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
-from truel_ref.oracle.corpus import CAP, THIN
+from truel_ref.oracle.corpus import CAP
+from truel_ref.oracle.gaps import THIN
 from truel_ref.oracle.judge import (
     SAID,
     Judgement,

@@ -28,6 +28,7 @@ from truel_ref.oracle.concerns import (
     announcements_count,
     answers_count_later,
     has_choices,
+    has_margin_below,
     has_other_rule,
     has_player,
     has_tie,
@@ -43,6 +44,7 @@ from truel_ref.oracle.concerns import (
 from truel_ref.oracle.slips import (
     AimsOfTheSet,
     ChoiceLater,
+    FinelyTolerant,
     FirstOfEquals,
     InDoubles,
     NeverTheFirstOption,
@@ -321,7 +323,7 @@ def _listed() -> list[Fault]:
             "tolerance",
             "takes the first of options that differ by less than 1e-6",
             _answered_by(Tolerant),
-            has_choices,
+            partial(has_margin_below, limit=Tolerant.tolerance),
             is_by_order=True,
         ),
         Fault(
@@ -331,6 +333,14 @@ def _listed() -> list[Fault]:
             has_tie,
             is_tie=True,
             is_any_outcome=True,
+            is_by_order=True,
+        ),
+        Fault(
+            "fine-tolerance",
+            "takes the first of options that differ by less than 1e-9",
+            _answered_by(FinelyTolerant),
+            partial(has_margin_below, limit=FinelyTolerant.tolerance),
+            is_by_order=True,
         ),
     ]
 

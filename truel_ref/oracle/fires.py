@@ -19,7 +19,8 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.numbers import Backend, Number
-from truel_ref.oracle.corpus import CAP, THIN
+from truel_ref.oracle.corpus import CAP
+from truel_ref.oracle.gaps import THIN
 from truel_ref.oracle.judge import MalformedError, decimal, number_said, numbers_of
 from truel_ref.oracle.listings import Listing, ListOfEquilibria, each_once
 from truel_ref.oracle.measures import outside

@@ -17,7 +17,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 
-__all__ = ["chosen_in_general", "fixed_in_general", "under_all_rules"]
+__all__ = ["chosen_in_general", "fixed_in_general", "himself_in_general", "under_all_rules"]
 
 RULES = [-1, 1, 2, 3, 4]
 """The tie rules of the first version of the vectors, which are for ever."""
@@ -52,6 +52,15 @@ def chosen_in_general(rng: Random) -> Iterator[Asked]:
         search = rng.choice([OTHERS_MISS, OTHERS_MISS, OTHERS_MISS, ["Others"]])
         later = ["Others"] if players == 6 else search
         yield Problem(_hits(rng, players), search=search, search_later=later), ""
+
+
+def himself_in_general(rng: Random) -> Iterator[Asked]:
+    """Yield problems of four players who choose among the others, Miss and themselves, in every phase.
+
+    The same two aims may then be announced by different players in many more ways.
+    """
+    while True:
+        yield Problem(_hits(rng, 4), search=WITH_SELF), ""
 
 
 def fixed_in_general(rng: Random) -> Iterator[Asked]:

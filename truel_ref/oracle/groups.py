@@ -17,7 +17,8 @@ from truel_ref.game.aims import TARGET_WORDS
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.boundary import triplets
-from truel_ref.oracle.generic import RULES, chosen_in_general, fixed_in_general, under_all_rules
+from truel_ref.oracle.generic import RULES, chosen_in_general, fixed_in_general, himself_in_general, under_all_rules
+from truel_ref.oracle.margins import thin_margins
 from truel_ref.oracle.telling import told_apart
 
 __all__ = ["GROUPS", "SEED", "asked", "check_group"]
@@ -280,6 +281,8 @@ GROUPS: dict[str, tuple[int, Maker]] = {
     "generic-fixed": (100, fixed_in_general),
     "tie-rules": (200, under_all_rules),
     "telling": (200, told_apart),
+    "generic-self": (60, himself_in_general),
+    "margins": (120, thin_margins),
 }
 """For every group how many vectors it has, and what makes its problems."""
 
@@ -292,7 +295,8 @@ def check_group(group: str | None, beside: Iterable[str] = ()) -> None:
     Traceback (most recent call last):
     ...
     truel_ref.errors.VectorError: no group is called 'fixd'; there are fixed, optimal, random, levels, self, \
-strongest, ties, many, zero-one, equal, stalemate, extreme, boundary, generic, generic-fixed, tie-rules, telling
+strongest, ties, many, zero-one, equal, stalemate, extreme, boundary, generic, generic-fixed, tie-rules, telling, \
+generic-self, margins
     """
     if group is not None and group not in list(GROUPS):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join([*GROUPS, *beside])}")

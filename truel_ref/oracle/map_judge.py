@@ -22,7 +22,8 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import Number, number_text
 from truel_ref.oracle.judge import ACCEPTED, Judgement, size
-from truel_ref.oracle.map_claims import TRANSPOSED, Claims, claims_of
+from truel_ref.oracle.map_claims import TRANSPOSED, Claims
+from truel_ref.oracle.map_reading import claims_of
 from truel_ref.oracle.pixels import PLAYS, Pixel
 from truel_ref.oracle.report import allowed
 

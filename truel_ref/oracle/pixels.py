@@ -11,7 +11,8 @@ from truel_ref.game.answers import Outcome
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.announced import AnnouncedPlay
-from truel_ref.oracle.corpus import CAP, THIN
+from truel_ref.oracle.corpus import CAP
+from truel_ref.oracle.gaps import THIN
 from truel_ref.oracle.judge import Judgement
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria

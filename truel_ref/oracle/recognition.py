@@ -4,7 +4,8 @@ A vector **can tell** a fault if what a solver with it answers is not acceptable
 solver breaks ties: a client whose answer is the
 same has the fault, at least there, and a client whose answer is another one has not. So a fault is recognised if the
 client agrees with it on all, or nearly all, of the vectors that can tell. Vectors that the client got right are looked
-at, too, for they can speak against a fault.
+at, too, for they can speak against a fault. Who breaks ties by any fixed rule, in exact numbers, does so always: one
+answer that is another outcome of a tie than his is enough to say that the client leaves ties to rounding instead.
 
 All of it is bounded by the number of profiles that the faulty solvers would have to weigh, never by a clock, so that
 the same answers are always recognised as the same.
@@ -23,7 +24,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.answer import Answer
 from truel_ref.oracle.faults import FAULTS, Fault, profiles_of
-from truel_ref.oracle.judge import ACCEPTED, Result, Terms, replaced_predefined, within_tolerance
+from truel_ref.oracle.judge import ACCEPTED, Judgement, Result, Terms, replaced_predefined, within_tolerance
 
 __all__ = ["MOST_WORK", "Likeness", "recognise", "size_of", "work"]
 
@@ -39,6 +40,10 @@ WORK = 10_000
 """Profiles that the solvers with one fault weigh at most, each."""
 MOST_WORK = 4_000
 """Profiles of a problem that is looked at; six players who search Others and Miss have ten times as many."""
+
+
+_OUTCOMES = (Judgement.AGREES, Judgement.RULE)
+"""Judgements of answers that are outcomes of a tie: the one of the stated rule, or another."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +144,8 @@ def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[se
     telling = unexplained = 0
     for result in results if terms.strict_ties or not fault.is_tie else ():
         verdict = _alike(fault, result, terms)
+        if verdict is False and fault.is_tie and result.judgement in _OUTCOMES:
+            return None
         telling += verdict is not None
         if verdict:
             matched.add(result.name)
@@ -151,8 +158,6 @@ def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[se
 def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
     """Tell whether an answer is that of a solver with a fault, None where it cannot tell."""
     expected = result.expected
-    if not fault.concerns(expected):  # type: ignore[arg-type]  # all are of announced play
-        return None
     if fault.is_by_order and any(result.problem.random_levels or ()):
         return None
     if not any(result.problem.hits):  # nobody can hit, so all aims are a convention, which every solver may know
@@ -160,10 +165,14 @@ def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
     if fault.is_any_outcome:
         lenient = replace(terms, strict_ties=False)
         return None if result.accepted else expected.compare(result.theirs, lenient).judgement in ACCEPTED
+    # Where the fault leads to the right outcome of a tie, a client that comes to another one has not this fault.
+    otherwise = False if fault.is_tie and result.judgement is Judgement.RULE else None
+    if not fault.concerns(expected):  # type: ignore[arg-type]  # all are of announced play
+        return otherwise
     answers = (_as_told(answer, result.theirs) for answer in fault.answers(expected))  # type: ignore[arg-type]
     predicted = next(answers, None)
     if predicted is None or expected.compare(predicted, terms).judgement in ACCEPTED:
-        return None
+        return otherwise
     if any(answer != predicted for answer in answers):  # what a solver with this fault answers hangs on its ties
         return None
     return not result.accepted and _same(result.problem, predicted, result.theirs, terms)

@@ -30,6 +30,7 @@ from truel_ref.play.turns import Options, Stage, lay_out, victims
 __all__ = [
     "AimsOfTheSet",
     "ChoiceLater",
+    "FinelyTolerant",
     "FirstOfEquals",
     "InDoubles",
     "NeverTheFirstOption",
@@ -175,9 +176,17 @@ class InDoubles(Sound):
 class Tolerant(Sound):
     """Options that differ by less than a millionth are equal, and the first is taken."""
 
+    tolerance = Fraction(1, 10**6)
+
     def choose(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
         worths = [stage.backend.fraction(self.worth(stage, path, place)) for path in paths]
-        return next(path for path, worth in zip(paths, worths, strict=True) if worth > max(worths) - Fraction(1, 10**6))
+        return next(path for path, worth in zip(paths, worths, strict=True) if worth > max(worths) - self.tolerance)
+
+
+class FinelyTolerant(Tolerant):
+    """The same with a thousandth of that."""
+
+    tolerance = Fraction(1, 10**9)
 
 
 class FirstOfEquals(Sound):

@@ -15,7 +15,8 @@ from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
-from truel_ref.oracle.corpus import CAP, THIN
+from truel_ref.oracle.corpus import CAP
+from truel_ref.oracle.gaps import THIN
 from truel_ref.oracle.judge import MalformedError, decimal, numbers_of
 from truel_ref.oracle.listings import Listing, ListOfEquilibria, each_once
 from truel_ref.play.phases import backend_for

@@ -4,9 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from truel_ref import Problem, solve
+from truel_ref import Problem, all_outcomes, solve
+from truel_ref.errors import SizeError
+from truel_ref.game.answers import Outcomes
 from truel_ref.maps import MapSpec, build
 from truel_ref.studies.claims import Pictures, areas, enclosures
+from truel_ref.studies.claims import pictures as pictures_of_claims
 from truel_ref.studies.claims.pictures import Picture
 
 
@@ -67,3 +70,46 @@ def test_exact_shares_add_up(pictures):
     partition = pictures.regions("1")
     assert enclosures.enclosed(partition, enclosures.somebody_misses) == "84.166 %"
     assert enclosures.enclosed(partition, lambda aims: True).startswith("100.0")
+
+
+def best_of(outcome):
+    return [player for player, win in enumerate(outcome.win) if win == max(outcome.win)]
+
+
+def is_a_miss(player, aim):
+    return aim.is_miss
+
+
+def test_however_ties_are_broken_is_what_all_outcomes_say():
+    picture = Picture(build(MapSpec(Problem([0, 0, "1/2"]), 6, a_above_b=True)))
+    expected = {True: [], False: []}
+    partly = 0
+    for row, column in picture.places(picture.square):
+        outcomes = all_outcomes(picture.data.spec.at(row, column)).outcomes
+        misses = [[aim is not None and aim.is_miss for aim in outcome.aims] for outcome in outcomes]
+        own = [
+            len(best_of(outcome)) == 1 and mine[best_of(outcome)[0]]
+            for outcome, mine in zip(outcomes, misses, strict=True)
+        ]
+        partly += any(own) and not all(own)
+        expected[True] += [(row, column)] if all(own) else []
+        expected[False] += [(row, column)] if all(map(any, misses)) else []
+    for of_winner, places in expected.items():
+        assert picture.however(picture.square, is_a_miss, of_winner) == places
+        assert 0 < len(places) < 49
+    assert partly
+
+
+def test_ways_too_many_to_be_listed_are_not_taken_for_all(monkeypatch):
+    picture = Picture(build(MapSpec(Problem([0, 0, 1]), 3, a_above_b=True)))
+    which = picture.the_winner(picture.misses)
+    [*_, place] = picture.however(which, is_a_miss, of_winner=True)
+
+    def some_of(problem):
+        outcomes = all_outcomes(problem)
+        return Outcomes(outcomes.outcomes, False, outcomes.combinations)
+
+    monkeypatch.setattr(pictures_of_claims, "all_outcomes", some_of)
+    with pytest.raises(SizeError, match="too many to be listed"):
+        picture.however(which, is_a_miss, of_winner=True)
+    assert place in picture.places(which)

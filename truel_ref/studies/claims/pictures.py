@@ -13,10 +13,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.errors import SizeError
 from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.solution import Solution
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
@@ -207,19 +211,31 @@ class Picture:
     def however(self, which: np.ndarray, kind: Callable[[int, Aim], bool], of_winner: bool) -> list[tuple[int, int]]:
         """Return those of some pixels where an aim is of a kind in every optimal outcome, however ties are broken.
 
+        A tie rule is one way of breaking them. So the solutions under the other rules come first: where one of them
+        speaks against it, the many other ways need not be listed.
+
         Parameters: `which`, the pixels; `kind`, a function of a player and his aim; `of_winner`, whether it is the aim
         of the winner of each outcome, or of anybody.
+
+        Raises `SizeError` for a pixel whose ways of breaking ties are too many to be listed.
         """
 
-        def holds(outcome: Outcome) -> bool:
+        def holds(outcome: Outcome | Solution) -> bool:
             best = [player for player, win in enumerate(outcome.win) if win == max(outcome.win)]
             players = (best if len(best) == 1 else []) if of_winner else range(self.players)
             aims = ((player, outcome.aims[player]) for player in players)
             return any(aim is not None and kind(player, aim) for player, aim in aims)
 
-        return [
-            place for place in self.places(which) if all(map(holds, all_outcomes(self.data.spec.at(*place)).outcomes))
-        ]
+        def always(row: int, column: int) -> bool:
+            problem = self.data.spec.at(row, column)
+            if not all(holds(solve(dataclasses.replace(problem, tie_rule=rule))) for rule in TIE_RULES):
+                return False
+            listed = all_outcomes(problem)
+            if not listed.complete and all(map(holds, listed.outcomes)):
+                raise SizeError(f"{self.named(row, column)}: its ways of breaking ties are too many to be listed")
+            return all(map(holds, listed.outcomes))
+
+        return [place for place in self.places(which) if always(*place)]
 
     def boundary_like(self) -> np.ndarray:
         """Per pixel whether two hit probabilities are equal, or that of A or B is 0 or 1."""
