@@ -289,11 +289,10 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
     missing = [number for number in range(len(units)) if number not in blocks]
     work = _Unit(method.builder(), spec, left())
     of_units = [units[number] for number in missing]
+    made = _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
     loss: WorkerError | None = None
     try:
-        with contextlib.closing(
-            _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
-        ) as made:
+        with contextlib.closing(made):
             for place, block in made:
                 if isinstance(block, WorkerError):
                     loss = block
