@@ -15,10 +15,10 @@ from truel_ref.budget import (
     admit,
     bytes_text,
     check,
-    finishing,
     is_limited,
     left,
     limits,
+    undisturbed,
     within_budget,
 )
 from truel_ref.errors import BudgetError, MapError, SizeError, WorkerError, shown
@@ -324,7 +324,7 @@ def _unfinished(
         check()  # of which a unit only knows what was left
     except BudgetError as said:
         error = said
-    with finishing():
+    with undisturbed():
         try:
             kept = store is not None and bool(blocks) and store.keep_parts(spec, blocks)
         except MemoryError:

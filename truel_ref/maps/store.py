@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.budget import finishing
+from truel_ref.budget import undisturbed
 from truel_ref.errors import BudgetError, FileError, MapError, TruelError, shown
 from truel_ref.files import make_folder, read_bytes, read_json, remove_file, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json
@@ -357,7 +357,7 @@ class Store:
             if trouble:
                 self.report(f"the stored map {self.path(spec).name} is not used but computed again: {trouble}")
         data = compute(spec)
-        with finishing():
+        with undisturbed():
             try:
                 make_folder(self.folder)
                 save_map(data, self.path(spec))
