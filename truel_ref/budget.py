@@ -39,14 +39,14 @@ __all__ = [
     "admit",
     "bytes_text",
     "check",
-    "finishing",
     "forced",
-    "is_finishing",
     "is_limited",
+    "is_undisturbed",
     "left",
     "limits",
     "seconds_text",
     "so_far",
+    "undisturbed",
     "within_budget",
 ]
 
@@ -276,7 +276,7 @@ class _Running:
 
 
 _running: ContextVar[_Running | None] = ContextVar("budget", default=None)
-_finishing: ContextVar[bool] = ContextVar("finishing", default=False)
+_undisturbed: ContextVar[bool] = ContextVar("undisturbed", default=False)
 
 
 def check() -> None:
@@ -311,23 +311,25 @@ def limits(budget: Budget | None) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def finishing() -> Iterator[None]:
-    """Let a block put away what is known, which is short, whatever the budgets in force say.
+def undisturbed() -> Iterator[None]:
+    """Let a short block come to its end, whatever the budgets in force say, and whatever alarm rings.
 
-    >>> with limits(Budget(seconds=1, clock=iter([0, 5, 6]).__next__)), finishing():
+    In it what is known is put away, or something is made of which there must not be a half.
+
+    >>> with limits(Budget(seconds=1, clock=iter([0, 5, 6]).__next__)), undisturbed():
     ...     check()
     """
-    tokens = _running.set(None), _finishing.set(True)
+    tokens = _running.set(None), _undisturbed.set(True)
     try:
         yield
     finally:
         _running.reset(tokens[0])
-        _finishing.reset(tokens[1])
+        _undisturbed.reset(tokens[1])
 
 
-def is_finishing() -> bool:
-    """Tell whether something is being put away that no limit may disturb."""
-    return _finishing.get()
+def is_undisturbed() -> bool:
+    """Tell whether something is under way that no limit may disturb."""
+    return _undisturbed.get()
 
 
 def is_limited() -> bool:

@@ -599,6 +599,29 @@ def test_records_are_read_back(game, seed):
     assert Expectation.from_json(expectation.to_json()) == expectation
 
 
+def test_data_that_are_no_record_are_refused():
+    game = Game(2, 2)
+    data = against_adversary(game).to_json()
+    (first, *trees), (code, *codes) = data["breakers"], data["codes"]
+    wrong = [
+        (data | {"breakers": [first | {"tree": 5}, *trees]}, "breakers: number 1: tree: 5 is not a list"),
+        (data | {"breakers": [first | {"chance": "sqrt(2)/2"}, *trees]}, "breakers: number 1: chance: 'sqrt(2)/2'"),
+        (data | {"breakers": [first | {"chance": "4/3"}, *trees]}, "chance: '4/3' is no probability"),
+        (data | {"codes": [code | {"chance": "-1/3"}, *codes]}, "codes: number 1: chance: '-1/3' is no probability"),
+        (data | {"value": "sqrt(2)"}, "value: "),
+    ]
+    for source, message in wrong:
+        with pytest.raises(RecordError) as caught:
+            Adversary.from_json(source)
+        assert message in str(caught.value)
+    data = shortened(game, 1).to_json()
+    for source, message in (({"seed": "1"}, "seed: '1' is not an integer"), ({"seed": True}, "seed: "),
+                            ({"fresh": 5}, "fresh is a JSON object, not 5"), ({"shrunk": [1]}, "shrunk")):  # fmt: skip
+        with pytest.raises(RecordError) as caught:
+            Shortened.from_json(data | source)
+        assert message in str(caught.value)
+
+
 def test_a_tree_may_be_deeper_than_python_recurses():
     """One that repeats its guess three thousand times is a breaker, if a bad one."""
     game = Game(1, 2)

@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 
 from truel_ref import Problem
-from truel_ref.budget import Budget, finishing, is_finishing, limits
+from truel_ref.budget import Budget, is_undisturbed, limits, undisturbed
 from truel_ref.cli import work
 from truel_ref.errors import BudgetError, SizeError
 from truel_ref.maps import MapSpec, build
@@ -220,8 +220,8 @@ def test_an_alarm_does_not_disturb_what_is_put_away(monkeypatch):
     handlers = []
     with work._alarm(60):
         ring = handlers[0]
-        with finishing():
-            assert is_finishing()
+        with undisturbed():
+            assert is_undisturbed()
             ring(0, None)
         assert rung == [60, work._AGAIN]
         try:

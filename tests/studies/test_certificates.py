@@ -6,12 +6,14 @@ from copy import deepcopy
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import ClassVar
 
 import independent_certificates as plain
 import plain_logic
 import pytest
 
-from truel_ref.errors import SymbolicError
+from truel_ref.budget import Budget, is_undisturbed, limits
+from truel_ref.errors import BudgetError, SymbolicError
 from truel_ref.files import read_json
 from truel_ref.studies.self_pays import (
     FACES,
@@ -29,6 +31,7 @@ from truel_ref.studies.self_pays import (
     refuter,
     stored_certificates,
 )
+from truel_ref.studies.self_pays.systems import new_context
 from truel_ref.symbolic.algebra import Letters
 
 STORED = Path(refuter.__file__).with_name("certificates.json")
@@ -255,3 +258,21 @@ def test_formulas_become_clauses_of_the_same_meaning():
             for values in product((True, False), repeat=3)
         )
         assert plain_logic.can_be_true(formulas) == expected, formulas
+
+
+def test_no_alarm_leaves_half_a_context_behind():
+    """z3 complains on standard error when half of one is removed; the limit is looked at when it is whole."""
+
+    class Prover:
+        made: ClassVar[list[bool]] = []
+
+        @classmethod
+        def Context(cls):  # noqa: N802  as in z3
+            cls.made.append(is_undisturbed())
+            return len(cls.made)
+
+    assert new_context(Prover) == 1
+    with pytest.raises(BudgetError), limits(Budget(seconds=1, clock=iter([0, 5]).__next__)):
+        new_context(Prover)
+    assert Prover.made == [True, True]
+    assert not is_undisturbed()

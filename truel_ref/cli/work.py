@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from truel_ref.budget import Budget, bytes_text, check, is_finishing, limits
+from truel_ref.budget import Budget, bytes_text, check, is_undisturbed, limits
 from truel_ref.cli.output import complain, note, say, say_json
 from truel_ref.errors import BudgetError, SizeError, shown
 
@@ -167,7 +167,7 @@ def _alarm(seconds: float | None) -> Iterator[None]:
     def ring(number: int, frame: FrameType | None) -> None:
         if isinstance(sys.exc_info()[1], BudgetError):
             return  # a check has noticed it, and what is known is being put away or told
-        if is_finishing():
+        if is_undisturbed():
             signal.setitimer(signal.ITIMER_REAL, _AGAIN)
             return
         check()  # which says it in the usual words, if a clock is as fast as the other

@@ -15,10 +15,10 @@ from truel_ref.budget import (
     admit,
     bytes_text,
     check,
-    finishing,
     is_limited,
     left,
     limits,
+    undisturbed,
     within_budget,
 )
 from truel_ref.errors import BudgetError, MapError, SizeError, WorkerError, shown
@@ -289,11 +289,10 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
     missing = [number for number in range(len(units)) if number not in blocks]
     work = _Unit(method.builder(), spec, left())
     of_units = [units[number] for number in missing]
+    made = _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
     loss: WorkerError | None = None
     try:
-        with contextlib.closing(
-            _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
-        ) as made:
+        with contextlib.closing(made):
             for place, block in made:
                 if isinstance(block, WorkerError):
                     loss = block
@@ -325,7 +324,7 @@ def _unfinished(
         check()  # of which a unit only knows what was left
     except BudgetError as said:
         error = said
-    with finishing():
+    with undisturbed():
         try:
             kept = store is not None and bool(blocks) and store.keep_parts(spec, blocks)
         except MemoryError:

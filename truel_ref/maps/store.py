@@ -8,8 +8,8 @@ where a reader of archives would not look, is recognised. Equal maps give equal 
 A checksum says that nothing has happened to a file, not that it means well. So nothing is unpacked before its size is
 known to be that of the map that the file states, and no more of it than that, whatever the archive says of itself.
 
-What was computed of a map before something went wrong may be kept, too, in a file of the same kind beside that of the
-map, with the array `made`: per pixel whether it was computed.
+What was computed of a map before something went wrong or a limit ended it may be kept, too, in a file of the same kind
+beside that of the map, with the array `made`: per pixel whether it was computed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.budget import finishing
+from truel_ref.budget import undisturbed
 from truel_ref.errors import BudgetError, FileError, MapError, TruelError, shown
 from truel_ref.files import make_folder, read_bytes, read_json, remove_file, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json
@@ -308,7 +308,8 @@ class Store:
     Parameters:
         folder: where, made when something is first stored; by default `default_folder()`.
         mode: "none", as if there were no store; "use", what is there is used and what is missing is computed and
-            stored; "update", everything is computed and stored anew; "read-only", nothing is computed or stored.
+            stored, and so are the parts of a map that was not finished; "update", everything is computed and stored
+            anew; "read-only", nothing is computed or stored.
         report: called with a sentence when a file cannot be used or stored; by default a `StoreWarning` is given.
 
     Raises `MapError` for an unknown mode.
@@ -357,7 +358,7 @@ class Store:
             if trouble:
                 self.report(f"the stored map {self.path(spec).name} is not used but computed again: {trouble}")
         data = compute(spec)
-        with finishing():
+        with undisturbed():
             try:
                 make_folder(self.folder)
                 save_map(data, self.path(spec))

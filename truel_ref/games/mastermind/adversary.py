@@ -25,9 +25,9 @@ from math import lcm
 from typing import Any
 
 from truel_ref.budget import check, forced
-from truel_ref.errors import GameError, RecordError
+from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
-from truel_ref.game.record import Fields, Percent, Record, Table, each, number
+from truel_ref.game.record import Fields, Percent, Record, Table, each
 from truel_ref.games.mastermind.breakers import Breaker, game_of_fields
 from truel_ref.games.mastermind.codes import Game, classes_of_codes
 from truel_ref.games.mastermind.search import weighted_optimum
@@ -98,13 +98,13 @@ class Adversary(Record):
 
         def breaker(entry: object) -> tuple[Fraction, Breaker]:
             own = Fields(entry, "a breaker")
-            tree = {"pegs": game.pegs, "colors": game.colors, "tree": own.get("tree", list)}
-            return Fraction(str(own.get("chance", number))), Breaker.from_json(tree)
+            tree = {"pegs": game.pegs, "colors": game.colors, "tree": own.get("tree", lambda nodes: nodes)}
+            return own.get("chance", _chance), Breaker.from_json(tree)
 
         answer = cls(
             game,
-            fields.get("value", lambda value: read_rational(value, digits=None)),
-            fields.get("codes", each(lambda entry: Fraction(str(Fields(entry, "a class").get("chance", number))))),
+            fields.get("value", _rational),
+            fields.get("codes", each(lambda entry: Fields(entry, "a class").get("chance", _chance))),
             fields.get("breakers", each(breaker)),
         )
         sums = sum(answer.classes), sum(chance for chance, _ in answer.breakers)
@@ -130,6 +130,17 @@ class Adversary(Record):
         ]
         columns = ("codes like", "codes", "chance", "percent", "expected guesses")
         return Table(columns, rows, notes=notes, right=("codes", "percent"))
+
+
+def _rational(value: object) -> Fraction:
+    return read_rational(value, digits=None)
+
+
+def _chance(value: object) -> Fraction:
+    chance = _rational(value)
+    if not 0 <= chance <= 1:
+        raise RecordError(f"{shown(value)} is no probability")
+    return chance
 
 
 def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adversary:

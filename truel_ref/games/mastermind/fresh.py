@@ -148,14 +148,14 @@ class Shortened(Record):
         game = game_of_fields(fields)
 
         def step(name: str) -> tuple[int, Lengths]:
-            own = Fields(fields.get(name, dict), name)
+            own = fields.get(name, lambda data: Fields(data, name))
             counts = own.get("lengths", each(count))
             if sum(counts) != game.codes:
                 raise RecordError(f"{name}: lengths: they count {sum(counts):,} codes of {game.codes:,}")
             own.agree("total", Lengths(game, name, counts).total)
             return own.get("nodes", count), Lengths(game, name, counts)
 
-        return cls(game, fields.get("seed", int), tuple(map(step, STEPS)))
+        return cls(game, fields.get("seed", _seed), tuple(map(step, STEPS)))
 
     def _table(self) -> Table:
         rows = [
@@ -164,6 +164,12 @@ class Shortened(Record):
         ]
         columns = ("breaker", "nodes", "total", "mean", "longest")
         return Table(columns, rows, notes=[f"{self.game}, seed {self.seed}"], right=columns[1:])
+
+
+def _seed(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RecordError(f"{shown(value)} is not an integer")
+    return value
 
 
 STEPS = ("fresh", "shrunk", "triangle")

@@ -28,7 +28,16 @@ from itertools import combinations_with_replacement, product
 from typing import Any, TypeAlias
 
 from truel_ref.files import package_text, read_json
-from truel_ref.studies.self_pays.systems import NEGATIVE, NOT_POSITIVE, POSITIVE, ZERO, Condition, System, load_z3
+from truel_ref.studies.self_pays.systems import (
+    NEGATIVE,
+    NOT_POSITIVE,
+    POSITIVE,
+    ZERO,
+    Condition,
+    System,
+    load_z3,
+    new_context,
+)
 from truel_ref.symbolic.algebra import Polynomial
 
 __all__ = ["Certificate", "Term", "certificate_data", "find_certificate", "stored_certificates"]
@@ -158,7 +167,7 @@ def _degree(condition: Condition, symbol: int) -> int:
 def _solved(system: System, terms: Sequence[Term], seconds: float) -> tuple[Term, ...] | None:
     """Return the terms with coefficients that make the identity, those with 0 left out, or None."""
     z3 = load_z3()
-    context = z3.Context()
+    context = new_context(z3)
     solver = z3.SolverFor("QF_LRA", context)
     solver.set("timeout", max(1, int(seconds * 1000)))
     unknown = [z3.Real(f"c{number}", context) for number in range(len(terms))]

@@ -20,7 +20,17 @@ from typing import Any, TypeAlias
 from truel_ref.errors import SymbolicError
 from truel_ref.studies.self_pays.certificates import Certificate
 from truel_ref.studies.self_pays.points import Points
-from truel_ref.studies.self_pays.systems import EVERY, Answer, Condition, Signs, System, decide, load_z3, weight
+from truel_ref.studies.self_pays.systems import (
+    EVERY,
+    Answer,
+    Condition,
+    Signs,
+    System,
+    decide,
+    load_z3,
+    new_context,
+    weight,
+)
 from truel_ref.symbolic.algebra import Factors, Function, Polynomial, value_at
 from truel_ref.symbolic.decisions import settled
 
@@ -55,7 +65,7 @@ class Refuter:
 
     def __init__(self, names: Sequence[str], seconds: float = 60.0) -> None:
         self.logic = load_z3()
-        self.context = self.logic.Context()
+        self.context = new_context(self.logic)
         self.names = tuple(names)
         self.seconds = seconds
         self.refuted: list[Answer] = []

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check, undisturbed
 from truel_ref.errors import SymbolicError
 from truel_ref.symbolic.algebra import Polynomial, value_at
 
@@ -32,6 +33,7 @@ __all__ = [
     "System",
     "decide",
     "load_z3",
+    "new_context",
     "weight",
 ]
 
@@ -63,6 +65,17 @@ def load_z3() -> Any:
     except ImportError:
         raise SymbolicError("proofs need z3, which is not installed; pip install 'truel-ref[proofs]'") from None
     return z3
+
+
+def new_context(z3: Any) -> Any:
+    """Return a context of the module z3: what was asked before in others has no influence.
+
+    An alarm in the midst of it would leave half of one, which cannot even be removed without a complaint.
+    """
+    with undisturbed():
+        context = z3.Context()
+    check()  # which an alarm was kept from
+    return context
 
 
 @dataclass(frozen=True)
@@ -134,8 +147,7 @@ def decide(system: System, seconds: float = 60.0) -> Answer:
     """
     z3 = load_z3()
     begun = time.perf_counter()
-    # A context of its own: what was asked before has no influence.
-    context = z3.Context()
+    context = new_context(z3)
     solver = z3.Tactic("qfnra-nlsat", context).solver()
     solver.set("timeout", max(1, int(seconds * 1000)))
     symbols = [z3.Real(name, context) for name in system.names]
