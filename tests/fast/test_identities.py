@@ -9,6 +9,7 @@ import pytest
 from truel_ref import Problem, solve
 from truel_ref.fast import identities
 from truel_ref.fast.identities import _Bound, _Modular, identical, in_parts
+from truel_ref.numbers import read_number
 from truel_ref.symbolic.algebra import Letters
 
 F = Fraction
@@ -102,6 +103,28 @@ def test_the_proof_does_not_rest_on_the_guess(monkeypatch):
     at_a, at_b, at_c = (aim(player, 3) for player in range(3))
     assert not same(("a", "b", F(1)), (0, 1, 2), 2, (at_c, at_c, at_a), (at_c, at_c, at_b))
     identical.cache_clear()
+
+
+def test_what_is_kept_changes_nothing(monkeypatch):
+    """Asked in any order, with room for one value only, the answers are the same."""
+    identical.cache_clear()
+    profiles = [tuple(map(in_parts, profile)) for profile in every_profile(3)[::2]]
+    pairs = list(combinations(profiles, 2))
+    asked = [(("a", "b", F(1)), (0, 1, 2), place, *pair) for place in range(3) for pair in pairs]
+    answers = [identical(*question) for question in asked]
+    assert True in answers
+    assert False in answers
+    identical.cache_clear()
+    monkeypatch.setattr(identities, "KEPT", 1)
+    assert [identical(*question) for question in reversed(asked)] == answers[::-1]
+    identical.cache_clear()
+
+
+def test_weights_in_parts():
+    assert in_parts((F(0), F(1, 2), F(1, 3))) == (6, 0, 3, 2)
+    assert in_parts((F(0), F(0))) == (1, 0, 0)
+    with pytest.raises(AssertionError):
+        in_parts((read_number("sqrt(2)/2"), F(0)))
 
 
 def test_bounds_of_polynomials():

@@ -20,6 +20,7 @@ from truel_ref.oracle.boundary import STEPS
 from truel_ref.oracle.corpus import CAP, LISTED, data_files, line, lines, shipped
 from truel_ref.oracle.gaps import THIN, margin
 from truel_ref.oracle.groups import GROUPS, asked
+from truel_ref.oracle.margins import RANGES
 
 ALL = vectors()
 LATER_WORDS = set(TARGET_WORDS)
@@ -93,6 +94,8 @@ def test_all_that_is_promised_is_there():
     assert sum("stalemate" in vector["flags"] for vector in vectors("stalemate")) > 50
     assert sum(set(vector["problem"]["hits"]) <= {"0", "1"} for vector in vectors("zero-one")) > 80
     assert sum(len(set(vector["problem"]["hits"])) == 1 for vector in vectors("equal")) > 100
+    assert all(vector["problem"]["search"] == ["Others", "Self", "Miss"] for vector in vectors("generic-self"))
+    assert {len(vector["problem"]["hits"]) for vector in vectors("generic-self")} == {4}
     assert any(vector["problem"]["random_levels"] and "mixture" in vector["flags"] for vector in vectors("levels"))
     assert min(Counter(flag for vector in ALL for flag in vector["flags"]).values()) > 20
 
@@ -116,6 +119,20 @@ def test_boundaries_come_in_fives_and_the_aims_differ_on_their_sides():
         moving = [column for column in zip(*coordinates, strict=True) if len(set(column)) > 1]
         assert len(moving) == 1, "one number varies"
         assert [value - moving[0][2] for value in moving[0]] == list(STEPS.values())
+
+
+def test_margins_come_in_fours_around_a_boundary_and_a_tolerance_hides_them():
+    found = vectors("margins")
+    for four in (found[start : start + 4] for start in range(0, len(found), 4)):
+        assert [one["note"].split(" the boundary")[0] for one in four] == list(RANGES)
+        below, _, _, above = four
+        assert chosen_aims(below) == chosen_aims(four[1]) != chosen_aims(four[2]) == chosen_aims(above)
+        for one, least, limit in zip(four, (9, 11, 11, 9), (6, 9, 9, 6), strict=True):
+            assert Fraction(1, 10**least) <= Fraction(one["margin"]) < Fraction(1, 10**limit), one["id"]
+        (moving,) = [column for column in zip(*map(numbers, four), strict=True) if len(set(column)) > 1]
+        assert [value - moving[0] for value in moving] == [
+            step - RANGES["2^-23 below"][0] for step, _, _ in RANGES.values()
+        ]
 
 
 def chosen_aims(vector):
@@ -161,7 +178,7 @@ def test_the_answers_are_those_of_the_solver(group):
 def test_a_sample_is_made_again_to_the_last_byte():
     for group in GROUPS:
         assert lines(group)[0] == line(next(generate(group)))
-        place = 11 if group == "telling" else 70  # each of these is drawn until it tells something apart
+        place = 11 if group in ("telling", "generic-self") else 70  # some groups are small, or drawn with much effort
         number, (problem, note) = next(islice(enumerate(asked(group), 1), place, place + 1))
         assert lines(group)[place] == line(make(problem, f"{group}-{number:04}", group, note))
     for vector in SAMPLE:

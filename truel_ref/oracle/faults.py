@@ -77,8 +77,9 @@ class Fault:
     of a vector to what such a solver may answer: the first has its ties broken as the rules say, further ones
     otherwise, and there are none where it cannot be said; `concerns`, whether the rule in question may have any part
     in a problem; `is_tie`, whether all these are outcomes of a tie, wrong only where the tie rule is asked for;
-    `is_any_outcome`, whether another solver with it may answer any other of these; `is_by_order`, whether its answer
-    hangs on the order in which options are gone through: that of finer mixes is not the same in every solver.
+    `settles_ties`, whether it says of every tie how it falls; `is_any_outcome`, whether another solver with it may
+    answer any other of these; `is_by_order`, whether its answer hangs on the order in which options are gone through:
+    that of finer mixes is not the same in every solver.
 
     >>> FAULTS["phase-start"].sentence
     "compares a player's options by his chances at the start of the phase instead of at his own turn"
@@ -89,6 +90,7 @@ class Fault:
     answers: Callable[[AnnouncedPlay], Iterator[Answer]]
     concerns: Callable[[AnnouncedPlay], bool]
     is_tie: bool = False
+    settles_ties: bool = False
     is_any_outcome: bool = False
     is_by_order: bool = False
 
@@ -307,6 +309,7 @@ def _listed() -> list[Fault]:
             _answered_by(FirstOfEquals),
             has_tie,
             is_tie=True,
+            settles_ties=True,
             is_by_order=True,
         ),
         *(
@@ -316,6 +319,7 @@ def _listed() -> list[Fault]:
                 partial(_other_rule, rule=rule),
                 partial(has_other_rule, rule=rule),
                 is_tie=True,
+                settles_ties=True,
             )
             for rule, name in TIE_RULES.items()
         ),
@@ -324,6 +328,7 @@ def _listed() -> list[Fault]:
             "takes the first of options that differ by less than 1e-6",
             _answered_by(Tolerant),
             partial(has_margin_below, limit=Tolerant.tolerance),
+            settles_ties=True,
             is_by_order=True,
         ),
         Fault(
@@ -340,6 +345,7 @@ def _listed() -> list[Fault]:
             "takes the first of options that differ by less than 1e-9",
             _answered_by(FinelyTolerant),
             partial(has_margin_below, limit=FinelyTolerant.tolerance),
+            settles_ties=True,
             is_by_order=True,
         ),
     ]

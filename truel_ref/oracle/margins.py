@@ -12,7 +12,9 @@ from fractions import Fraction
 from random import Random
 
 from truel_ref.fast.methods import solve
+from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
 from truel_ref.numbers import fraction_text
 from truel_ref.oracle.boundary import boundaries, moved, varying
 from truel_ref.oracle.gaps import margin
@@ -33,12 +35,19 @@ RANGES: dict[str, tuple[Fraction, Fraction, Fraction]] = {
 def thin_margins(rng: Random) -> Iterator[tuple[Problem, str]]:
     """Yield for one boundary after the other the problems beside it, in the order of `RANGES`, with a note on each."""
     for line, at in boundaries(rng):
-        beside = {where: moved(line, at + step) for where, (step, _, _) in RANGES.items()}
-        if all(_is_between(beside[where], *ends) for where, (_, *ends) in RANGES.items()):
-            for where, problem in beside.items():
-                yield problem, f"{where} the boundary where {varying(line)} is {fraction_text(at)}"
+        beside = {where: solve(moved(line, at + step)) for where, (step, _, _) in RANGES.items()}
+        below, *_, above = (_chosen(solution) for solution in beside.values())
+        if below != above and all(_is_between(beside[where], *ends) for where, (_, *ends) in RANGES.items()):
+            for where, solution in beside.items():
+                yield solution.problem, f"{where} the boundary where {varying(line)} is {fraction_text(at)}"
 
 
-def _is_between(problem: Problem, least: Fraction, limit: Fraction) -> bool:
-    gap = margin(solve(problem))
+def _chosen(solution: Solution) -> list[Aim | None]:
+    """Return the aims of those who choose: that a weight that is told varies is no change of aims."""
+    problem = solution.problem
+    return [solution.aims[player] for player in problem.first_order if problem.has_choice(problem.first_order, player)]
+
+
+def _is_between(solution: Solution, least: Fraction, limit: Fraction) -> bool:
+    gap = margin(solution)
     return gap is not None and least <= gap < limit

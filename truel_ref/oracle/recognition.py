@@ -23,6 +23,7 @@ from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.answer import Answer
+from truel_ref.oracle.concerns import has_tie
 from truel_ref.oracle.faults import FAULTS, Fault, profiles_of
 from truel_ref.oracle.judge import ACCEPTED, Judgement, Result, Terms, replaced_predefined, within_tolerance
 
@@ -144,7 +145,7 @@ def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[se
     telling = unexplained = 0
     for result in results if terms.strict_ties or not fault.is_tie else ():
         verdict = _alike(fault, result, terms)
-        if verdict is False and fault.is_tie and result.judgement in _OUTCOMES:
+        if verdict is False and _is_another_outcome(fault, result):
             return None
         telling += verdict is not None
         if verdict:
@@ -153,6 +154,12 @@ def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[se
         if (telling >= LEAST and 2 * len(matched) < telling) or (unexplained >= PATIENCE and not matched):
             return None
     return (matched, telling) if telling >= LEAST and len(matched) >= NEARLY_ALL * telling else None
+
+
+def _is_another_outcome(fault: Fault, result: Result) -> bool:
+    """Tell whether an answer that is not that of a fault speaks against it by itself: ties fell otherwise."""
+    has_ties = has_tie(result.expected)  # type: ignore[arg-type]  # all are of announced play
+    return fault.settles_ties and has_ties and result.judgement in _OUTCOMES
 
 
 def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
@@ -166,7 +173,7 @@ def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
         lenient = replace(terms, strict_ties=False)
         return None if result.accepted else expected.compare(result.theirs, lenient).judgement in ACCEPTED
     # Where the fault leads to the right outcome of a tie, a client that comes to another one has not this fault.
-    otherwise = False if fault.is_tie and result.judgement is Judgement.RULE else None
+    otherwise = False if fault.settles_ties and result.judgement is Judgement.RULE else None
     if not fault.concerns(expected):  # type: ignore[arg-type]  # all are of announced play
         return otherwise
     answers = (_as_told(answer, result.theirs) for answer in fault.answers(expected))  # type: ignore[arg-type]
