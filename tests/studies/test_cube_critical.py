@@ -16,7 +16,7 @@ from truel_ref.studies.cube.questions import PLAYS
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.critical import candidates
-from truel_ref.symbolic.events import events
+from truel_ref.symbolic.events import event_values
 
 CUBE = "truel_ref.studies.cube"
 NEAR = Fraction(1, 10**6)
@@ -126,7 +126,7 @@ def test_every_event_of_stationary_play_is_a_candidate():
     """The projection of the surfaces is a longer list, made in another way."""
     surfaces = cube_surfaces("stationary")
     listed = {candidate.value for candidate in candidates(surfaces.polynomials)}
-    happening = {event.value for event in events(surfaces.polynomials, Neighbourhoods(surfaces).tame)}
+    happening = {event.value for event in event_values(surfaces.polynomials, Neighbourhoods(surfaces).tame)}
     assert len(listed) == 251
     assert {one.value for one in critical_values("stationary").values} <= happening <= listed
 

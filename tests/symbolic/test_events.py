@@ -10,14 +10,14 @@ from sympy import QQ, Matrix, ring
 
 from truel_ref.numbers import root
 from truel_ref.symbolic.critical import candidates
-from truel_ref.symbolic.events import events, jacobian, sides_of
+from truel_ref.symbolic.events import event_values, jacobian, sides_of
 
 RING, X, Y, Z = ring("x, y, z", QQ)
 COEFFICIENTS = st.integers(-4, 4)
 
 
 def values(polynomials):
-    return [event.value for event in events(polynomials)]
+    return [event.value for event in event_values(polynomials)]
 
 
 def planes_that_meet(rows):
@@ -89,7 +89,7 @@ def test_who_is_not_asked_and_who_is():
         seen.append(box)
         return True
 
-    assert events([X - Z, Y - Z, 3 * X + 3 * Y - 2], never) == []
+    assert event_values([X - Z, Y - Z, 3 * X + 3 * Y - 2], never) == []
     unit = 2**96
     third = Fraction(1, 3)
     assert any(all(low <= third * unit <= high for low, high in box) for box in seen)

@@ -51,7 +51,7 @@ from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
 from truel_ref.symbolic.polynomial_backends import eliminated, factored, polynomial_backend_in_force, resultant
 
-__all__ = ["Box", "events", "jacobian", "sides_of"]
+__all__ = ["Box", "event_values", "jacobian", "sides_of"]
 
 Box: TypeAlias = tuple[Bounds, Bounds, Bounds]
 """Intervals of the three letters."""
@@ -91,7 +91,9 @@ def jacobian(one: Polynomial, other: Polynomial) -> Polynomial:
     return one.diff(x) * other.diff(y) - one.diff(y) * other.diff(x)
 
 
-def events(polynomials: Sequence[Polynomial], tame: Callable[[Box], bool] = lambda box: False) -> list[IsolatedRoot]:
+def event_values(
+    polynomials: Sequence[Polynomial], tame: Callable[[Box], bool] = lambda box: False
+) -> list[IsolatedRoot]:
     """Return values of the third letter in (0, 1) among which are all events, in increasing order.
 
     The steps are those of the module.
@@ -101,9 +103,9 @@ def events(polynomials: Sequence[Polynomial], tame: Callable[[Box], bool] = lamb
 
     >>> from sympy import QQ, ring
     >>> _, x, y, z = ring("x, y, z", QQ)
-    >>> [str(root.value) for root in events([x - z, y - z, 3 * x + 3 * y - 2])]
+    >>> [str(root.value) for root in event_values([x - z, y - z, 3 * x + 3 * y - 2])]
     ['1/3', '2/3']
-    >>> [str(root.value) for root in events([(2 * x - 1) ** 2 + (2 * y - 1) ** 2 + 4 * z**2 - z])]
+    >>> [str(root.value) for root in event_values([(2 * x - 1) ** 2 + (2 * y - 1) ** 2 + 4 * z**2 - z])]
     ['1/4']
     """
     search = _Search(polynomials, tame)

@@ -26,7 +26,7 @@ from truel_ref.numbers import Number, between, decimal_text, number_text, read_n
 from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
 from truel_ref.studies.cube.questions import PLAYS
 from truel_ref.studies.cube.surfaces import cube_surfaces
-from truel_ref.symbolic.events import events
+from truel_ref.symbolic.events import event_values
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import aims_text
@@ -181,7 +181,7 @@ def prove_critical(play: str = "announced") -> CriticalValues:
     Raises `SymbolicError` for another play.
     """
     surfaces = cube_surfaces(play)
-    roots = events(surfaces.polynomials, Neighbourhoods(surfaces).tame)
+    roots = event_values(surfaces.polynomials, Neighbourhoods(surfaces).tame)
     pictures = [picture_at(play, place) for place in _samples(roots)]
     values = [
         Critical(candidate.value, above.since(below))
