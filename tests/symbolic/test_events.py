@@ -8,6 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from sympy import QQ, Matrix, ring
 
+from truel_ref.kernels.common_zeros import UNIT
 from truel_ref.numbers import root
 from truel_ref.symbolic.critical import candidates
 from truel_ref.symbolic.events import event_values, jacobian, sides_of
@@ -81,6 +82,26 @@ def test_a_node_in_the_corner_turns():
     assert Fraction(1, 2) in values([2 * X * Y - 2 * Z * X**2 + (2 * Z - 1) * Y**2])
 
 
+def test_curves_that_are_the_same_at_one_value():
+    """At 1/2 the second parabola is the first; they have no other point in common."""
+    assert Fraction(1, 2) in values([Y - X**2, 2 * Y - 2 * X**2 + (2 * Z - 1) * (X - 3)])
+
+
+def test_lines_that_become_one():
+    """Two level lines, and two upright ones, that are one at 1/2, and not on the sides alone."""
+    for letter, along in ((X, 1), (Y, 0)):
+        lines = (2 * letter - 1) ** 2 + 1 - 2 * Z
+        happening = event_values([lines], lambda box, along=along: box[along] != (0, UNIT))
+        assert [event.value for event in happening] == [Fraction(1, 2)]
+
+
+def test_where_only_the_projection_fails_is_listed_too():
+    """Three curves go through the middle for all `z`; at 1/4 and 3/4 two of them touch, at 1/2 one is upright there."""
+    across, up = 2 * X - 1, 2 * Y - 1
+    bundle = [across - (4 * Z - 2) * up - up**2, across - up, across + up]
+    assert {Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)} <= set(values(bundle))
+
+
 def test_who_is_not_asked_and_who_is():
     """What the caller calls tame is left out, and he is given boxes that hold the points."""
     seen = []
@@ -90,9 +111,8 @@ def test_who_is_not_asked_and_who_is():
         return True
 
     assert event_values([X - Z, Y - Z, 3 * X + 3 * Y - 2], never) == []
-    unit = 2**96
     third = Fraction(1, 3)
-    assert any(all(low <= third * unit <= high for low, high in box) for box in seen)
+    assert any(all(low <= third * UNIT <= high for low, high in box) for box in seen)
 
 
 @pytest.mark.parametrize("polynomials", [[X - Z, Y - Z, 3 * X + 3 * Y - 2], [X * Y - Z, X + Y - 1], [X**2 + Y**2 - Z]])

@@ -21,12 +21,12 @@ at a value with a point that is not tame, an **event**.
 **Which values these are.** At a point that is not tame a *trio* vanishes: a polynomial of S with factors of its two
 derivatives, or two of S and a factor of J, or three of S. (Where a derivative or J is 0 everywhere, a polynomial of S
 stands for a factor of it.) Eliminate `y` from each two of the trio, and factorise: each of the three resultants has a
-factor that vanishes at `(x, z)`. If two of these factors differ, `z` is a root of their resultant in `x`. The same
-holds with `x` and `y` exchanged. If neither is so for any trio of S, these are *standing*: their resultants have a
-factor P in common, and nothing but P vanishes at `(x, z)`. Then 3 fails only where a factor Q of a discriminant of S
-vanishes, too, or the derivative of P by `x`, or all coefficients in `y` of a polynomial: `z` is a root of a resultant
-in `x` of P with Q or with its derivative, or of factors of two coefficients. A factor in `z` alone is of no use in
-this, and its roots are all taken.
+factor that vanishes at `(x, z)`, and a polynomial without `y` is one itself. If two of these factors differ, `z` is a
+root of their resultant in `x`. If that is so for no trio of S, they are *standing*: their resultants have a factor P in
+common, and nothing but P vanishes at `(x, z)`. Then 3 fails only where a factor Q of a discriminant of S vanishes, too,
+or the derivative of P by `x`, or all coefficients in `y` of a polynomial: `z` is a root of a resultant in `x` of P with
+Q or with its derivative, or of factors of two coefficients. A factor in `z` alone is of no use in this, and its roots
+are all taken.
 
 **Which of them are left out.** At a root of a resultant in `x` the common zeros of its two factors are enclosed, and
 above them those of the trio; where there is none in the square, there is no event (`kernels.common_zeros`). The caller
@@ -57,8 +57,8 @@ Box: TypeAlias = tuple[Bounds, Bounds, Bounds]
 """Intervals of the three letters."""
 
 _NARROW = Fraction(1, 2**72)
-_ALONG = 36  # halvings of the interval of the letter that is kept
-_ABOVE = 24  # and of the one that is eliminated
+_ALONG = 36  # halvings of the interval of the first letter
+_ABOVE = 24  # and of the second
 
 
 class Trio(NamedTuple):
@@ -109,8 +109,7 @@ def event_values(
     ['1/4']
     """
     search = _Search(polynomials, tame)
-    for kept in (0, 1):
-        search.crossings(kept)
+    search.crossings()
     search.exceptions()
     return ordered(search.events)
 
@@ -122,66 +121,59 @@ class _Search:
         self.polynomials = polynomials
         self.tame = tame
         self.trios = list(_trios([*polynomials, *sides_of(polynomials[0].ring)], polynomials))
-        self.standing = set(range(len(self.trios)))
+        self.standing: list[tuple[Trio, frozenset[Polynomial]]] = []
         self.events: list[IsolatedRoot] = []
         self._listed: set[int] = set()
         self._roots: dict[Integers, list[IsolatedRoot]] = {}
-        self._factors: dict[tuple[Polynomial, Polynomial, int], frozenset[Polynomial] | None] = {}
+        self._factors: dict[tuple[Polynomial, Polynomial], frozenset[Polynomial] | None] = {}
         self._terms: dict[Polynomial, BoundedTerms] = {}
 
-    def crossings(self, kept: int) -> None:
-        """Take the values at which two different factors meet, for a trio, with one of the first two letters kept."""
-        pairs: dict[tuple[Polynomial, Polynomial], list[int]] = {}
-        for number, trio in enumerate(self.trios):
+    def crossings(self) -> None:
+        """Take the values at which two different factors meet below a point of a trio, and note which are standing."""
+        pairs: dict[tuple[Polynomial, Polynomial], list[Trio]] = {}
+        for trio in self.trios:
             check()
-            lists = self._eliminated(trio, 1 - kept)
-            if not _common(lists):
-                self.standing.discard(number)
+            made = (self.factors(one, other) for one, other in combinations(trio.polynomials, 2))
+            lists = [each for each in made if each is not None]
             if not all(lists):
                 continue  # a resultant is a constant, and the trio vanishes nowhere
-            for one, other in combinations(lists, 2):
-                for pair in {_in_order(*both) for both in product(one, other) if both[0] != both[1]}:
-                    pairs.setdefault(pair, []).append(number)
-        for pair, numbers in pairs.items():
+            common = lists[0].intersection(*lists[1:]) if lists else frozenset[Polynomial]()
+            if common:
+                self.standing.append((trio, common))
+            meeting = {_in_order(*both) for two in combinations(lists, 2) for both in product(*two)}
+            plain = [each for each in trio.polynomials if not each.degree(1)]
+            for pair in meeting | {_in_order(*both) for both in combinations(plain, 2)}:
+                if pair[0] != pair[1]:
+                    pairs.setdefault(pair, []).append(trio)
+        for pair, trios in pairs.items():
             check()
-            self.meet(pair, [self.trios[number].polynomials for number in dict.fromkeys(numbers)], kept)
+            self.meet(pair, [trio.polynomials for trio in trios])
 
     def exceptions(self) -> None:
         """Take the values at which condition 3 fails, and the roots of factors in the last letter alone."""
-        for number in sorted(self.standing):
+        for trio, common in self.standing:
             check()
-            trio = self.trios[number]
-            for factor in sorted(_common(self._eliminated(trio, 1)), key=str):
-                others = {factor.diff(0)} if factor.degree(0) > 1 else set()
-                for given in trio.given:
-                    if given.degree(1) > 1:
-                        others |= self.factors(given, given.diff(1), 1) or set()
+            bent = [given for given in trio.given if given.degree(1) > 1]
+            turning = frozenset[Polynomial]().union(*(self.factors(one, one.diff(1)) or () for one in bent))
+            for factor in sorted(common, key=str):
+                others = turning | {factor.diff(0)} if factor.degree(0) > 1 else turning
                 for other in sorted(others - {factor}, key=str):
-                    self.meet((factor, other), [trio.polynomials], 0)
+                    self.meet((factor, other), [trio.polynomials])
         for polynomial in self.polynomials:
             rows = [row for power in range(polynomial.degree(1) + 1) if (row := polynomial.coeff_wrt(1, power))]
             for choice in product(*map(_parts, rows)):
                 for pair in combinations(dict.fromkeys(choice), 2):
-                    self.meet(_in_order(*pair), [tuple(choice)], 0)
+                    self.meet(_in_order(*pair), [tuple(choice)])
         for alone in {part for made in self._factors.values() for part in made or () if not any(part.degrees()[:2])}:
             self._add(self.roots(_line(alone)))
 
-    def _eliminated(self, trio: Trio, gone: int) -> list[frozenset[Polynomial]]:
-        """Return the factors of the resultants of each two polynomials of a trio, where they say anything."""
-        lists = (self.factors(one, other, gone) for one, other in combinations(trio.polynomials, 2))
-        return [each for each in lists if each is not None]
-
-    def factors(self, one: Polynomial, other: Polynomial, gone: int) -> frozenset[Polynomial] | None:
-        """Return the factors of a resultant, None where it says nothing of the two."""
-        key = (*_in_order(one, other), gone)
+    def factors(self, one: Polynomial, other: Polynomial) -> frozenset[Polynomial] | None:
+        """Return the factors of a resultant in the second letter, None where it says nothing of the two."""
+        key = _in_order(one, other)
         if key not in self._factors:
-            if not one.degree(gone) and not other.degree(gone):
-                made = None
-            else:
-                plain = next((each for each in (one, other) if not each.degree(gone)), None)
-                left = eliminated(one, other, gone) if plain is None else plain
-                made = frozenset(_parts(left)) if left else None
-            self._factors[key] = made
+            plain = [each for each in key if not each.degree(1)]
+            left = None if len(plain) == 2 else plain[0] if plain else eliminated(*key, 1)
+            self._factors[key] = frozenset(_parts(left)) if left else None
         return self._factors[key]
 
     def roots(self, line: Integers) -> list[IsolatedRoot]:
@@ -190,33 +182,27 @@ class _Search:
             self._roots[line] = list(roots_inside(line))
         return self._roots[line]
 
-    def meet(self, pair: tuple[Polynomial, Polynomial], trios: Sequence[Sequence[Polynomial]], kept: int) -> None:
+    def meet(self, pair: tuple[Polynomial, Polynomial], trios: Sequence[Sequence[Polynomial]]) -> None:
         """Take the values at which two factors vanish together, and above that point all polynomials of a trio."""
-        plain = next((each for each in pair if not each.degree(kept)), None)
-        if plain is None:
-            one, other = (each.drop(1 - kept) for each in pair)
-            line = resultant(one, other, 0)
-        elif all(not each.degree(kept) for each in pair):
+        plain = [each for each in pair if not each.degree(0)]
+        if len(plain) == 2:
             return
-        else:
-            line = _line(plain)
+        one, other = pair
+        line = _line(plain[0]) if plain else resultant(one.drop(1), other.drop(1), 0)
         for root in self.roots(line):
-            if id(root) not in self._listed and self._vanish(root, pair, trios, kept):
+            if id(root) not in self._listed and self._vanish(root, pair, trios):
                 self._add([root])
 
-    def _vanish(
-        self, root: IsolatedRoot, pair: Sequence[Polynomial], trios: Sequence[Sequence[Polynomial]], kept: int
-    ) -> bool:
+    def _vanish(self, root: IsolatedRoot, pair: Sequence[Polynomial], trios: Sequence[Sequence[Polynomial]]) -> bool:
         """Tell whether a trio may vanish above a common zero of two factors, in the square, at a point not tame."""
         root.narrow(_NARROW)
         last = outwards(root.low, root.high)
-        along = [narrowed(narrowed(self.bounded(each), 2, last), 1 - kept, last) for each in pair]
+        along = [narrowed(narrowed(self.bounded(each), 2, last), 1, last) for each in pair]
         for piece in common_pieces(along, _ALONG):
             for trio in trios:
-                above = [narrowed(narrowed(self.bounded(each), 2, last), kept, piece) for each in trio]
+                above = [narrowed(narrowed(self.bounded(each), 2, last), 0, piece) for each in trio]
                 for height in common_pieces(above, _ABOVE):
-                    box = (height, piece, last) if kept else (piece, height, last)
-                    if not self.tame(box):
+                    if not self.tame((piece, height, last)):
                         return True
         return False
 
@@ -251,11 +237,6 @@ def _parts(polynomial: Polynomial) -> list[Polynomial]:
     if not polynomial or polynomial.is_ground:
         return []
     return [factor for factor, _ in factored(polynomial, polynomial_backend_in_force())[1]]
-
-
-def _common(lists: Sequence[frozenset[Polynomial]]) -> frozenset[Polynomial]:
-    """Return what all lists have in common; nothing of no list."""
-    return lists[0].intersection(*lists[1:]) if lists else frozenset()
 
 
 def _in_order(one: Polynomial, other: Polynomial) -> tuple[Polynomial, Polynomial]:

@@ -174,7 +174,7 @@ def _simple(low: Number, high: Number) -> Fraction:
 def prove_critical(play: str = "announced") -> CriticalValues:
     """Return all values of pC at which the picture of a play changes, computed anew: every candidate is tried.
 
-    The steps are those of the module; it takes minutes.
+    The steps are those of the module; it takes minutes where python-flint is installed, and far longer without.
 
     Parameters: `play`, "announced" or "stationary".
 
