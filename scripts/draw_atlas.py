@@ -212,14 +212,35 @@ def cube_slices(folder: Path) -> Path:
 
 def pictures_between(folder: Path) -> Path:
     """Draw the regions of stationary play for one hit probability of C between each two critical values."""
-    hits = list(map(str, critical_values().between()))
+    hits = list(map(str, critical_values("stationary").between()))
     drawing, panels = plt.subplots(1, len(hits), figsize=(3 * len(hits), 4.3), layout="constrained", sharey=True)
     numbers = aim_squares(panels, "stationary", hits)
     for axes in panels:
         axes.set_xlabel("pB", fontsize=8)
-    shown = {aims_text(aims) for hit in hits for aims in plane("stationary", hit).aims_of.values()}
-    aim_legend(drawing, [name for name in AIM_COLORS if name in shown], loc="outside lower center")
+    aim_legend(drawing, names_shown("stationary", hits), loc="outside lower center")
     return saved_as_vectors(drawing, folder / "critical-stationary.svg", checksum(numbers))
+
+
+def announced_pictures(folder: Path, sheet: int) -> Path:
+    """Draw the regions of announced play between each two critical values, twelve squares on each of two sheets."""
+    hits = list(map(str, critical_values("announced").between()))[12 * sheet :][:12]
+    drawing, panels = plt.subplots(3, 4, figsize=(12, 10.4), layout="constrained", sharex=True, sharey=True)
+    numbers = []
+    for place, row in enumerate(panels):
+        numbers += aim_squares(row[: len(hits) - 4 * place], "announced", hits[4 * place :][:4])
+    for axes in panels.flat[len(hits) :]:
+        axes.set_axis_off()
+    for axes in panels.flat[len(hits) - 4 : len(hits)]:
+        axes.set_xlabel("pB", fontsize=8)
+        axes.tick_params(labelbottom=True)
+    aim_legend(drawing, names_shown("announced", hits), loc="outside lower center")
+    return saved_as_vectors(drawing, folder / f"critical-announced-{sheet + 1}.svg", checksum(numbers))
+
+
+def names_shown(play: str, hits: Sequence[str]) -> list[str]:
+    """Return the lists of aims that are best somewhere in slices of the cube, in the order of the colours."""
+    shown = {aims_text(aims) for hit in hits for aims in plane(play, hit).aims_of.values()}
+    return [name for name in AIM_COLORS if name in shown]
 
 
 def winner_squares(panels: Sequence[Axes]) -> list[object]:

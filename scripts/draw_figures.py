@@ -350,6 +350,7 @@ def goofspiel_five(folder: Path) -> Path:
 FIGURES: dict[str, Callable[[Path], Path]] = {
     "equal-chances": draw_atlas.equal_chances_in_space,
     "critical-stationary": draw_atlas.pictures_between,
+    **{f"critical-announced-{sheet + 1}": partial(draw_atlas.announced_pictures, sheet=sheet) for sheet in range(2)},
     "cube-slices": draw_atlas.cube_slices,
     "which-gun": draw_atlas.which_gun,
     "larger-games": draw_atlas.larger_games,

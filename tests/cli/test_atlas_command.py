@@ -34,7 +34,7 @@ def test_surfaces_and_critical_values(run):
     assert (status, err) == (0, "")
     data = json.loads(out)
     assert (len(data["classes"]), len(data["ends"]), len(data["crossings"])) == (9, 17, 15)
-    status, out, err = run("atlas", "critical", "--json")
+    status, out, err = run("atlas", "critical", "--play", "stationary", "--json")
     assert (status, err) == (0, "")
     assert [one["root_of"] for one in json.loads(out)["values"]] == [
         "-1 + 4*c - 3*c**2 + c**3",

@@ -1,5 +1,6 @@
 """The values of pC at which the picture changes: it does, at each of them, and the candidates include what must be."""
 
+import random
 from fractions import Fraction
 from itertools import pairwise
 
@@ -7,23 +8,53 @@ import pytest
 
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
-from truel_ref.numbers import root
-from truel_ref.studies.cube.critical import critical_values, picture_at, prove_critical
+from truel_ref.kernels.common_zeros import outwards
+from truel_ref.numbers import minimal_polynomial, read_number, root
+from truel_ref.studies.cube.critical import Picture, critical_data, critical_values, picture_at, prove_critical
+from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
+from truel_ref.studies.cube.questions import PLAYS
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.critical import candidates
+from truel_ref.symbolic.events import event_values
+from truel_ref.symbolic.polynomial_backends import polynomial_backend_names
 
+CUBE = "truel_ref.studies.cube"
 NEAR = Fraction(1, 10**6)
 
 
-def test_the_values():
-    values = [one.value for one in critical_values().values]
+def test_the_values_of_stationary_play():
+    values = [one.value for one in critical_values("stationary").values]
     assert values == [root([1, -3, 4, -1], 0), root([1, -3, 1], 0), Fraction(1, 2)]
 
 
+def test_some_values_of_announced_play():
+    """Those of degree 1 and 2; at 1 - 1/sqrt(2) and 2 - sqrt(2) surfaces meet on the sides or on the diagonal."""
+    values = [one.value for one in critical_values().values]
+    assert len(values) == 22
+    assert [value for value in values if len(minimal_polynomial(value)) <= 3] == [
+        root([2, -4, 1], 0),
+        root([4, -7, 2], 0),
+        root([1, -3, 1], 0),
+        Fraction(1, 2),
+        root([1, -4, 2], 0),
+        root([1, 1, -1], 1),
+    ]
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_values_are_in_order_and_their_decimals_are_theirs(play):
+    stored = next(data for data in read_json(package_text(CUBE, "critical.json"))["plays"] if data["play"] == play)
+    values = [one.value for one in critical_values(play).values]
+    assert all(low < high for low, high in pairwise([0, *values, 1]))
+    for value, data in zip(values, stored["values"], strict=True):
+        assert read_number(data["exact"]) == value
+        assert abs(value - Fraction(data["decimal"])) < Fraction(1, 10**19)
+
+
 def test_the_pictures_between_them_differ():
-    pictures = [picture_at("stationary", place) for place in critical_values().between()]
-    for one, (below, above) in zip(critical_values().values, pairwise(pictures), strict=True):
+    pictures = [picture_at("stationary", place) for place in critical_values("stationary").between()]
+    for one, (below, above) in zip(critical_values("stationary").values, pairwise(pictures), strict=True):
         assert above.since(below) == one.change
     assert len({picture.classes for picture in pictures}) == 4
 
@@ -36,36 +67,85 @@ def pictures_beside(play, value):
     return picture_at(play, below), picture_at(play, above)
 
 
+def test_at_the_last_value_of_announced_play_the_picture_changes():
+    """It is the golden ratio less 1; quotients of Fibonacci numbers lie on both sides."""
+    below, above = picture_at("announced", Fraction(8, 13)), picture_at("announced", Fraction(13, 21))
+    assert above.since(below) == critical_values().values[-1].change == "B, C, A / C, C, B part"
+
+
+def test_what_is_gone_at_the_end():
+    before, end = picture_at("announced", critical_values().between()[-1]), picture_at("announced", Fraction(1))
+    assert len(before.classes) == 9
+    assert before.classes - end.classes == {"B, A, Miss", "C, A, B", "B, C, A", "Miss, C, A"}
+    assert end.classes < before.classes
+
+
+def test_words_for_a_change():
+    """One region gives way to two, which have a border where another pair had it."""
+    three = ("A", "B", "C")
+    before = Picture(frozenset(three), frozenset({("A", "B")}), (three,))
+    after = Picture(frozenset({"A", "B", "D", "E"}), frozenset({("B", "D")}), ())
+    assert after.since(before) == "C vanishes; D | E appear; A / B part"
+    fewer = Picture(before.classes, before.neighbours, ())
+    assert fewer.since(before) == "A | B | C meet in a point less"
+    assert before.since(fewer) == "A | B | C meet in a point more"
+
+
 @pytest.mark.slow
-def test_at_each_value_the_picture_changes():
-    values = critical_values()
+@pytest.mark.parametrize("play", PLAYS)
+def test_at_each_value_the_picture_changes(play):
+    values = critical_values(play)
     for one in values.values:
-        below, above = pictures_beside("stationary", one.value)
+        below, above = pictures_beside(play, one.value)
         assert below != above
         assert above.since(below) == one.change
 
 
 @pytest.mark.slow
-def test_between_two_values_of_stationary_play_the_picture_is_one():
-    values = critical_values()
-    for place, (low, high) in zip(
-        values.between(), pairwise([0, *(one.value for one in values.values), 1]), strict=True
-    ):
+@pytest.mark.parametrize("play", PLAYS)
+def test_between_two_values_the_picture_is_one(play):
+    values = critical_values(play)
+    ends = [Fraction(0), *(one.value for one in values.values), Fraction(1)]
+    rng = random.Random(f"critical values of {play} play")
+    for place, (low, high) in zip(values.between(), pairwise(ends), strict=True):
         assert low < place < high
-        other = Fraction(round((place + high) / 2 * 1000), 1000)
-        assert picture_at("stationary", place) == picture_at("stationary", other)
+        other = place
+        while other == place or not low < other < high:
+            part = Fraction(rng.randrange(1, 1000), 1000)
+            other = Fraction(round((low + (high - low) * part) * 10**5), 10**5)
+        assert picture_at(play, place) == picture_at(play, other)
 
 
 @pytest.mark.slow
-def test_the_list_of_stationary_play_is_proved_again():
-    assert prove_critical() == critical_values()
+@pytest.mark.skipif("flint" not in polynomial_backend_names(), reason="python-flint is not installed")
+@pytest.mark.parametrize("play", PLAYS)
+def test_the_list_is_proved_again(play):
+    assert prove_critical(play) == critical_values(play)
 
 
 @pytest.mark.slow
-def test_every_value_of_stationary_play_is_a_candidate():
-    listed = [candidate.value for candidate in candidates(cube_surfaces("stationary").polynomials)]
+def test_every_event_of_stationary_play_is_a_candidate():
+    """The projection of the surfaces is a longer list, made in another way."""
+    surfaces = cube_surfaces("stationary")
+    listed = {candidate.value for candidate in candidates(surfaces.polynomials)}
+    happening = {event.value for event in event_values(surfaces.polynomials, Neighbourhoods(surfaces).tame)}
     assert len(listed) == 251
-    assert set(listed) >= {one.value for one in critical_values().values}
+    assert {one.value for one in critical_values("stationary").values} == happening < listed
+
+
+def test_where_nothing_can_happen_to_a_region():
+    """Round points of three classes, of two and of one; and where two curves cross on no side and on one."""
+    neighbourhoods = Neighbourhoods(cube_surfaces())
+    half = Fraction(1, 2)
+    assert neighbourhoods.tame(box_around(Fraction(1, 3), Fraction(2, 3), Fraction(4, 5)))
+    assert neighbourhoods.tame(box_around(Fraction(1, 10), Fraction(1, 10), half))
+    assert not neighbourhoods.tame(box_around(half, half, half))
+    assert not neighbourhoods.tame(box_around(Fraction(0), Fraction(0), half))
+
+
+def box_around(*point):
+    """Return a small box around a point, cut off at the sides of the cube."""
+    return tuple(outwards(max(hit - NEAR, Fraction(0)), min(hit + NEAR, Fraction(1))) for hit in point)
 
 
 def test_candidates_of_known_surfaces():
@@ -78,10 +158,12 @@ def test_candidates_of_known_surfaces():
 
 
 def test_what_is_stored_reads_back():
-    stored = read_json(package_text("truel_ref.studies.cube", "critical.json"))
-    assert stored == critical_values().to_json()
+    stored = read_json(package_text(CUBE, "critical.json"))
+    assert stored == critical_data([critical_values(play) for play in PLAYS])
 
 
 def test_what_is_refused():
     with pytest.raises(SymbolicError, match="no play"):
         picture_at("blind", Fraction(1, 2))
+    with pytest.raises(SymbolicError, match="no play"):
+        critical_values("blind")

@@ -16,6 +16,7 @@ from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.plane import Plane
 from truel_ref.symbolic.polynomial_backends import (
     discriminant,
+    eliminated,
     factored,
     force_polynomial_backend,
     irreducible_parts,
@@ -114,6 +115,25 @@ def test_both_say_the_same(one, two, powers):
         first, second = one + one.ring.gens[variable] ** 4, two + one.ring.gens[variable] ** 4
         assert resultant(first, second, variable, "flint") == resultant(first, second, variable, "sympy")
         assert discriminant(first, variable, "flint") == discriminant(first, variable, "sympy")
+
+
+@BACKENDS
+def test_elimination_from_three_letters(backend):
+    """Two spheres around points of the third axis meet in a circle; two planes in a line."""
+    _, x, y, z = ring("x, y, z", QQ)
+    line = eliminated(x + y - z, x - 2 * y + 3 * z, 1, backend)
+    assert line == 3 * x + z
+    sphere = x**2 + y**2 + z**2 - 1
+    assert eliminated(sphere, x**2 + y**2 + z**2 - 2 * z, 0, backend) == 4 * z**2 - 4 * z + 1
+    assert eliminated(sphere, y - z, 0, backend) == (y - z) ** 2
+    assert eliminated(sphere, sphere * (x + 1), 0, backend) == 0
+
+
+@FLINT
+@given(one=POLYNOMIALS, two=POLYNOMIALS, variable=st.integers(0, 1))
+def test_both_eliminate_alike(one, two, variable):
+    first, second = one + RING.gens[variable] ** 4, two + RING.gens[variable] ** 4
+    assert eliminated(first, second, variable, "flint") == eliminated(first, second, variable, "sympy")
 
 
 @FLINT

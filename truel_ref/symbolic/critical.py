@@ -13,7 +13,8 @@ one, nor one at 0 or at 1, nor vanishes as a polynomial in `x`, the values of `x
 in `y` over each of them and between them: the cells stay what they are, and so does how they touch. So the picture can
 change only at the **candidates**: the roots in `z` of the discriminants in `x` of the factors, of their values at
 `x = 0` and `x = 1`, of their coefficients in `x`, and of the resultants in `x` of two of them. Most of them change
-nothing that one would look at; it is enough that there are no others.
+nothing that one would look at: for `events` a root counts only where it is one of something that happens in one point
+of the square. This longer list is its second derivation.
 
 That discriminants, resultants and coefficients are enough, without further subresultants, needs that no polynomial
 vanishes along a whole line over the interval. It would, at `(x, z)`, where all its coefficients in `y` vanish; two of

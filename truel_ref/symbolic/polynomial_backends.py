@@ -22,6 +22,7 @@ __all__ = [
     "Polynomial",
     "PolynomialBackend",
     "discriminant",
+    "eliminated",
     "factored",
     "force_polynomial_backend",
     "irreducible_parts",
@@ -48,7 +49,8 @@ class PolynomialBackend:
     Fields: `name`; `factors` returns irreducible factors with their powers, all but constants; `parts` does so for
     one variable and coefficients from the highest power down; `resultant` and `discriminant` eliminate one of two
     variables, by its number (from two polynomials, from one with its derivative), and return an integer multiple of
-    the result, from the highest power of the other variable down.
+    the result, from the highest power of the other variable down; `eliminated` is the resultant of two polynomials in
+    more variables by one of them, by its number, in the others.
     """
 
     name: str
@@ -56,10 +58,13 @@ class PolynomialBackend:
     parts: Callable[[Integers], Iterable[tuple[Integers, int]]]
     resultant: Callable[[Polynomial, Polynomial, int], Integers]
     discriminant: Callable[[Polynomial, int], Integers]
+    eliminated: Callable[[Polynomial, Polynomial, int], Terms]
 
 
 def _sympy_backend() -> PolynomialBackend:
-    return PolynomialBackend("sympy", _sympy_factors, factors_of, _sympy_resultant, _sympy_discriminant)
+    return PolynomialBackend(
+        "sympy", _sympy_factors, factors_of, _sympy_resultant, _sympy_discriminant, _sympy_eliminated
+    )
 
 
 def _flint_backend() -> PolynomialBackend:
@@ -70,7 +75,9 @@ def _flint_backend() -> PolynomialBackend:
             "the polynomial backend 'flint' is not installed; install it with pip install 'truel-ref[fast]', "
             "or use the polynomial backend 'sympy'"
         ) from None
-    return PolynomialBackend("flint", _flint_factors, _flint_parts, _flint_resultant, _flint_discriminant)
+    return PolynomialBackend(
+        "flint", _flint_factors, _flint_parts, _flint_resultant, _flint_discriminant, _flint_eliminated
+    )
 
 
 _CHOICE = Choice(
@@ -198,6 +205,26 @@ def discriminant(polynomial: Polynomial, variable: int, backend: str | None = No
     return _normal(polynomial_backend(backend).discriminant(polynomial, variable))
 
 
+def eliminated(first: Polynomial, second: Polynomial, variable: int, backend: str | None = None) -> Polynomial:
+    """Return the resultant of two polynomials in several variables, in the same ring, up to a factor.
+
+    Parameters: `first` and `second`, of one ring, at least one of which contains the variable; `variable`, its number;
+    `backend`, who does it, by default the one in force.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y, z = ring("x, y, z", QQ)
+    >>> eliminated(x**2 + y**2 - z, x - y, 1)
+    2*x**2 - z
+    """
+    made = first.ring
+    terms = polynomial_backend(backend).eliminated(first, second, variable)
+    result = made.from_dict(
+        {(*powers[:variable], 0, *powers[variable:]): made.domain(value) for powers, value in terms.items()}
+    )
+    _, normal = result.primitive()
+    return -normal if normal and normal.LC < 0 else normal
+
+
 def _terms(polynomial: Polynomial, first: int = 0) -> Terms:
     """Return the terms of a positive multiple with integer coefficients, one of the variables first."""
     common = lcm(*(int(value.denominator) for value in polynomial.values()))
@@ -248,6 +275,17 @@ def _sympy_discriminant(polynomial: Polynomial, variable: int) -> Integers:
     return _sympy_line(_eliminations().from_dict(_terms(polynomial, variable)).discriminant())
 
 
+def _sympy_eliminated(first: Polynomial, second: Polynomial, variable: int) -> Terms:
+    from sympy import ZZ, ring
+
+    made = ring([f"x{place}" for place in range(first.ring.ngens)], ZZ)[0]
+    one, two = (made.from_dict(_terms(polynomial, variable)) for polynomial in (first, second))
+    result = one.resultant(two)
+    if result.ring == made:  # where neither contains the variable, it is not taken out of the ring
+        result = result.drop(0)
+    return {tuple(map(int, powers)): int(value) for powers, value in result.terms()}
+
+
 # ---------------------------------------------------------------------------------------------------------
 # python-flint
 
@@ -287,7 +325,7 @@ def _flint_line(eliminated: Any) -> Integers:
 @lru_cache(maxsize=1024)
 def _flint_elimination(polynomial: Polynomial, variable: int) -> Any:
     """Return a polynomial with one of the variables first; each of a partition is asked for once with every other."""
-    return _flint_polynomial(_terms(polynomial, variable))
+    return _flint_polynomial(_terms(polynomial, variable), polynomial.ring.ngens)
 
 
 def _flint_resultant(first: Polynomial, second: Polynomial, variable: int) -> Integers:
@@ -297,3 +335,8 @@ def _flint_resultant(first: Polynomial, second: Polynomial, variable: int) -> In
 
 def _flint_discriminant(polynomial: Polynomial, variable: int) -> Integers:
     return _flint_line(_flint_elimination(polynomial, variable).discriminant(0))
+
+
+def _flint_eliminated(first: Polynomial, second: Polynomial, variable: int) -> Terms:
+    one, two = (_flint_elimination(polynomial, variable) for polynomial in (first, second))
+    return {powers[1:]: value for powers, value in _flint_terms(one.resultant(two, 0)).items()}

@@ -4,8 +4,8 @@
 beside stationary play (`truel_ref.studies.cube.shares`), `winner_table` the shares of a square of two hit probabilities
 by who wins most often, and `cube_winner_table` those of the cube; what is asked of a point is `Question`
 (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all surfaces that part regions of equal aims, and
-`prove_surfaces` proves the list; `critical_values` has the values of pC at which the picture of stationary play
-changes.
+`prove_surfaces` proves the list; `critical_values` has all values of pC at which the picture of a play changes, and
+`prove_critical` proves that list.
 """
 
 from __future__ import annotations

@@ -1,19 +1,21 @@
-"""The values of pC at which the picture of stationary play over the square of pA and pB changes.
+"""The values of pC at which the picture over the square of pA and pB changes, for announced and for stationary play.
 
 1. The surfaces between regions of equal aims are known, all of them (`truel_ref.studies.cube.surfaces`); so the picture
-   can change only at the candidates that they have (`truel_ref.symbolic.critical`).
+   can change only at their events (`truel_ref.symbolic.events`), and only at those that concern a region
+   (`truel_ref.studies.cube.neighbourhoods`). These are the candidates.
 2. Between each two neighbouring candidates the picture is cut exactly at one rational value of pC, by `partition`. A
    candidate on both sides of which the pictures are the same changes nothing.
 
-All candidates are looked at, so the list is complete. Announced play has 26 surfaces and more than 36,000
-candidates, too many for this.
+All candidates are looked at, so the list is complete.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -21,16 +23,17 @@ from truel_ref.errors import SymbolicError, shown
 from truel_ref.files import package_text, read_json
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, between, decimal_text, number_text, read_number
+from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
 from truel_ref.studies.cube.questions import PLAYS
 from truel_ref.studies.cube.surfaces import cube_surfaces
-from truel_ref.symbolic.critical import candidates
+from truel_ref.symbolic.events import event_values
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import aims_text
 from truel_ref.symbolic.plays import MADE_BY
 from truel_ref.symbolic.text import minimal_polynomial_text
 
-__all__ = ["Critical", "CriticalValues", "Picture", "critical_values", "picture_at", "prove_critical"]
+__all__ = ["Critical", "CriticalValues", "Picture", "critical_data", "critical_values", "picture_at", "prove_critical"]
 
 Names: TypeAlias = tuple[str, ...]
 
@@ -53,11 +56,22 @@ class Picture:
         """Return in words what is new beside another picture, and what is gone."""
         appeared = sorted(self.classes - before.classes)
         left = sorted(before.classes - self.classes)
-        parts = [f"{' | '.join(names)} {word}" for names, word in ((left, "vanish"), (appeared, "appear")) if names]
+        parts = [
+            f"{' | '.join(names)} {many if len(names) > 1 else single}"
+            for names, many, single in ((left, "vanish", "vanishes"), (appeared, "appear", "appears"))
+            if names
+        ]
         old = [" / ".join(pair) for pair in sorted(before.neighbours - self.neighbours) if self.classes >= set(pair)]
         new = [" / ".join(pair) for pair in sorted(self.neighbours - before.neighbours) if before.classes >= set(pair)]
         parts += [f"{'; '.join(pairs)} {word}" for pairs, word in ((old, "part"), (new, "touch")) if pairs]
-        return "; ".join(parts) or f"{len(self.meetings)} points where three meet, before {len(before.meetings)}"
+        return "; ".join(parts) or "; ".join(self._meetings_since(before))
+
+    def _meetings_since(self, before: Picture) -> Iterator[str]:
+        """Yield in words which points are new, and which are gone, where three regions or more meet."""
+        here, there = Counter(self.meetings), Counter(before.meetings)
+        for points, word in ((there - here, "less"), (here - there, "more")):
+            for names in sorted(points.elements()):
+                yield f"{' | '.join(names)} meet in a point {word}"
 
 
 def picture_of(partition: Partition[Any]) -> Picture:
@@ -75,14 +89,17 @@ def picture_of(partition: Partition[Any]) -> Picture:
 def picture_at(play: str, hit_of_c: Fraction) -> Picture:
     """Return the picture of the square for a rational hit probability of C.
 
-    Raises `SymbolicError` for another play.
+    Raises `SymbolicError` for another play, and where it is not proved of a point whether three regions meet in it.
 
     >>> sorted(picture_at("stationary", Fraction(1)).classes)
     ['C, C, A', 'C, C, B', 'C, Miss, A', 'Miss, C, B']
     """
     if play not in PLAYS:
         raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
-    return picture_of(MADE_BY[play]([None, None, hit_of_c], precision=_COARSE))
+    partition = MADE_BY[play]([None, None, hit_of_c], precision=_COARSE)
+    if not partition.complete:
+        raise SymbolicError(f"pC = {hit_of_c}: {len(partition.unsettled)} points where regions may meet are not proved")
+    return picture_of(partition)
 
 
 @dataclass(frozen=True)
@@ -100,15 +117,18 @@ class Critical:
 class CriticalValues(Record):
     """The values of pC in (0, 1) at which the picture of the square changes, in increasing order.
 
-    There are no others: `values` is complete.
+    Fields: `play`; `candidates`, at how many values the picture was looked at on both sides; `values`, those at which
+    it changes. There are no others.
     """
 
+    play: str
+    candidates: int
     values: tuple[Critical, ...]
 
     def between(self) -> list[Fraction]:
         """Return one simple rational number in each of the intervals that the values leave of (0, 1).
 
-        >>> list(map(str, critical_values().between()))
+        >>> list(map(str, critical_values("stationary").between()))
         ['1/4', '1/3', '2/5', '2/3']
         """
         ends = [Fraction(0), *(one.value for one in self.values), Fraction(1)]
@@ -117,7 +137,8 @@ class CriticalValues(Record):
     def to_json(self) -> dict[str, Any]:
         """Return the values as plain data for JSON."""
         return {
-            "play": "stationary",
+            "play": self.play,
+            "candidates": self.candidates,
             "values": [
                 {
                     "exact": number_text(one.value),
@@ -133,8 +154,8 @@ class CriticalValues(Record):
         rows = [
             (decimal_text(one.value, 12), minimal_polynomial_text(one.value, "c"), one.change) for one in self.values
         ]
-        caption = "stationary play: values of pC at which the picture of pA and pB changes"
-        notes = ["Complete: there are no others."]
+        caption = f"{self.play} play: values of pC at which the picture of pA and pB changes"
+        notes = [f"Complete: there are no others. Of {self.candidates} candidates these change the picture."]
         return Table(["pC", "root of", "above it"], rows, notes=notes, caption=caption)
 
 
@@ -150,19 +171,24 @@ def _simple(low: Number, high: Number) -> Fraction:
         denominator += 1
 
 
-def prove_critical() -> CriticalValues:
-    """Return all values of pC at which the picture of stationary play changes, computed anew: every candidate is tried.
+def prove_critical(play: str = "announced") -> CriticalValues:
+    """Return all values of pC at which the picture of a play changes, computed anew: every candidate is tried.
 
-    The steps are those of the module; it takes minutes.
+    The steps are those of the module; it takes minutes where python-flint is installed, and far longer without.
+
+    Parameters: `play`, "announced" or "stationary".
+
+    Raises `SymbolicError` for another play.
     """
-    roots = candidates(cube_surfaces("stationary").polynomials)
-    pictures = [picture_at("stationary", place) for place in _samples(roots)]
+    surfaces = cube_surfaces(play)
+    roots = event_values(surfaces.polynomials, Neighbourhoods(surfaces).tame)
+    pictures = [picture_at(play, place) for place in _samples(roots)]
     values = [
         Critical(candidate.value, above.since(below))
         for candidate, (below, above) in zip(roots, pairwise(pictures), strict=True)
         if below != above
     ]
-    return CriticalValues(tuple(values))
+    return CriticalValues(play, len(roots), tuple(values))
 
 
 def _samples(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
@@ -175,14 +201,28 @@ def _samples(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
         yield between(low, high)
 
 
-def critical_values() -> CriticalValues:
-    """Return all values of pC at which the picture of stationary play changes, as `prove_critical` computed them.
+@cache
+def critical_values(play: str = "announced") -> CriticalValues:
+    """Return all values of pC at which the picture of a play changes, as `prove_critical` computed them.
 
-    >>> for one in critical_values().values:
+    Parameters: `play`, "announced" or "stationary".
+
+    Raises `SymbolicError` for another play.
+
+    >>> for one in critical_values("stationary").values:
     ...     print(one.value)
     root(1 -3 4 -1; 0)
     (3 - sqrt(5))/2
     1/2
     """
+    if play not in PLAYS:
+        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
     stored = read_json(package_text("truel_ref.studies.cube", "critical.json"))
-    return CriticalValues(tuple(Critical(read_number(one["exact"]), one["change"]) for one in stored["values"]))
+    data = next(data for data in stored["plays"] if data["play"] == play)
+    values = tuple(Critical(read_number(one["exact"]), one["change"]) for one in data["values"])
+    return CriticalValues(play, data["candidates"], values)
+
+
+def critical_data(lists: Sequence[CriticalValues]) -> dict[str, Any]:
+    """Return the content of `critical.json`."""
+    return {"plays": [values.to_json() for values in lists]}

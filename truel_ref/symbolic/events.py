@@ -1,0 +1,249 @@
+r"""Values of the third letter at which the picture of surfaces in the square of the first two may change: few of them.
+
+Let polynomials in `x`, `y` and `z` be given, irreducible, no two the same, and with them the four sides `x`, `x - 1`,
+`y` and `y - 1`. For a fixed `z` their zeros are curves in the closed square. A point `p` of the square at a value of
+`z` is **tame** if one of these holds, for the polynomials S that vanish at `p`:
+
+0. S is empty;
+1. S is one polynomial, and its derivatives by `x` and `y` are not both 0;
+2. S are two polynomials, and their Jacobian determinant J by `x` and `y` is not 0;
+3. of all the irreducible factors, in `x` and `z`, of resultants in `y` of two polynomials of S and of discriminants in
+   `y` of one, only one factor P vanishes at `p`, its derivative by `x` does not, and no polynomial of S vanishes at
+   all points above that of `p` in the plane of `x` and `z`. (A polynomial without `y` is a factor itself.)
+
+Close to a tame point the curves stay what they are while `z` moves: in 1 and 2 by the implicit function theorem, as the
+zeros of S are coordinates; in 3 by delineability. There P = 0 is one smooth curve, the discriminant of the product of S
+is a unit times a power of P, and so S have one common zero above each point of P = 0 and different simple ones beside
+it, in the same order all over either side. If all points of the square are tame at all values in an interval, the
+square being compact, the curves in it form the same planar graph all over the interval. So the picture can change only
+at a value with a point that is not tame, an **event**.
+
+**Which values these are.** At a point that is not tame a *trio* vanishes: a polynomial of S with factors of its two
+derivatives, or two of S and a factor of J, or three of S. (Where a derivative or J is 0 everywhere, a polynomial of S
+stands for a factor of it.) Eliminate `y` from each two of the trio, and factorise: each of the three resultants has a
+factor that vanishes at `(x, z)`, and a polynomial without `y` is one itself. If two of these factors differ, `z` is a
+root of their resultant in `x`. If that is so for no trio of S, they are *standing*: their resultants have a factor P in
+common, and nothing but P vanishes at `(x, z)`. Then 3 fails only where a factor Q of a discriminant of S vanishes, too,
+or the derivative of P by `x`, or all coefficients in `y` of a polynomial: `z` is a root of a resultant in `x` of P with
+Q or with its derivative, or of factors of two coefficients. A factor in `z` alone is of no use in this, and its roots
+are all taken.
+
+**Which of them are left out.** At a root of a resultant in `x` the common zeros of its two factors are enclosed, and
+above them those of the trio; where there is none in the square, there is no event (`kernels.common_zeros`). The caller
+may say more, from the box in which a trio vanishes: that its points are tame, or that nothing that matters is in it.
+
+Sources: S. McCallum, "An improved projection operation for cylindrical algebraic decomposition", in *Quantifier
+Elimination and Cylindrical Algebraic Decomposition* (1998), 242-268, for 3; the rest follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any, NamedTuple, TypeAlias
+
+from truel_ref.budget import check
+from truel_ref.kernels.common_zeros import BoundedTerms, Bounds, bounded_terms, common_pieces, narrowed, outwards
+from truel_ref.numbers import Integers
+from truel_ref.symbolic.algebra import Polynomial
+from truel_ref.symbolic.cube import integer_terms
+from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
+from truel_ref.symbolic.polynomial_backends import eliminated, factored, polynomial_backend_in_force, resultant
+
+__all__ = ["Box", "event_values", "jacobian", "sides_of"]
+
+Box: TypeAlias = tuple[Bounds, Bounds, Bounds]
+"""Intervals of the three letters."""
+
+_NARROW = Fraction(1, 2**72)
+_ALONG = 36  # halvings of the interval of the first letter
+_ABOVE = 24  # and of the second
+
+
+class Trio(NamedTuple):
+    """Three polynomials that vanish at a point that is not tame, and which of those given this speaks of."""
+
+    polynomials: tuple[Polynomial, Polynomial, Polynomial]
+    given: tuple[Polynomial, ...]
+
+
+def sides_of(ring: Any) -> tuple[Polynomial, ...]:
+    """Return the polynomials in the first two letters that vanish on the four sides of the square.
+
+    >>> from sympy import QQ, ring
+    >>> sides_of(ring("x, y, z", QQ)[0])
+    (x, x - 1, y, y - 1)
+    """
+    x, y, _ = ring.gens
+    return x, x - 1, y, y - 1
+
+
+def jacobian(one: Polynomial, other: Polynomial) -> Polynomial:
+    """Return the determinant of the derivatives of two polynomials by the first two letters.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y, z = ring("x, y, z", QQ)
+    >>> jacobian(x * z, x + y**2)
+    2*y*z
+    """
+    x, y, _ = one.ring.gens
+    return one.diff(x) * other.diff(y) - one.diff(y) * other.diff(x)
+
+
+def event_values(
+    polynomials: Sequence[Polynomial], tame: Callable[[Box], bool] = lambda box: False
+) -> list[IsolatedRoot]:
+    """Return values of the third letter in (0, 1) among which are all events, in increasing order.
+
+    The steps are those of the module.
+
+    Parameters: `polynomials`, in three letters; `tame`, tells of a box that whatever point of it three polynomials
+    vanish at is tame, or of no interest.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y, z = ring("x, y, z", QQ)
+    >>> [str(root.value) for root in event_values([x - z, y - z, 3 * x + 3 * y - 2])]
+    ['1/3', '2/3']
+    >>> [str(root.value) for root in event_values([(2 * x - 1) ** 2 + (2 * y - 1) ** 2 + 4 * z**2 - z])]
+    ['1/4']
+    """
+    search = _Search(polynomials, tame)
+    search.crossings()
+    search.exceptions()
+    return ordered(search.events)
+
+
+class _Search:
+    """The events that are known so far, and what was computed for them."""
+
+    def __init__(self, polynomials: Sequence[Polynomial], tame: Callable[[Box], bool]) -> None:
+        self.polynomials = polynomials
+        self.tame = tame
+        self.trios = list(_trios([*polynomials, *sides_of(polynomials[0].ring)], polynomials))
+        self.standing: list[tuple[Trio, frozenset[Polynomial]]] = []
+        self.events: list[IsolatedRoot] = []
+        self._listed: set[int] = set()
+        self._roots: dict[Integers, list[IsolatedRoot]] = {}
+        self._factors: dict[tuple[Polynomial, Polynomial], frozenset[Polynomial] | None] = {}
+        self._terms: dict[Polynomial, BoundedTerms] = {}
+
+    def crossings(self) -> None:
+        """Take the values at which two different factors meet below a point of a trio, and note which are standing."""
+        pairs: dict[tuple[Polynomial, Polynomial], list[Trio]] = {}
+        for trio in self.trios:
+            check()
+            made = (self.factors(one, other) for one, other in combinations(trio.polynomials, 2))
+            lists = [each for each in made if each is not None]
+            if not all(lists):
+                continue  # a resultant is a constant, and the trio vanishes nowhere
+            common = lists[0].intersection(*lists[1:]) if lists else frozenset[Polynomial]()
+            if common:
+                self.standing.append((trio, common))
+            meeting = {_in_order(*both) for two in combinations(lists, 2) for both in product(*two)}
+            plain = [each for each in trio.polynomials if not each.degree(1)]
+            for pair in meeting | {_in_order(*both) for both in combinations(plain, 2)}:
+                if pair[0] != pair[1]:
+                    pairs.setdefault(pair, []).append(trio)
+        for pair, trios in pairs.items():
+            check()
+            self.meet(pair, [trio.polynomials for trio in trios])
+
+    def exceptions(self) -> None:
+        """Take the values at which condition 3 fails, and the roots of factors in the last letter alone."""
+        for trio, common in self.standing:
+            check()
+            bent = [given for given in trio.given if given.degree(1) > 1]
+            turning = frozenset[Polynomial]().union(*(self.factors(one, one.diff(1)) or () for one in bent))
+            for factor in sorted(common, key=str):
+                others = turning | {factor.diff(0)} if factor.degree(0) > 1 else turning
+                for other in sorted(others - {factor}, key=str):
+                    self.meet((factor, other), [trio.polynomials])
+        for polynomial in self.polynomials:
+            rows = [row for power in range(polynomial.degree(1) + 1) if (row := polynomial.coeff_wrt(1, power))]
+            for choice in product(*map(_parts, rows)):
+                for pair in combinations(dict.fromkeys(choice), 2):
+                    self.meet(_in_order(*pair), [tuple(choice)])
+        for alone in {part for made in self._factors.values() for part in made or () if not any(part.degrees()[:2])}:
+            self._add(self.roots(_line(alone)))
+
+    def factors(self, one: Polynomial, other: Polynomial) -> frozenset[Polynomial] | None:
+        """Return the factors of a resultant in the second letter, None where it says nothing of the two."""
+        key = _in_order(one, other)
+        if key not in self._factors:
+            plain = [each for each in key if not each.degree(1)]
+            left = None if len(plain) == 2 else plain[0] if plain else eliminated(*key, 1)
+            self._factors[key] = frozenset(_parts(left)) if left else None
+        return self._factors[key]
+
+    def roots(self, line: Integers) -> list[IsolatedRoot]:
+        """Return the roots in (0, 1) of a polynomial, the same objects each time."""
+        if line not in self._roots:
+            self._roots[line] = list(roots_inside(line))
+        return self._roots[line]
+
+    def meet(self, pair: tuple[Polynomial, Polynomial], trios: Sequence[Sequence[Polynomial]]) -> None:
+        """Take the values at which two factors vanish together, and above that point all polynomials of a trio."""
+        plain = [each for each in pair if not each.degree(0)]
+        if len(plain) == 2:
+            return
+        one, other = pair
+        line = _line(plain[0]) if plain else resultant(one.drop(1), other.drop(1), 0)
+        for root in self.roots(line):
+            if id(root) not in self._listed and self._vanish(root, pair, trios):
+                self._add([root])
+
+    def _vanish(self, root: IsolatedRoot, pair: Sequence[Polynomial], trios: Sequence[Sequence[Polynomial]]) -> bool:
+        """Tell whether a trio may vanish above a common zero of two factors, in the square, at a point not tame."""
+        root.narrow(_NARROW)
+        last = outwards(root.low, root.high)
+        along = [narrowed(narrowed(self.bounded(each), 2, last), 1, last) for each in pair]
+        for piece in common_pieces(along, _ALONG):
+            for trio in trios:
+                above = [narrowed(narrowed(self.bounded(each), 2, last), 0, piece) for each in trio]
+                for height in common_pieces(above, _ABOVE):
+                    if not self.tame((piece, height, last)):
+                        return True
+        return False
+
+    def bounded(self, polynomial: Polynomial) -> BoundedTerms:
+        """Return the terms of a polynomial as bounds."""
+        if polynomial not in self._terms:
+            self._terms[polynomial] = bounded_terms(integer_terms(polynomial))
+        return self._terms[polynomial]
+
+    def _add(self, roots: Iterable[IsolatedRoot]) -> None:
+        for root in roots:
+            if id(root) not in self._listed:
+                self._listed.add(id(root))
+                self.events.append(root)
+
+
+def _trios(family: Sequence[Polynomial], curved: Sequence[Polynomial]) -> Iterator[Trio]:
+    """Yield the trios of some polynomials, those of one, of two and of three; a side has no trio of its own."""
+    for one in curved:
+        for slopes in product(*(_parts(slope) if slope else [one] for slope in (one.diff(0), one.diff(1)))):
+            yield Trio((one, *slopes), (one,))
+    for one, other in combinations(family, 2):
+        determinant = jacobian(one, other)
+        for part in _parts(determinant) if determinant else [one]:
+            yield Trio((one, other, part), (one, other))
+    for three in combinations(family, 3):
+        yield Trio(three, three)
+
+
+def _parts(polynomial: Polynomial) -> list[Polynomial]:
+    """Return the irreducible factors of a polynomial; none of a constant."""
+    if not polynomial or polynomial.is_ground:
+        return []
+    return [factor for factor, _ in factored(polynomial, polynomial_backend_in_force())[1]]
+
+
+def _in_order(one: Polynomial, other: Polynomial) -> tuple[Polynomial, Polynomial]:
+    return (one, other) if str(one) <= str(other) else (other, one)
+
+
+def _line(polynomial: Polynomial) -> Integers:
+    """Return the coefficients of a polynomial in the last letter alone, from the highest power down."""
+    terms = {powers[-1]: value for powers, value in integer_terms(polynomial).items()}
+    return tuple(terms.get(power, 0) for power in range(max(terms), -1, -1))
