@@ -47,6 +47,17 @@ def test_the_plane_and_the_cube_are_two_questions(run):
     status, out, err = run("atlas", "winners", "--cube", "1e-3", "--c", "1/2")
     assert (status, out) == (2, "")
     assert "ask one of them" in err
+    status, out, err = run("atlas", "winners", "--play", "simultaneous")
+    assert (status, out) == (2, "")
+    assert "for the cube only; add --cube" in err
+
+
+def test_winners_under_other_rules_of_fire(run):
+    status, out, err = run("atlas", "winners", "--cube", "1e-3", "--play", "random-shooter", "--json")
+    assert (status, err) == (0, "")
+    shares = {share["name"]: (share["low"], share["high"]) for share in json.loads(out)["shares"]}
+    assert shares["A is the likeliest winner"] == ("1/3", "1/3")
+    assert shares["somebody misses"] == ("0", "0")
 
 
 @pytest.mark.parametrize(

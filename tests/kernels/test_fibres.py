@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from truel_ref.kernels import fibre_segments
 from truel_ref.kernels.fibre_roots import Fibre
 from truel_ref.kernels.fibres import column_volumes
 from truel_ref.kernels.sign_questions import Answers
@@ -92,6 +93,84 @@ def test_signs_at_an_end_of_the_column_are_those_inside_the_cube(top):
         within(made.bounds["everywhere"], 1, 1e-9)
 
 
+BILINEAR = st.lists(st.integers(-3, 3), min_size=8, max_size=8).filter(any)
+
+
+@given(BILINEAR, BILINEAR, st.sampled_from([1e-2, 1e-5]))
+def test_both_ways_agree_where_two_surfaces_cross(one, other, error):
+    places = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+    terms = [dict(zip(places, values, strict=True)) for values in (one, other)]
+
+    def question(sign):
+        return (sign(0), sign(1)) if sign(0) < 0 else sign(0)
+
+    columns, boxes = column_volumes(terms, question, error=error), class_volumes(terms, question, level=3, edges=1)
+    for name in {*columns.bounds, *boxes.bounds}:
+        ends = [made.of(lambda other, name=name: other == name) for made in (columns, boxes)]
+        assert max(low for low, _ in ends) <= min(high for _, high in ends)
+
+
+STEEP = [{(0, 0, 1): 3, (1, 0, 0): -2, (0, 0, 0): -1}, {(0, 0, 1): 3, (0, 1, 0): -2}, {(0, 0, 1): 2, (0, 0, 0): -1}]
+"""Above z = (2 x + 1) / 3, above z = 2 y / 3, above z = 1/2; the first two cross where y = x + 1/2."""
+
+
+def above(sign):
+    return sum(sign(number) > 0 for number in range(3))
+
+
+def volumes_above():
+    """Return the volumes in which z is above none, one, two or all of the three planes, by sorting over fine strips.
+
+    Between the places where the order changes, or an end of the column is reached, all is linear in x and in y; so on
+    triangles whose sides are these lines the mean of the ends is exact. All lines are x = 1/4, y = 3/4 and
+    y = x + 1/2, and the halves of cells of a grid of width 1/4 along their diagonals have no line inside.
+    """
+    total = [Fraction(0)] * 4
+    for x, y in ((x, y) for x in range(4) for y in range(4)):
+        corners = [(x, y), (x + 1, y + 1)]
+        for third in ((x + 1, y), (x, y + 1)):
+            for at_x, at_y in [*corners, third]:
+                a, b = Fraction(at_x, 4), Fraction(at_y, 4)
+                ends = [0, *sorted([(2 * a + 1) / 3, 2 * b / 3, Fraction(1, 2)]), 1]
+                for number in range(4):
+                    total[number] += (ends[number + 1] - ends[number]) / 3 / 32
+    return total
+
+
+def test_crossings_are_told_on_quarters_without_more_squares(monkeypatch):
+    """The order of roots over parts of a square encloses the truth closer, and asks for no more squares."""
+    finer = column_volumes(STEEP, above, error=1e-5)
+    monkeypatch.setattr(fibre_segments, "_DEEPEST", 0)
+    plain = column_volumes(STEEP, above, error=1e-5)
+    for number, volume in enumerate(volumes_above()):
+        widths = []
+        for made in (finer, plain):
+            low, high = made.bounds[number]
+            assert low <= volume <= high
+            widths.append(high - low)
+        assert widths[0] < widths[1] < Fraction(1, 100)
+    assert finer.boxes <= plain.boxes
+
+
+def test_a_polynomial_that_is_not_asked_for_there_opens_nothing(monkeypatch):
+    """A steep plane crosses two close ones at z = 1/2, where it does not matter: it does above z = 3/4 only."""
+    close = [{(0, 0, 1): 256, (0, 0, 0): -128}, {(0, 0, 1): 256, (0, 0, 0): -129}]
+    steep, border = {(0, 0, 1): 1, (0, 1, 0): -8, (0, 0, 0): 4}, {(0, 0, 1): 4, (0, 0, 0): -3}
+
+    def question(sign):
+        return (1, sign(3)) if sign(2) > 0 else (sign(0), sign(1))
+
+    closer = column_volumes([*close, border, steep], question, error=1e-6)
+    assert closer.bounds[-1, -1][0] <= Fraction(1, 2) <= closer.bounds[-1, -1][1]
+
+    def none(self, *_):
+        return np.zeros(len(self.events.square), dtype=bool)
+
+    monkeypatch.setattr(fibre_segments.Segments, "idle", none)
+    plain = column_volumes([*close, border, steep], question, error=1e-6)
+    assert closer.open < plain.open
+
+
 def upside_down(terms):
     """Return a polynomial with 1 - z in the place of z."""
     result = {}
@@ -106,7 +185,7 @@ def test_what_may_be_asked_for_is_told():
     answers = Answers(lambda sign: "low" if sign(0) < 0 else sign(1))
     assert answers.outcome((0, 1, 1)) == ((0, "low", 1), {0, 1})
     assert answers.outcome((-1, 0, 0)) == ((-1, "low", "low"), {0})
-    assert answers.outcome((0, 0, 1)) == (None, None)
+    assert answers.outcome((0, 0, 1)) == (None, {0, 1})
 
 
 def test_progress_adds_up_to_the_square():

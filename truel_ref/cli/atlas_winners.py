@@ -4,35 +4,42 @@ from __future__ import annotations
 
 import click
 
-from truel_ref.cli.options import record_options, two_plays_option
+from truel_ref.cli.options import play_option, record_options
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
 
 __all__ = ["command"]
 
+_FIRES = ("random-shooter", "simultaneous")
+
 
 @click.command("winners")
 @work_options
 @click.option("--c", "hit_of_c", default="1", show_default=True, metavar="P", help="The hit probability of C.")
-@two_plays_option
+@play_option(*_FIRES, help="Who aims how: announced or stationary; with --cube also random-shooter or simultaneous.")
 @click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be.")
 @click.option("--cube", "error", type=float, metavar="E", help="Shares of the whole cube; as `atlas cube --error E`.")
 @record_options
 def command(hit_of_c: str, play: str, precision: str, error: float | None, shape: Shape) -> int:
     """Print the shares of the square of pA and pB by who wins most often, and by who misses, with proved bounds.
 
-    With --cube, the shares of the cube of all three hit probabilities, also in each order of strength.
+    With --cube, the shares of the cube of all three hit probabilities, also in each order of strength, and under other
+    rules of fire.
 
     \b
     truel-ref atlas winners
     truel-ref atlas winners --c 1/2 --play stationary
     truel-ref atlas winners --cube 1e-5
+    truel-ref atlas winners --cube 1e-6 --play simultaneous
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.cube import cube_winner_table, winner_table
 
     if error is not None and hit_of_c != "1":
         raise ProblemError("--c and --cube are two questions; ask one of them")
-    table = winner_table(hit_of_c, play, precision) if error is None else cube_winner_table(play, error)
+    if error is None and play in _FIRES:
+        raise ProblemError(f"--play {play} is answered for the cube only; add --cube 1e-6")
+    name = play.replace("-", " ")
+    table = winner_table(hit_of_c, play, precision) if error is None else cube_winner_table(name, error)
     say_record(table, shape)
     return 0

@@ -16,12 +16,18 @@ of roots in `z`. With `x = x0 + h t`, `|t_i| <= 1/2`:
 2. **Nothing else.** Where as many roots are proved as the degree in `z`, there are no others. Where not, the rest of
    the column is halved until the Bernstein coefficients in `z` have one sign; what fails is open for this polynomial.
 3. **Classes.** The pieces `|w| <= W` and the open ones, of all polynomials, are joined where they overlap. Between
-   them all signs are known, and so is the class. In a joined piece where one root decides (`Answers`), the two
-   classes share its length as the mean of the root says; any other is open.
+   them all signs are known, and so is the class. A piece whose polynomial is not asked for, whatever is open in what it
+   is joined to, is left out there, and the others are joined anew. In a joined piece where one root decides
+   (`Answers`), the two classes share its length as the mean of the root says; any other is open.
 4. A polynomial that does not depend on `z`, and changes its sign in `Q`, gives two columns, one for each sign, whose
    shares of `Q` are those of step 3 of `volumes`; the means of roots are then known up to the spread of the root.
 5. Squares with too large an error are quartered. A polynomial that was not asked for anywhere in a column is left out
    in its quarters, and one without a zero in the column keeps its sign.
+6. Along edges, where surfaces cross, joined pieces of step 3 are open over a strip of squares. Where all of them are
+   roots of step 1, `r + lambda(t) + s` with `|s| <= rho`, only their order is open. Such a piece is a column of its own
+   over each quarter of `Q`, where `lambda` varies half as much and `rho` stays; the signs there follow from the order,
+   as a root changes the sign of its polynomial. No polynomial is worked out again, so this costs little; it is done
+   up to three times, while it helps, before `Q` itself is quartered.
 
 **Rounding.** `x0` and `h` are doubles without error. A coefficient `C_ijk` is a sum of terms with at most `6 (d + 1)`
 roundings each, `d` the largest exponent, and all that is added up afterwards has less than 100 terms; with
@@ -38,8 +44,9 @@ from itertools import product
 from typing import TYPE_CHECKING, Generic
 
 from truel_ref.kernels.expansions import Terms
-from truel_ref.kernels.fibre_columns import Amounts, Classes, Column
+from truel_ref.kernels.fibre_columns import Column
 from truel_ref.kernels.fibre_roots import Fibre
+from truel_ref.kernels.fibre_segments import Amounts, Classes
 from truel_ref.kernels.sign_questions import Class, Question
 from truel_ref.kernels.volumes import Volumes
 
@@ -131,7 +138,7 @@ class _Work(Generic[Class]):
         column = Column(self.fibres, centres, width, states)
         amounts: list[Amounts] = []
         for side in (1, -1):
-            amounts += column.amounts(side, self.classes)
+            amounts += column.amounts(side, self.classes, error / width**2)
         uncertain = column.crossed * 1.0
         for amount in amounts:
             uncertain += np.bincount(amount.square, amount.high - amount.low, len(squares))

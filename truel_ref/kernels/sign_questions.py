@@ -51,9 +51,11 @@ class Answers(Generic[Class]):
 
     def _outcome(self, known: Mapping[int, int]) -> tuple[tuple[int, Class, Class] | None, frozenset[int] | None]:
         possible = self._classes(known)
-        if possible is None or len(possible[0]) > 2:
+        if possible is None:
             return None, None
         classes, asked = possible
+        if len(classes) > 2:
+            return None, frozenset(asked)
         if len(classes) == 1:
             (only,) = classes
             return (-1, only, only), frozenset(asked)
@@ -67,7 +69,7 @@ class Answers(Generic[Class]):
         return None, frozenset(asked)
 
     def _classes(self, known: Mapping[int, int]) -> tuple[set[Class], list[int]] | None:
-        """Return the answers that are possible, at most three, and the signs asked for; None for too many branches."""
+        """Return the answers that are possible, and the signs asked for; None for too many branches."""
         classes: set[Class] = set()
         asked: dict[int, None] = {}
         waiting: list[tuple[tuple[tuple[int, int], ...], dict[int, int]]] = [((), {})]
@@ -89,8 +91,6 @@ class Answers(Generic[Class]):
                 path = (*path, (node[0], sign))
                 node = self._node(path)
             classes.add(node[1])
-            if len(classes) > 2:
-                break
         return classes, list(asked)
 
     def _node(self, path: tuple[tuple[int, int], ...]) -> list[Any]:

@@ -4,13 +4,14 @@
 beside stationary play (`truel_ref.studies.cube.shares`), `winner_table` the shares of a square of two hit probabilities
 by who wins most often, and `cube_winner_table` those of the cube; what is asked of a point is `Question`
 (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all surfaces that part regions of equal aims, and
-`prove_surfaces` proves the list; `critical_values` has all values of pC at which the picture of a play changes, and
-`prove_critical` proves that list.
+`prove_surfaces` proves the list; `pairs_of_plays` proves which aims of both plays stand beside each other;
+`critical_values` has all values of pC at which the picture of a play changes, and `prove_critical` proves that list.
 """
 
 from __future__ import annotations
 
 from truel_ref.studies.cube.critical import Critical, CriticalValues, critical_values, prove_critical
+from truel_ref.studies.cube.pairs import pairs_of_plays
 from truel_ref.studies.cube.questions import PLAYS, Question, Standing
 from truel_ref.studies.cube.shares import ShareTable, both_plays_table, cube_table, cube_winner_table, winner_table
 from truel_ref.studies.cube.surface_proof import prove_surfaces
@@ -30,6 +31,7 @@ __all__ = [
     "cube_surfaces",
     "cube_table",
     "cube_winner_table",
+    "pairs_of_plays",
     "prove_critical",
     "prove_surfaces",
     "winner_table",

@@ -112,12 +112,13 @@ class Question:
 
     def standing(self, sign_of: SignOf) -> Standing | None:
         """Return how the players stand, None where there is a stalemate or not exactly one pure equilibrium."""
-        path = self._path(sign_of)
-        if path is None:
-            return None
-        aims = self.decisions.aims(path)
-        assert aims is not None
-        return Standing(aims, self._winners(path, sign_of), self._strengths(sign_of))
+        aims = self.aims(sign_of)
+        return None if aims is None else self.standing_with(aims, sign_of)
+
+    def standing_with(self, aims: Sequence[Aim], sign_of: SignOf) -> Standing:
+        """Return how the players stand with some aims, whoever chose them."""
+        path = tuple(options.index(aim) for options, aim in zip(self.decisions.options, aims, strict=True))
+        return Standing(tuple(aims), self._winners(path, sign_of), self._strengths(sign_of))
 
     def _path(self, sign_of: SignOf) -> Path | None:
         if self.play == "announced":

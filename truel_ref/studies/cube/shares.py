@@ -15,6 +15,7 @@ from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
 from truel_ref.kernels.volumes import Volumes
 from truel_ref.numbers import fraction_text, outward_texts, read_rational_probability
+from truel_ref.studies.cube.fire import FIRES, shares_of_fire
 from truel_ref.studies.cube.questions import PLAYS, Question, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.cube import cube_shares
@@ -150,22 +151,35 @@ def cube_winner_table(
 ) -> ShareTable:
     """Return bounds of the shares of the cube by who wins most often, who misses, and the order of strength.
 
-    Three players search {Others, Miss}, and their hit probabilities are uniformly distributed. Source: the steps of
-    `truel_ref.kernels.fibres`.
+    Three players search {Others, Miss}, and their hit probabilities are uniformly distributed. The aims are told by the
+    surfaces of `cube_surfaces`; within each class the win probabilities are known functions, and the signs of their
+    differences are asked for. Under other rules of fire it is the same with the aims of
+    `truel_ref.studies.cube.fire`. Source: the steps of `truel_ref.kernels.fibres`.
 
-    Parameters and errors as for `cube_table`.
+    Parameters and errors as for `cube_table`; `play` may also be "random shooter" or "simultaneous".
 
     >>> table = cube_winner_table("stationary", error=1.0)
     >>> low, high = table.of("the worst shot is the likeliest winner")
     >>> bool(low < 0.4 < high)
     True
     """
-    volumes = _cube_volumes(Question([None, None, None], play).standing, error, progress)
+    if play in FIRES:
+        shares = shares_of_fire(play, lambda question: _cube_volumes(question, error, progress))
+        return ShareTable(f"{play}: shares of the cube", shares)
+    question, surfaces = Question([None, None, None], play), cube_surfaces(play)
     wanted = _of_winners()
     for order in permutations(range(3)):
         name = f"the worst shot is the likeliest winner, and {' > '.join(f'p{label(player)}' for player in order)}"
         wanted[name] = partial(_both, attrgetter("weakest_wins"), partial(_ordered, order))
-    shares = tuple((name, *volumes.of(partial(_stands, of))) for name, of in wanted.items())
+
+    def true_of(sign_of: SignOf) -> frozenset[str]:
+        aims = surfaces.aims_by(sign_of)
+        assert aims is not None  # no class of the cube is a stalemate
+        standing = question.standing_with(aims, sign_of)
+        return frozenset(name for name, of in wanted.items() if of(standing))
+
+    volumes = _cube_volumes(true_of, error, progress)
+    shares = tuple((name, *volumes.of(partial(_holds, name))) for name in wanted)
     return ShareTable(f"{play} play: shares of the cube", shares)
 
 
@@ -183,6 +197,10 @@ def _of_winners() -> dict[str, Callable[[Standing], bool]]:
 def _place(name: str) -> tuple[bool, str]:
     """Return where a share stands in a table: players first, each with what is said of him beside."""
     return name[0].islower(), name if not name[0].islower() else ""
+
+
+def _holds(name: str, names: frozenset[str]) -> bool:
+    return name in names
 
 
 def _ordered(order: tuple[int, ...], standing: Standing) -> bool:

@@ -1,0 +1,183 @@
+"""Who wins most often in the cube: bounds hold what is known otherwise, and points agree with solutions in numbers."""
+
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from truel_ref import Problem
+from truel_ref.studies.cube import Question, cube_table, cube_winner_table
+from truel_ref.studies.cube.closed_areas import stationary_areas
+from truel_ref.studies.cube.fire import DIFFERENT, Fire, volley_wins
+from truel_ref.studies.cube.pairs import pairs_of_plays
+from truel_ref.studies.cube.questions import beside, signs_at
+from truel_ref.studies.cube.surfaces import cube_surfaces
+from truel_ref.studies.rules_of_fire import enclose, shooter_shares
+from truel_ref.symbolic.cube import cube_shares_by_boxes
+from truel_ref.symbolic.plays import stationary_regions
+from truel_ref.variants.shooter import random_shooter
+from truel_ref.variants.simultaneous import simultaneous_fire
+
+RULES = {"random shooter": random_shooter, "simultaneous": simultaneous_fire}
+ROLES = {"strongest": "the best shot", "middle": "the middle one", "weakest": "the worst shot"}
+
+
+def meet(one, other):
+    return max(one[0], other[0]) <= min(one[1], other[1])
+
+
+def sorted_points(seed, count):
+    """Return random points with a > c > b."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        b, c, a = sorted(Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3))
+        yield [a, b, c]
+
+
+def test_the_surfaces_tell_the_standings_that_the_decisions_tell():
+    rng = random.Random(3)
+    for play in ("announced", "stationary"):
+        question, surfaces = Question([None, None, None], play), cube_surfaces(play)
+        for _ in range(20):
+            sign_of = signs_at([Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)])
+            assert question.standing_with(surfaces.aims_by(sign_of), sign_of) == question.standing(sign_of)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_favourites_are_those_of_all_equilibria_in_numbers(rule):
+    fire, met = Fire(rule), set()
+    for a, b, c in sorted_points(5, 60):
+        answer = RULES[rule]([a, c, b])
+        favourites = fire.favourites(signs_at([a, b, c]))
+        winners = [max(range(3), key=record.win.__getitem__) for record in answer.plays]
+        assert favourites == frozenset(winners)
+        met.add(favourites)
+    assert len(met) >= 3
+    assert fire.favourites(signs_at([b, a, c])) is None
+
+
+def test_a_volley_in_numbers():
+    hits = [Fraction(3, 5), Fraction(2, 5), Fraction(1, 5)]
+    for aims in ([1, 0, 0], [1, 2, 0], [2, 0, 1], [2, 2, 1]):
+        words = ",".join("ABC"[aim] for aim in aims)
+        (record,) = simultaneous_fire(Problem(hits, targets=words)).plays
+        assert tuple(volley_wins(hits, aims)) == tuple(record.win)
+
+
+def test_the_random_shooter_has_closed_forms():
+    table = cube_winner_table("random shooter", error=1e-5)
+    for player, share in shooter_shares().items():
+        low, high = table.of(f"{ROLES[player]} is the likeliest winner")
+        assert low < Fraction(float(share)) < high < low + Fraction(1, 100)
+    assert table.of("B is the likeliest winner") == (Fraction(1, 3), Fraction(1, 3))
+
+
+def test_simultaneous_fire_by_columns_and_by_boxes():
+    columns, boxes = cube_winner_table("simultaneous", error=1e-4), enclose("simultaneous", 6)
+    for player, role in ROLES.items():
+        assert meet(columns.of(f"{role} is the likeliest winner"), (boxes[player].low, boxes[player].high))
+    assert meet(columns.of(DIFFERENT), (boxes["equilibria differ"].low, boxes["equilibria differ"].high))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("play", ["announced", "stationary"])
+def test_winners_in_turn_by_surfaces_and_by_decisions_in_boxes(play):
+    columns = cube_winner_table(play, error=1e-5)
+    boxes = cube_shares_by_boxes(Question([None, None, None], play).standing, level=4, edges=1).volumes
+    for player in range(3):
+        ends = boxes.of(lambda standing, player=player: standing is not None and standing.winners == (player,))
+        assert meet(columns.of(f"{'ABC'[player]} is the likeliest winner"), ends)
+    misses = boxes.of(lambda standing: standing is not None and standing.somebody_misses)
+    assert meet(columns.of("somebody misses"), misses)
+
+
+def test_winners_in_turn_by_surfaces_and_by_decisions():
+    """The decisions themselves, in large boxes, and what misses there are by the shares of the aims."""
+    columns = cube_winner_table("stationary", error=1e-3)
+    decided = cube_shares_by_boxes(Question([None, None, None], "stationary").standing, level=2, edges=0).volumes
+    for player in range(3):
+        ends = decided.of(lambda standing, player=player: standing is not None and standing.winners == (player,))
+        assert meet(columns.of(f"{'ABC'[player]} is the likeliest winner"), ends)
+    aims = cube_table("stationary", error=1e-3).shares
+    assert meet(columns.of("somebody misses"), [sum(each[end] for each in aims if "Miss" in each[0]) for end in (1, 2)])
+    players = [columns.of(f"{player} is the likeliest winner") for player in "ABC"]
+    assert sum(low for low, _ in players) <= 1 <= sum(high for _, high in players)
+
+
+def test_pairs_of_aims_of_both_plays_are_all():
+    """No list of signs of the decisions of both plays but those of these pairs occurs in the cube."""
+    pairs = pairs_of_plays()
+    agreeing = {announced for announced, stationary in pairs if announced == stationary}
+    assert agreeing == set(cube_surfaces("stationary").classes)
+    assert len(pairs) == 20
+    both = beside()
+    rng = random.Random(9)
+    for _ in range(40):
+        told = both(signs_at([Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)]))
+        assert (told.announced, *told.stationary.profiles) in pairs
+
+
+def test_closed_areas_of_the_plane_lie_within_proved_bounds():
+    partition = stationary_regions([None, None, 1], precision="1e-7")
+    areas = stationary_areas()
+    assert len(areas) == len(partition.regions) == 4
+    for region in partition.regions:
+        low, high = region.area
+        assert low < Fraction(str(areas[str(region.name)].evalf(30))) < high < low + Fraction(1, 10**6)
+
+
+def test_closed_areas_are_integrals_of_the_surfaces():
+    """The curves are those of the surfaces 7 and 8 at c = 1, and sympy integrates between the places that they meet."""
+    from sympy import Rational, integrate, symbols
+
+    a, b = symbols("a b")
+    at_one = [polynomial.as_expr().subs("c", 1) for polynomial in cube_surfaces("stationary").polynomials]
+    assert any(((b * (1 - a) - (1 - 2 * a)) - one).expand() == 0 for one in at_one)
+    assert any(((1 - b) ** 2 * (a - 1) + b - one).expand() == 0 for one in at_one)
+    areas, half, meets = stationary_areas(), Rational(1, 2), Rational("0.38196601125010515179541316563436")
+    first = meets**2 / 2 + integrate((1 - 2 * a) / (1 - a), (a, meets, half))
+    assert abs(first.evalf(25) - areas["C, C, A"].evalf(25)) < 1e-20
+    lower = 1 - Rational("0.68232780382801932736948373971105")
+    second = lower**2 / 2 + integrate(1 - b / (1 - b) ** 2, (b, lower, meets))
+    assert abs(second.evalf(25) - areas["C, C, B"].evalf(25)) < 1e-20
+
+
+PAGES = Path(__file__).parents[2] / "docs"
+
+
+def bounds_on_page(text):
+    """Return the rows of a table of names and bounds, each as pairs of a lower and an upper end."""
+    rows = {}
+    for line in text.splitlines():
+        name, *ends = (cell.strip() for cell in line.strip("|").split("|"))
+        if line.startswith("| ") and name != "what":
+            rows[name] = [tuple(map(Fraction, ends[at : at + 2])) for at in (0, 2)]
+    return rows
+
+
+def page_of_winners():
+    page = (PAGES / "atlas" / "cube.md").read_text(encoding="utf-8")
+    return bounds_on_page(page.partition("## Who wins most often, in the cube\n")[2].partition("\n## ")[0])
+
+
+@pytest.mark.parametrize(
+    ("play", "error"), [("stationary", 1e-4), pytest.param("announced", 1e-5, marks=pytest.mark.slow)]
+)
+def test_the_page_says_what_coarser_columns_enclose(play, error):
+    page, coarse = page_of_winners(), cube_winner_table(play, error)
+    assert len(page) == len(coarse.shares) == 12
+    for name, low, high in coarse.shares:
+        least, most = page[name][play == "announced"]
+        assert low - Fraction(1, 10**5) < least < most < high + Fraction(1, 10**5)
+        assert most - least < Fraction(1, 1000)
+
+
+def test_the_page_meets_the_boxes_of_two_orders():
+    page, variants = page_of_winners(), (PAGES / "variants.md").read_text(encoding="utf-8")
+    orders = {"weakest first": "pC > pB > pA", "strongest first": "pA > pB > pC"}
+    for place, play in enumerate(("stationary", "announced")):
+        for first, order in orders.items():
+            row = next(line for line in variants.splitlines() if line.startswith(f"| {play}, {first} |"))
+            low, high = map(Fraction, row.split("|")[4].split(" to "))
+            assert meet((low / 6, high / 6), page[f"the worst shot is the likeliest winner, and {order}"][place])
