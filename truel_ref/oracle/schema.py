@@ -54,9 +54,9 @@ def check_vector(vector: Any) -> None:
             way_out = "take the file again, or give your vector an id of its own"
             raise VectorError(f"{refused}: its {listed} is not as truel-ref ships it; {way_out}")
         return
-    name = schema_file(vector)
     if "game" in vector and vector["game"] not in list(GAME_GROUPS):
         raise VectorError(f"{refused}: no game is called {shown(vector['game'])}")
+    name = schema_file(vector)  # which is named after the game
     fault = fault_of(vector, _schema(name))
     if fault:
         raise VectorError(f"{refused} by {name}: {fault}")
