@@ -9,7 +9,7 @@ import pytest
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.kernels.common_zeros import outwards
-from truel_ref.numbers import minimal_polynomial, read_number, root
+from truel_ref.numbers import between, minimal_polynomial, read_number, root
 from truel_ref.studies.cube.critical import Picture, critical_data, critical_values, picture_at, prove_critical
 from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
 from truel_ref.studies.cube.questions import PLAYS
@@ -60,9 +60,9 @@ def test_the_pictures_between_them_differ():
 
 
 def pictures_beside(play, value):
-    """Return the pictures at fractions within a millionth of a value, below it and above it."""
+    """Return the pictures at simple fractions within a ten-thousandth of a value, below it and above it."""
     middle = Fraction(round(value * 10**8), 10**8)
-    below, above = middle - NEAR, middle + NEAR
+    below, above = between(middle - 100 * NEAR, middle - NEAR), between(middle + NEAR, middle + 100 * NEAR)
     assert below < value < above
     return picture_at(play, below), picture_at(play, above)
 
