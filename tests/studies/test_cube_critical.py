@@ -105,14 +105,16 @@ def test_at_each_value_the_picture_changes(play):
 @pytest.mark.parametrize("play", PLAYS)
 def test_between_two_values_the_picture_is_one(play):
     values = critical_values(play)
-    ends = [Fraction(0), *(one.value for one in values.values), Fraction(1)]
+    stops = [Fraction(0), *(one.value for one in values.values), Fraction(1)]
     rng = random.Random(f"critical values of {play} play")
-    for place, (low, high) in zip(values.between(), pairwise(ends), strict=True):
+    for place, (low, high) in zip(values.between(), pairwise(stops), strict=True):
         assert low < place < high
         other = place
-        while other == place or not low < other < high:
-            part = Fraction(rng.randrange(1, 1000), 1000)
-            other = Fraction(round((low + (high - low) * part) * 10**5), 10**5)
+        while other == place:
+            start = Fraction(rng.randrange(10, 80), 100)
+            ends = (low + (high - low) * part for part in (start, start + Fraction(1, 10)))
+            other = between(*(Fraction(round(end * 10**8), 10**8) for end in ends))
+        assert low < other < high
         assert picture_at(play, place) == picture_at(play, other)
 
 
