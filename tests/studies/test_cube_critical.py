@@ -112,8 +112,8 @@ def test_between_two_values_the_picture_is_one(play):
         other = place
         while other == place:
             start = Fraction(rng.randrange(10, 80), 100)
-            ends = (low + (high - low) * part for part in (start, start + Fraction(1, 10)))
-            other = between(*(Fraction(round(end * 10**8), 10**8) for end in ends))
+            first, last = (Fraction(round(stop * 10**8), 10**8) for stop in (low, high))
+            other = between(*(first + (last - first) * part for part in (start, start + Fraction(1, 10))))
         assert low < other < high
         assert picture_at(play, place) == picture_at(play, other)
 
