@@ -9,7 +9,7 @@ import pytest
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.kernels.common_zeros import outwards
-from truel_ref.numbers import minimal_polynomial, read_number, root
+from truel_ref.numbers import between, minimal_polynomial, read_number, root
 from truel_ref.studies.cube.critical import Picture, critical_data, critical_values, picture_at, prove_critical
 from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
 from truel_ref.studies.cube.questions import PLAYS
@@ -60,9 +60,9 @@ def test_the_pictures_between_them_differ():
 
 
 def pictures_beside(play, value):
-    """Return the pictures at fractions within a millionth of a value, below it and above it."""
+    """Return the pictures at simple fractions within a ten-thousandth of a value, below it and above it."""
     middle = Fraction(round(value * 10**8), 10**8)
-    below, above = middle - NEAR, middle + NEAR
+    below, above = between(middle - 100 * NEAR, middle - NEAR), between(middle + NEAR, middle + 100 * NEAR)
     assert below < value < above
     return picture_at(play, below), picture_at(play, above)
 
@@ -105,14 +105,16 @@ def test_at_each_value_the_picture_changes(play):
 @pytest.mark.parametrize("play", PLAYS)
 def test_between_two_values_the_picture_is_one(play):
     values = critical_values(play)
-    ends = [Fraction(0), *(one.value for one in values.values), Fraction(1)]
+    stops = [Fraction(0), *(one.value for one in values.values), Fraction(1)]
     rng = random.Random(f"critical values of {play} play")
-    for place, (low, high) in zip(values.between(), pairwise(ends), strict=True):
+    for place, (low, high) in zip(values.between(), pairwise(stops), strict=True):
         assert low < place < high
         other = place
-        while other == place or not low < other < high:
-            part = Fraction(rng.randrange(1, 1000), 1000)
-            other = Fraction(round((low + (high - low) * part) * 10**5), 10**5)
+        while other == place:
+            start = Fraction(rng.randrange(10, 80), 100)
+            first, last = (Fraction(round(stop * 10**8), 10**8) for stop in (low, high))
+            other = between(*(first + (last - first) * part for part in (start, start + Fraction(1, 10))))
+        assert low < other < high
         assert picture_at(play, place) == picture_at(play, other)
 
 
