@@ -171,8 +171,12 @@ def may_stall(expected: AnnouncedPlay) -> bool:
 
 
 def has_tie(expected: AnnouncedPlay) -> bool:
-    """Tell whether ties lead to several answers, which are listed."""
-    return bool(expected.tied)
+    """Tell whether ties lead to several answers, which are listed; the exact one may be among them.
+
+    >>> [has_tie(AnnouncedPlay(Problem(hits))) for hits in (["1/3", "2/3", 1], ["1/2", "1/2", 1])]
+    [False, True]
+    """
+    return any(outcome != expected.exact for outcome in expected.tied or ())
 
 
 def has_margin_below(expected: AnnouncedPlay, limit: Fraction) -> bool:
