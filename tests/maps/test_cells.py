@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from truel_ref import Problem, solve
 from truel_ref.fast import batches, boxes
 from truel_ref.maps import cells, certified
-from truel_ref.maps.builder import METHOD, build, replace
+from truel_ref.maps.builder import build, replace
 from truel_ref.maps.cells import cells_rows, side_of_boxes
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.normal import normal_rows
+from truel_ref.maps.units import METHOD
 
 F = Fraction
 

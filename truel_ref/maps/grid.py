@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 METHODS = ("cells", "certified", "normal", "smart")
-"""What a map may state; how each is done stands in `truel_ref.maps.builder.METHOD`."""
+"""What a map may state; how each is done stands in `truel_ref.maps.units.METHOD`."""
 FILLS = ("exact", "linear")
 ARRAYS = ("index", "win", "stalemate", "tie", "solved")
 """The arrays of every map; one of a model that counts equilibria has `equilibria`, too."""
