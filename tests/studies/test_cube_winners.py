@@ -80,14 +80,18 @@ def test_simultaneous_fire_by_columns_and_by_boxes():
     assert meet(columns.of(DIFFERENT), (boxes["equilibria differ"].low, boxes["equilibria differ"].high))
 
 
+def assert_winners_meet(columns, boxes):
+    for player in range(3):
+        ends = boxes.of(lambda standing, player=player: standing is not None and standing.winners == (player,))
+        assert meet(columns.of(f"{'ABC'[player]} is the likeliest winner"), ends)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("play", ["announced", "stationary"])
 def test_winners_in_turn_by_surfaces_and_by_decisions_in_boxes(play):
     columns = cube_winner_table(play, error=1e-5)
     boxes = cube_shares_by_boxes(Question([None, None, None], play).standing, level=4, edges=1).volumes
-    for player in range(3):
-        ends = boxes.of(lambda standing, player=player: standing is not None and standing.winners == (player,))
-        assert meet(columns.of(f"{'ABC'[player]} is the likeliest winner"), ends)
+    assert_winners_meet(columns, boxes)
     misses = boxes.of(lambda standing: standing is not None and standing.somebody_misses)
     assert meet(columns.of("somebody misses"), misses)
 
@@ -96,9 +100,7 @@ def test_winners_in_turn_by_surfaces_and_by_decisions():
     """The decisions themselves, in large boxes, and what misses there are by the shares of the aims."""
     columns = cube_winner_table("stationary", error=1e-3)
     decided = cube_shares_by_boxes(Question([None, None, None], "stationary").standing, level=2, edges=0).volumes
-    for player in range(3):
-        ends = decided.of(lambda standing, player=player: standing is not None and standing.winners == (player,))
-        assert meet(columns.of(f"{'ABC'[player]} is the likeliest winner"), ends)
+    assert_winners_meet(columns, decided)
     aims = cube_table("stationary", error=1e-3).shares
     assert meet(columns.of("somebody misses"), [sum(each[end] for each in aims if "Miss" in each[0]) for end in (1, 2)])
     players = [columns.of(f"{player} is the likeliest winner") for player in "ABC"]

@@ -189,6 +189,17 @@ _MOST_EXCHANGED = 6
 """Players among whom exchanged pairs are looked for."""
 
 
+def _tolerant(name: str, limit: str, solver: type[Tolerant]) -> Fault:
+    return Fault(
+        name,
+        f"takes the first of options that differ by less than {limit}",
+        _answered_by(solver),
+        partial(has_margin_below, limit=solver.tolerance),
+        settles_ties=True,
+        is_by_order=True,
+    )
+
+
 def _listed() -> list[Fault]:
     return [
         Fault(
@@ -323,14 +334,7 @@ def _listed() -> list[Fault]:
             )
             for rule, name in TIE_RULES.items()
         ),
-        Fault(
-            "tolerance",
-            "takes the first of options that differ by less than 1e-6",
-            _answered_by(Tolerant),
-            partial(has_margin_below, limit=Tolerant.tolerance),
-            settles_ties=True,
-            is_by_order=True,
-        ),
+        _tolerant("tolerance", "1e-6", Tolerant),
         Fault(
             "float-noise",
             "leaves ties to the rounding of doubles",
@@ -340,14 +344,7 @@ def _listed() -> list[Fault]:
             is_any_outcome=True,
             is_by_order=True,
         ),
-        Fault(
-            "fine-tolerance",
-            "takes the first of options that differ by less than 1e-9",
-            _answered_by(FinelyTolerant),
-            partial(has_margin_below, limit=FinelyTolerant.tolerance),
-            settles_ties=True,
-            is_by_order=True,
-        ),
+        _tolerant("fine-tolerance", "1e-9", FinelyTolerant),
     ]
 
 

@@ -18,7 +18,7 @@ from truel_ref.studies.equal_curves import PLAYS, EqualCurve, OptimalPiece, in_o
 from truel_ref.studies.equal_parametrisations import Profile
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.cube import letters_of_the_cube
-from truel_ref.symbolic.polynomial_backends import factored, polynomial_backend_in_force
+from truel_ref.symbolic.polynomial_backends import irreducible_factors
 from truel_ref.symbolic.positive import has_one_sign
 
 __all__ = ["EqualProfiles", "equal_curve", "every_equal_curve"]
@@ -35,7 +35,7 @@ def _equations(profile: Profile) -> list[Polynomial] | None:
     equations = []
     for win in wins:
         numerator = in_odds((win - letters.constant(Fraction(1, 3))).numer)
-        (part,) = [part for part, _ in factored(numerator, polynomial_backend_in_force())[1] if not has_one_sign(part)]
+        (part,) = [part for part in irreducible_factors(numerator) if not has_one_sign(part)]
         equations.append(part)
     return equations
 

@@ -35,7 +35,7 @@ from typing import Any
 from truel_ref.budget import check
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
-from truel_ref.symbolic.polynomial_backends import discriminant, factored, polynomial_backend_in_force, resultant
+from truel_ref.symbolic.polynomial_backends import discriminant, irreducible_factors, line_of, resultant
 
 __all__ = ["candidates", "projected"]
 
@@ -61,8 +61,7 @@ def projected(polynomials: Sequence[Polynomial]) -> list[Polynomial]:
     for made in _eliminated(turned, y):
         # What does not contain y lies in the ring without it; the generators are in the same order.
         flat = made.drop(0) if made.ring == lifted else made
-        if flat and not flat.is_ground:
-            parts |= dict.fromkeys(one for one, _ in factored(flat, polynomial_backend_in_force())[1])
+        parts |= dict.fromkeys(irreducible_factors(flat))
     return sorted(parts, key=lambda one: (sum(one.degrees()), str(one)))
 
 
@@ -118,8 +117,7 @@ def _lines(parts: Sequence[Polynomial]) -> Iterator[tuple[int, ...]]:
         plain = [*plain, *(one.coeff_wrt(x, power) for power in range(one.degree(x) + 1))]
     for one in plain:
         if one and one.degree(z) > 0:
-            terms = {powers[-1]: int(value) for powers, value in one.terms()}
-            yield tuple(terms.get(power, 0) for power in range(max(terms), -1, -1))
+            yield line_of({powers[-1]: int(value) for powers, value in one.terms()})
     for one, other in combinations(with_it, 2):
         check()
         yield resultant(one, other, 0)

@@ -49,7 +49,7 @@ from truel_ref.numbers import Integers
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
-from truel_ref.symbolic.polynomial_backends import eliminated, factored, polynomial_backend_in_force, resultant
+from truel_ref.symbolic.polynomial_backends import eliminated, irreducible_factors, line_of, resultant
 
 __all__ = ["Box", "event_values", "jacobian", "sides_of"]
 
@@ -161,7 +161,7 @@ class _Search:
                     self.meet((factor, other), [trio.polynomials])
         for polynomial in self.polynomials:
             rows = [row for power in range(polynomial.degree(1) + 1) if (row := polynomial.coeff_wrt(1, power))]
-            for choice in product(*map(_parts, rows)):
+            for choice in product(*map(irreducible_factors, rows)):
                 for pair in combinations(dict.fromkeys(choice), 2):
                     self.meet(_in_order(*pair), [tuple(choice)])
         for alone in {part for made in self._factors.values() for part in made or () if not any(part.degrees()[:2])}:
@@ -173,7 +173,7 @@ class _Search:
         if key not in self._factors:
             plain = [each for each in key if not each.degree(1)]
             left = None if len(plain) == 2 else plain[0] if plain else eliminated(*key, 1)
-            self._factors[key] = frozenset(_parts(left)) if left else None
+            self._factors[key] = frozenset(irreducible_factors(left)) if left else None
         return self._factors[key]
 
     def roots(self, line: Integers) -> list[IsolatedRoot]:
@@ -222,21 +222,16 @@ class _Search:
 def _trios(family: Sequence[Polynomial], curved: Sequence[Polynomial]) -> Iterator[Trio]:
     """Yield the trios of some polynomials, those of one, of two and of three; a side has no trio of its own."""
     for one in curved:
-        for slopes in product(*(_parts(slope) if slope else [one] for slope in (one.diff(0), one.diff(1)))):
+        for slopes in product(
+            *(irreducible_factors(slope) if slope else [one] for slope in (one.diff(0), one.diff(1)))
+        ):
             yield Trio((one, *slopes), (one,))
     for one, other in combinations(family, 2):
         determinant = jacobian(one, other)
-        for part in _parts(determinant) if determinant else [one]:
+        for part in irreducible_factors(determinant) if determinant else [one]:
             yield Trio((one, other, part), (one, other))
     for three in combinations(family, 3):
         yield Trio(three, three)
-
-
-def _parts(polynomial: Polynomial) -> list[Polynomial]:
-    """Return the irreducible factors of a polynomial; none of a constant."""
-    if not polynomial or polynomial.is_ground:
-        return []
-    return [factor for factor, _ in factored(polynomial, polynomial_backend_in_force())[1]]
 
 
 def _in_order(one: Polynomial, other: Polynomial) -> tuple[Polynomial, Polynomial]:
@@ -245,5 +240,4 @@ def _in_order(one: Polynomial, other: Polynomial) -> tuple[Polynomial, Polynomia
 
 def _line(polynomial: Polynomial) -> Integers:
     """Return the coefficients of a polynomial in the last letter alone, from the highest power down."""
-    terms = {powers[-1]: value for powers, value in integer_terms(polynomial).items()}
-    return tuple(terms.get(power, 0) for power in range(max(terms), -1, -1))
+    return line_of({powers[-1]: value for powers, value in integer_terms(polynomial).items()})

@@ -7,7 +7,7 @@ stay elements of sympy's rings outside of this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -25,7 +25,9 @@ __all__ = [
     "eliminated",
     "factored",
     "force_polynomial_backend",
+    "irreducible_factors",
     "irreducible_parts",
+    "line_of",
     "polynomial_backend",
     "polynomial_backend_in_force",
     "polynomial_backend_names",
@@ -175,6 +177,29 @@ def _irreducible_parts(polynomial: Integers, backend: str) -> tuple[Integers, ..
     return tuple(sorted(parts, key=lambda part: (len(part), part)))
 
 
+def irreducible_factors(polynomial: Polynomial) -> tuple[Polynomial, ...]:
+    """Return the different irreducible factors of a polynomial in a fixed order; none of a constant, and none of 0.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> irreducible_factors(2 * y**3 - 2 * x * y**2), irreducible_factors(x - x)
+    ((x - y, y), ())
+    """
+    if not polynomial:
+        return ()
+    return tuple(factor for factor, _ in factored(polynomial, polynomial_backend_in_force())[1])
+
+
+def line_of(values: Mapping[int, int]) -> Integers:
+    """Return coefficients by their powers as a list, from the highest power down.
+
+    >>> line_of({3: 2, 0: -1})
+    (2, 0, 0, -1)
+    """
+    degree = max(values, default=0)
+    return tuple(values.get(power, 0) for power in range(degree, -1, -1))
+
+
 def resultant(first: Polynomial, second: Polynomial, variable: int, backend: str | None = None) -> Integers:
     """Return the resultant of two polynomials in two variables as a primitive polynomial in the other variable.
 
@@ -239,12 +264,6 @@ def _normal(coefficients: Integers) -> Integers:
     return (0,) if place is None else primitive(coefficients[place:])
 
 
-def _line(values: dict[int, int]) -> Integers:
-    """Return coefficients by their powers as a list, from the highest power down."""
-    degree = max(values, default=0)
-    return tuple(values.get(power, 0) for power in range(degree, -1, -1))
-
-
 # ---------------------------------------------------------------------------------------------------------
 # sympy
 
@@ -262,7 +281,7 @@ def _eliminations() -> Any:
 
 
 def _sympy_line(eliminated: Any) -> Integers:
-    return _line({powers[-1]: int(value) for powers, value in eliminated.terms()})
+    return line_of({powers[-1]: int(value) for powers, value in eliminated.terms()})
 
 
 def _sympy_resultant(first: Polynomial, second: Polynomial, variable: int) -> Integers:
@@ -319,7 +338,7 @@ def _flint_parts(polynomial: Integers) -> Iterable[tuple[Integers, int]]:
 
 
 def _flint_line(eliminated: Any) -> Integers:
-    return _line({powers[-1]: value for powers, value in _flint_terms(eliminated).items()})
+    return line_of({powers[-1]: value for powers, value in _flint_terms(eliminated).items()})
 
 
 @lru_cache(maxsize=1024)
