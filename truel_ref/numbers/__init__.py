@@ -19,12 +19,13 @@ from truel_ref.numbers.polynomials import (
     scaled_value,
     separation,
     sign_of,
+    square_part,
     value_at_cell,
     which_root,
 )
 from truel_ref.numbers.rational import coprime_fraction, read_rational, read_rational_probability, simplest_fraction
 from truel_ref.numbers.real import number_latex, number_text, read_number, read_probability
-from truel_ref.numbers.roots import between, enclosed, irreducible_roots, real_roots, root, sign_at
+from truel_ref.numbers.roots import between, enclosed, irreducible_roots, positive_root, real_roots, root, sign_at
 from truel_ref.numbers.writing import decimal_text, fraction_text, outward_texts, percent_text
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "one_field",
     "outward_texts",
     "percent_text",
+    "positive_root",
     "primitive",
     "read_count",
     "read_digits",
@@ -73,6 +75,7 @@ __all__ = [
     "sign_at",
     "sign_of",
     "simplest_fraction",
+    "square_part",
     "value_at_cell",
     "which_root",
 ]

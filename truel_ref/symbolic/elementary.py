@@ -1,0 +1,400 @@
+r"""Numbers in closed form: algebraic numbers, and logarithms, arc tangents and pi times square roots of fractions.
+
+A sum of such terms is brought into one form, so that equal sums mostly look equal and short ones short:
+
+1. The logarithm of a fraction is a sum of those of primes.
+2. Logarithms of `a + b sqrt(r)` with the same `r` are put together; `a` and `b` become coprime and positive, since
+   `(a + b sqrt(r)) (a - b sqrt(r))` is a whole number; and a unit becomes a power of the smallest one above 1.
+3. `log((g + sqrt(n)) / (g - sqrt(n)))` is such a logarithm where `g` is a fraction or `p + q sqrt(n)`.
+4. Arc tangents have positive arguments; those of `0`, `1/sqrt(3)`, `1` and `sqrt(3)` are multiples of pi.
+
+Values are enclosed by interval arithmetic (`mpmath.iv`), from enclosures of the algebraic numbers in fractions.
+
+Source: H. Cohen, *A Course in Computational Algebraic Number Theory* (1993), section 5.7, for units of step 2.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt, lcm
+from typing import Any
+
+from truel_ref.errors import SymbolicError
+from truel_ref.numbers import Algebraic, Interval, Number, decimal_text, enclosed, root
+from truel_ref.symbolic.field_numbers import FieldNumber, product_text
+from truel_ref.symbolic.text import minimal_polynomial_text, number_json
+
+__all__ = ["Elementary", "Term", "arc_tangent", "logarithm", "ratio_logarithm"]
+
+_LETTERS = "uvwxyzrst"
+_LONGEST = 10**8  # coefficients of a product of logarithms' arguments, beyond which they stay apart
+_UNITS = 10**4  # how far the smallest unit is searched for
+_SPARE = 15
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of a closed form: `coefficient / sqrt(under)` times a function of an argument.
+
+    Fields: `coefficient`; `kind`, of the function: "log"; "atan", of the argument divided by `sqrt(under)`; "ratio",
+    the logarithm of the modulus of `(argument + sqrt(under)) / (argument - sqrt(under))`; "pi", which is pi; `argument`;
+    `under`, a square-free positive integer.
+    """
+
+    coefficient: Fraction
+    kind: str
+    argument: FieldNumber
+    under: int = 1
+
+    def times(self, number: Fraction | int) -> Term:
+        """Return the term times a fraction."""
+        return Term(self.coefficient * number, self.kind, self.argument, self.under)
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """What terms are sorted by."""
+        argument = self.argument
+        return self.under, "log ratio atan pi".split().index(self.kind), argument.degree, float(argument.value)
+
+    def text(self, names: Mapping[Number, str]) -> str:
+        """Return the term as text, with its sign."""
+        under = f"sqrt({self.under})"
+        if self.kind == "pi":
+            function = "pi"
+        elif self.kind == "log":
+            function = f"log({self.argument.text(names)})"
+        elif self.kind == "ratio":
+            inner = self.argument.text(names)
+            above, below = (f"({inner} + {under})", f"({inner} - {under})")
+            function = f"log(abs({above}/{below}))"
+        else:
+            function = f"atan({_quotient(self.argument, '' if self.under == 1 else under, names)})"
+        whole = product_text(abs(self.coefficient) / self.under, function if self.under == 1 else f"{under}*{function}")
+        return f"{'-' if self.coefficient < 0 else '+'} {whole}"
+
+    def to_sympy(self) -> Any:
+        """Return the term as an expression of sympy."""
+        from sympy import Abs, Rational, atan, log, pi, sqrt
+
+        under, argument = sqrt(self.under), self.argument.to_sympy()
+        function = {
+            "pi": lambda: pi,
+            "log": lambda: log(argument),
+            "ratio": lambda: log(Abs((argument + under) / (argument - under))),
+            "atan": lambda: atan(argument / under),
+        }[self.kind]()
+        return Rational(self.coefficient.numerator, self.coefficient.denominator) * function / under
+
+    def enclosure(self, iv: Any) -> Any:
+        """Return an interval that holds the value, of a context of mpmath."""
+        under, argument = iv.sqrt(self.under), _interval(self.argument.value, iv)
+        if self.kind == "pi":
+            function = iv.pi
+        elif self.kind == "log":
+            function = iv.log(argument)
+        elif self.kind == "ratio":
+            function = iv.log(abs((argument + under) / (argument - under)))
+        else:
+            function = iv.atan2(argument, under)
+        return iv.mpf(self.coefficient.numerator) / self.coefficient.denominator * function / under
+
+
+def _quotient(argument: FieldNumber, under: str, names: Mapping[Number, str]) -> str:
+    """Return an argument divided by a root as text."""
+    content, rest = argument.primitive()
+    top = rest.text(names)
+    if rest.rational is not None:
+        top = str(content.numerator)
+    elif " " in top:
+        top = f"({top})" if content.numerator == 1 else f"{content.numerator}*({top})"
+    else:
+        top = product_text(Fraction(content.numerator), top)
+    below = "*".join(part for part in (str(content.denominator) if content.denominator > 1 else "", under) if part)
+    if not below:
+        return top.removeprefix("(").removesuffix(")") if top.startswith("(") else top
+    return f"{top}/({below})" if "*" in below else f"{top}/{below}"
+
+
+def _interval(value: Number, iv: Any) -> Any:
+    """Return an interval that holds an algebraic number, about as wide as the context's precision allows."""
+    low, high = enclosed(value, Fraction(1, 2 ** (iv.prec + 8)))
+    ends = [iv.mpf(end.numerator) / end.denominator for end in (low, high)]
+    return iv.mpf([ends[0].a, ends[1].b])
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Terms
+
+
+def logarithm(coefficient: Fraction, argument: FieldNumber, under: int = 1) -> Term:
+    """Return `coefficient / sqrt(under)` times the logarithm of the modulus of a number, which is not 0.
+
+    >>> print(Elementary.of([], [logarithm(Fraction(1), FieldNumber.of(Fraction(-8, 9)))]))
+    3*log(2) - 2*log(3)
+    """
+    return Term(coefficient, "log", argument if argument.sign() > 0 else -argument, under)
+
+
+def ratio_logarithm(coefficient: Fraction, argument: FieldNumber, under: int) -> Term:
+    """Return `coefficient / sqrt(n)` times `log(abs((g + sqrt(n)) / (g - sqrt(n))))`, whose `g` is the argument.
+
+    >>> print(Elementary.of([], [ratio_logarithm(Fraction(1), FieldNumber.of(3), 5)]))
+    4*sqrt(5)*log((1 + sqrt(5))/2)/5
+    """
+    own = FieldNumber.of(root([1, 0, -under], 1))
+    if argument.rational is None and argument.base != own.base:
+        return Term(coefficient, "ratio", argument, under)
+    return logarithm(coefficient, (argument + own) / (argument - own), under)
+
+
+def arc_tangent(coefficient: Fraction, argument: FieldNumber, under: int) -> Term:
+    """Return `coefficient / sqrt(n)` times `atan(g / sqrt(n))`, whose `g` is the argument.
+
+    >>> print(Elementary.of([], [arc_tangent(Fraction(2), FieldNumber.of(-1), 3)]))
+    -sqrt(3)*pi/9
+    """
+    if argument.sign() < 0:
+        coefficient, argument = -coefficient, -argument
+    square = (argument * argument).rational
+    shares = {Fraction(0): 0, Fraction(under, 3): 6, Fraction(under): 4, Fraction(3 * under): 3}
+    if square in shares:
+        share = Fraction(1, shares[square]) if square else Fraction(0)
+        return Term(coefficient * share, "pi", FieldNumber.of(1), under)
+    return Term(coefficient, "atan", argument, under)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Sums
+
+
+@dataclass(frozen=True)
+class Elementary:
+    """A real number in closed form, as `of` makes it.
+
+    Fields: `parts`, algebraic numbers with different bases; `terms`. Its value is the sum of all.
+    """
+
+    parts: tuple[FieldNumber, ...]
+    terms: tuple[Term, ...]
+
+    @classmethod
+    def of(cls, numbers: Iterable[FieldNumber], terms: Iterable[Term] = ()) -> Elementary:
+        """Return the sum of numbers and terms, in the form of the module.
+
+        >>> root_of_five = FieldNumber.of(root([1, 0, -5], 1))
+        >>> half_log = logarithm(Fraction(1, 2), (3 + root_of_five) / 2)
+        >>> print(Elementary.of([root_of_five, FieldNumber.of(1)], [half_log]))
+        1 + sqrt(5) + log((1 + sqrt(5))/2)
+        """
+        by_base: dict[Number, FieldNumber] = {}
+        whole = FieldNumber.of(0)
+        for number in numbers:
+            whole += number.coordinates[0]
+            rest = number - number.coordinates[0]
+            if rest:
+                by_base[number.base] = rest + by_base.get(number.base, 0)
+        parts = [whole, *sorted(by_base.values(), key=_order)]
+        return cls(tuple(part for part in parts if part), tuple(_gathered(terms)))
+
+    def plus(self, other: Elementary, times: int = 1) -> Elementary:
+        """Return the sum with another number, or with a multiple of it.
+
+        >>> one = Elementary.of([FieldNumber.of(1)])
+        >>> print(one.plus(one, -3))
+        -2
+        """
+        more = (part * times for part in other.parts), (term.times(times) for term in other.terms)
+        return Elementary.of([*self.parts, *more[0]], [*self.terms, *more[1]])
+
+    # -- telling
+
+    @property
+    def letters(self) -> dict[Number, str]:
+        """The letters of the bases of degree 3 or more."""
+        every = [*self.parts, *(term.argument for term in self.terms)]
+        bases = sorted({number.base for number in every if number.degree > 2})
+        if len(bases) > len(_LETTERS):
+            raise SymbolicError(f"{len(bases)} different roots are too many for letters; ask for `to_sympy`")
+        return dict(zip(bases, _LETTERS, strict=False))
+
+    def __str__(self) -> str:
+        names = self.letters
+        parts = [text for part in self.parts for text in _signed(part.terms(names))]
+        parts += [term.text(names) for term in self.terms]
+        text = " ".join(parts)
+        return ("-" + text[2:] if text.startswith("- ") else text.removeprefix("+ ")) or "0"
+
+    def notes(self) -> list[str]:
+        """Return a line for each letter that says which number it is.
+
+        >>> Elementary.of([FieldNumber.of(root([1, 0, 1, -1], 0))]).notes()
+        ['u = 0.6823278038 is a root of -1 + x + x**3']
+        """
+        return [
+            f"{letter} = {decimal_text(base, 10)} is a root of {minimal_polynomial_text(base)}"
+            for base, letter in self.letters.items()
+        ]
+
+    def to_sympy(self) -> Any:
+        """Return the number as an expression of sympy.
+
+        >>> Elementary.of([FieldNumber.of(1)], [logarithm(Fraction(-1, 2), FieldNumber.of(3))]).to_sympy()
+        1 - log(3)/2
+        """
+        from sympy import Add
+
+        return Add(*(part.to_sympy() for part in self.parts), *(term.to_sympy() for term in self.terms))
+
+    def enclosure(self, digits: int = 40) -> Interval:
+        """Return two fractions between which the number lies, about `10^-digits` apart.
+
+        >>> low, high = Elementary.of([], [logarithm(Fraction(1), FieldNumber.of(2))]).enclosure()
+        >>> bool(high - low < Fraction(1, 10**39)), decimal_text(low, 12)
+        (True, '0.693147180560')
+        """
+        from mpmath.ctx_iv import MPIntervalContext
+
+        iv = MPIntervalContext()  # of its own, so that nobody's precision changes
+        iv.dps = digits + _SPARE
+        total = sum((_interval(part.value, iv) for part in self.parts), iv.mpf(0))
+        total = sum((term.enclosure(iv) for term in self.terms), total)
+        low, high = (_fraction(end) for end in total._mpi_)
+        return low, high
+
+    def decimal(self, digits: int = 20) -> str:
+        """Return the number with so many correctly rounded digits after the point.
+
+        >>> Elementary.of([], [logarithm(Fraction(1), FieldNumber.of(2))]).decimal()
+        '0.69314718055994530942'
+        """
+        more = digits + 10
+        while True:
+            low, high = (decimal_text(end, digits) for end in self.enclosure(more))
+            if low == high:
+                return low
+            more *= 2
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the number as plain data for JSON: text, 30 digits, and what the letters are."""
+        where = {letter: number_json(base) for base, letter in self.letters.items()}
+        return {"exact": str(self), "decimal": self.decimal(30)} | ({"where": where} if where else {})
+
+
+def _order(number: FieldNumber) -> tuple[int, float]:
+    return number.degree, float(number.base)
+
+
+def _signed(terms: Sequence[str]) -> list[str]:
+    """Return terms each with its sign and a space."""
+    return [f"- {text[1:]}" if text[0] == "-" and text[1] != " " else text for text in terms]
+
+
+def _fraction(end: Any) -> Fraction:
+    """Return a binary number of mpmath as a fraction."""
+    sign, mantissa, exponent, _ = end
+    value = Fraction(int(mantissa)) * Fraction(2) ** exponent
+    return -value if sign else value
+
+
+def _gathered(terms: Iterable[Term]) -> list[Term]:
+    """Return terms with equal functions put together, and logarithms in the form of the module."""
+    sums: dict[tuple[str, FieldNumber, int], Fraction] = defaultdict(Fraction)
+    logs: dict[int, list[Term]] = defaultdict(list)
+    for term in terms:
+        if term.kind == "log":
+            logs[term.under].append(term)
+        else:
+            sums[term.kind, term.argument, term.under] += term.coefficient
+    for under, listed in logs.items():
+        for term in _logarithms(listed, under):
+            sums["log", term.argument, under] += term.coefficient
+    made = [Term(value, *key) for key, value in sums.items() if value]
+    return sorted(made, key=lambda term: term.order)
+
+
+def _logarithms(terms: Sequence[Term], under: int) -> Iterator[Term]:
+    """Yield logarithms whose sum is that of others: steps 1 and 2 of the module."""
+    from sympy import factorint
+
+    whole: list[tuple[Fraction, Fraction]] = []  # coefficients, and fractions
+    quadratic: dict[Number, list[tuple[Fraction, FieldNumber]]] = defaultdict(list)
+    for term in terms:
+        content, rest = term.argument.primitive()
+        whole.append((term.coefficient, content))
+        if rest.rational is None:
+            if rest.degree == 2:
+                quadratic[rest.base].append((term.coefficient, rest))
+            else:
+                yield Term(term.coefficient, "log", rest, under)
+    for listed in quadratic.values():
+        for coefficient, number in _products(listed):
+            content, rest = number.primitive()
+            whole.append((coefficient, content))
+            norm = _norm(rest)
+            if rest.coordinates[0] * rest.coordinates[-1] < 0 and rest.rational is None:
+                whole.append((coefficient, abs(norm)))
+                coefficient = -coefficient
+                rest = rest - 2 * rest.coordinates[0] if rest.coordinates[0] < 0 else 2 * rest.coordinates[0] - rest
+            if rest.rational is None:
+                yield from _by_units(coefficient, rest, whole, under)
+    for coefficient, value in whole:
+        for number, sign in ((value.numerator, 1), (value.denominator, -1)):
+            for prime, power in factorint(number).items():
+                yield Term(coefficient * sign * power, "log", FieldNumber.of(int(prime)), under)
+
+
+def _norm(number: FieldNumber) -> Fraction:
+    """Return the product of a number of degree 2 and its conjugate."""
+    own = (number * (2 * number.coordinates[0] - number)).rational
+    assert own is not None
+    return own
+
+
+def _products(listed: Sequence[tuple[Fraction, FieldNumber]]) -> list[tuple[Fraction, FieldNumber]]:
+    """Return one logarithm for several of one field, or these if its argument became too long."""
+    below = lcm(*(coefficient.denominator for coefficient, _ in listed))
+    product = FieldNumber.of(1)
+    for coefficient, number in listed:
+        for _ in range(abs(int(coefficient * below))):
+            product = product * number if coefficient > 0 else product / number
+            if max(abs(one) for one in product.primitive()[1].coordinates) > _LONGEST:
+                return list(listed)
+    return [(Fraction(1, below), product)]
+
+
+def _by_units(
+    coefficient: Fraction, number: FieldNumber, whole: list[tuple[Fraction, Fraction]], under: int
+) -> Iterator[Term]:
+    """Yield the logarithm of `a + b sqrt(r)`, whose integers are coprime and positive, by the smallest unit if it can.
+
+    What is left of it for a fraction goes to `whole`.
+    """
+    norm = abs(_norm(number))
+    if norm in (1, 4):
+        unit = _smallest_unit(number.base)
+        power, reached = 0, FieldNumber.of(1)
+        halved = number / (2 if norm == 4 else 1)
+        while unit is not None and (halved - reached).sign() > 0:
+            power, reached = power + 1, reached * unit
+        if unit is not None and reached == halved:
+            whole.append((coefficient, Fraction(2 if norm == 4 else 1)))
+            yield Term(coefficient * power, "log", unit, under)
+            return
+    yield Term(coefficient, "log", number, under)
+
+
+def _smallest_unit(base: Number) -> FieldNumber | None:
+    """Return the smallest unit above 1 of the integers of `Q(sqrt(r))`, None if it is long."""
+    assert isinstance(base, Algebraic)
+    r = -base.polynomial[2]
+    radical = FieldNumber.of(base)
+    for b in range(1, _UNITS):
+        for four in (-4, 4):
+            a = isqrt(max(r * b * b + four, 0))
+            # (a + b sqrt(r)) / 2 has a whole trace, and the norm 1 or -1; a and b are both even unless 4 divides r - 1.
+            if a > 0 and a * a == r * b * b + four:
+                return (radical * b + a) / 2
+    return None

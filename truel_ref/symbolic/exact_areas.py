@@ -1,0 +1,281 @@
+r"""Exact areas: the share of the square in which something holds, in closed form where its boundary allows.
+
+An area is bounded by pieces of curves, each the root of a polynomial with a number between two values of `x`. With the
+integral of every root, that of the pieces with the area below minus that of those with the area above, plus the widths
+over which the area reaches up to the edge `y = 1`, is the area: the same sum as for enclosures (`description`), with
+exact summands.
+
+1. A piece of a curve of genus 0 is given by rational functions `x(t)`, `y(t)` (`rational_curves`), so its integral is
+   that of the rational function `y(t) x'(t)` between two algebraic numbers (`primitives`): algebraic numbers,
+   logarithms and arc tangents.
+2. A piece of another curve stops the closed form, and it is said which and why. This says nothing about the number
+   itself: that an integrand has no elementary primitive of this kind does not exclude that its integral is known.
+3. Only pieces that bound the area count: a curve between two regions that both belong to it is none.
+4. **Check.** The value of the closed form, enclosed to 40 digits, must lie within the certified enclosure of the same
+   area, which comes from the boundary by other means (`areas`); otherwise nothing is returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from truel_ref.errors import SymbolicError
+from truel_ref.game.record import Record, Table
+from truel_ref.numbers import Number, between, decimal_text, fraction_text
+from truel_ref.symbolic.areas import Enclosure
+from truel_ref.symbolic.borders import ClassifiedSquare
+from truel_ref.symbolic.elementary import Elementary
+from truel_ref.symbolic.field_numbers import FieldNumber
+from truel_ref.symbolic.isolation import IsolatedRoot
+from truel_ref.symbolic.partition import Partition
+from truel_ref.symbolic.pieces import Arc, Class, share_text
+from truel_ref.symbolic.plane import PlaneCurve, unit_ends
+from truel_ref.symbolic.primitives import Primitive
+from truel_ref.symbolic.rational_curves import RationalCurve
+from truel_ref.symbolic.text import polynomial_text
+
+__all__ = ["AreaTable", "ExactArea", "Obstacle", "closed_regions", "exact_area"]
+
+_PATIENCE = 10_000  # halvings: far more than the numbers of any problem need
+_GAP = Fraction(1, 2**10)
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A curve that bounds an area and stops its closed form.
+
+    Fields: `polynomial`; `pieces`, where it bounds the area; `genus`, of the curve, None where it is not worked out;
+    `reason`, in words.
+    """
+
+    polynomial: Any
+    pieces: tuple[Arc, ...]
+    genus: int | None
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{polynomial_text(self.polynomial)}: {self.reason}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the obstacle as plain data for JSON."""
+        names = [str(symbol) for symbol in self.polynomial.ring.symbols]
+        return {
+            "curve": polynomial_text(self.polynomial),
+            "pieces": [arc.text(names) for arc in self.pieces],
+            "genus": self.genus,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class ExactArea:
+    """The area of a part of the square.
+
+    Fields: `enclosure`, its certified bounds; `closed`, its closed form, None where curves stop it; `obstacles`, those.
+    """
+
+    enclosure: Enclosure
+    closed: Elementary | None
+    obstacles: tuple[Obstacle, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the area as plain data for JSON."""
+        return {
+            "low": fraction_text(self.enclosure[0]),
+            "high": fraction_text(self.enclosure[1]),
+            "closed": None if self.closed is None else self.closed.to_json(),
+            "stopped_by": [obstacle.to_json() for obstacle in self.obstacles],
+        }
+
+
+@dataclass(frozen=True)
+class AreaTable(Record):
+    """Named areas, in closed form where they have one.
+
+    Fields: `title`; `areas`, pairs of a name and an area.
+    """
+
+    title: str
+    areas: tuple[tuple[str, ExactArea], ...]
+
+    def of(self, name: str) -> ExactArea:
+        """Return an area by its name.
+
+        Raises `SymbolicError` for a name that there is not.
+        """
+        for other, area in self.areas:
+            if other == name:
+                return area
+        raise SymbolicError(f"there is no area of {name!r}; there are {'; '.join(entry[0] for entry in self.areas)}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as plain data for JSON."""
+        return {"title": self.title, "areas": [{"name": name} | area.to_json() for name, area in self.areas]}
+
+    def _table(self) -> Table:
+        obstacles = list(dict.fromkeys(str(each) for _, area in self.areas for each in area.obstacles))
+        rows, letters = [], []
+        for name, area in self.areas:
+            if area.closed is None:
+                stopped = ", ".join(str(obstacles.index(str(each)) + 1) for each in area.obstacles)
+                rows.append((name, share_text(area.enclosure), f"stopped by {stopped}"))
+            else:
+                rows.append((name, area.closed.decimal(), str(area.closed)))
+                letters += [f"{name}: {note}" for note in area.closed.notes()]
+        notes = [*letters, *(f"{place}: {text}" for place, text in enumerate(obstacles, 1))]
+        return Table(["what", "area", "closed form"], rows, caption=self.title, notes=notes)
+
+
+def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> ExactArea:
+    """Return the area of all regions whose aims are wanted, in closed form if the curves around them allow it.
+
+    The steps are those of the module.
+
+    Parameters: `partition`; `wanted`, told of the class of a region.
+
+    Raises `SymbolicError` if a closed form does not lie in the certified enclosure of the area.
+
+    >>> from truel_ref.symbolic.plays import stationary_regions
+    >>> area = exact_area(stationary_regions([None, None, 1]), lambda aims: str(aims) == "C, C, A")
+    >>> print(area.closed)
+    -1/4 + sqrt(5)/4 - 2*log(2) + log(1 + sqrt(5))
+    """
+    square = partition.square.joined(lambda aims: bool(wanted(aims)))
+    enclosure = partition.area(wanted)
+    pieces = list(_pieces(square))
+    obstacles: dict[Any, Obstacle] = {}
+    total = Elementary.of(_widths(square))
+    heights = _heights(square, [(curve, arc) for curve, arc, _ in pieces])
+    for curve, arc, sign in pieces:
+        rational = RationalCurve(curve)
+        try:
+            path = rational.path(arc, lambda x, curve=curve, arc=arc: heights[curve.polynomial, arc, x])
+            total = total.plus(Primitive(path.integrand).between(path.start, path.end), sign)
+        except SymbolicError as error:
+            before = obstacles.get(curve.polynomial)
+            stopped = (*(before.pieces if before else ()), arc)
+            obstacles[curve.polynomial] = Obstacle(curve.polynomial, stopped, rational.genus, str(error))
+    if obstacles:
+        return ExactArea(enclosure, None, tuple(obstacles.values()))
+    low, high = total.enclosure()
+    if not (enclosure[0] <= low and high <= enclosure[1]):
+        raise SymbolicError(
+            f"the closed form {total} is near {decimal_text(low, 12)}, outside the certified enclosure of the area, "
+            f"{' to '.join(decimal_text(end, 12) for end in enclosure)}"
+        )
+    return ExactArea(enclosure, total, ())
+
+
+def closed_regions(partition: Partition[Class]) -> AreaTable:
+    """Return the areas of all regions of a partition, largest first, in closed form where they have one.
+
+    >>> from truel_ref.symbolic.partition import regions
+    >>> table = closed_regions(regions([None, None, 1], search=["others"], precision="1/10"))
+    >>> [(name, str(area.closed)) for name, area in table.areas]
+    [('C, C, B', '1/2'), ('C, C, A', '1/2')]
+    """
+    areas = tuple(
+        (region.name, exact_area(partition, lambda aims, own=region.aims: aims == own)) for region in partition.regions
+    )
+    return AreaTable(f"{partition.title()}: areas of the regions", areas)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The boundary
+
+
+def _pieces(square: ClassifiedSquare[bool]) -> Iterator[tuple[PlaneCurve, Arc, int]]:
+    """Yield the pieces around the area, 1 for those with the area below and -1 for those with the area above."""
+    for (polynomial, negative, positive), arcs in square.arcs().items():
+        for arc in arcs:
+            if arc.number is not None:
+                below = positive if arc.falls else negative
+                assert negative != positive
+                yield square.plane.curve(polynomial), arc, 1 if below else -1
+
+
+def _widths(square: ClassifiedSquare[bool]) -> list[FieldNumber]:
+    """Return numbers whose sum is the length of the edge `y = 1` that belongs to the area."""
+    numbers: list[FieldNumber] = []
+    tops = [False, *(square.class_of(strip.cells[-1]) for strip in square.strips), False]
+    ends = [*(strip.left for strip in square.strips), square.strips[-1].right]
+    for (before, after), end in zip(pairwise(tops), ends, strict=True):
+        if before != after:
+            numbers.append(FieldNumber.of(end.value) * (1 if before else -1))
+    return numbers
+
+
+def _heights(
+    square: ClassifiedSquare[bool], pieces: Sequence[tuple[PlaneCurve, Arc]]
+) -> dict[tuple[Any, Arc, Number], FieldNumber]:
+    """Return how high the pieces end that are rational over the upright letter, by curve, piece and `x`.
+
+    Where another piece ends at the same point, whose curve tells its height as a rational function of `x`, the height
+    is written as a polynomial in `x`, so that one letter serves both.
+    """
+    told: dict[tuple[Number, Number], FieldNumber] = {}
+    for curve, arc in pieces:
+        if curve.degrees[1] == 1:
+            for x in (arc.left, arc.right):
+                place = FieldNumber.of(x)
+                height = _solved(curve, place)
+                if height is not None:
+                    told[x, height.value] = height
+    ends = {root.value: root for strip in square.strips for root in (strip.left, strip.right)}
+    heights: dict[tuple[Any, Arc, Number], FieldNumber] = {}
+    for curve, arc in pieces:
+        if curve.degrees[0] == 1 < curve.degrees[1]:
+            for x in (arc.left, arc.right):
+                y = _height(curve, arc, ends[x])
+                heights[curve.polynomial, arc, x] = told.get((x, y)) or FieldNumber.of(y)
+    return heights
+
+
+def _solved(curve: PlaneCurve, x: FieldNumber) -> FieldNumber | None:
+    """Return the height of a curve of degree 1 in `y`, None where it has none."""
+    below, above = (_value(row, x) for row in curve.rows)
+    return -below / above if above else None
+
+
+def _value(coefficients: Iterable[int], x: FieldNumber) -> FieldNumber:
+    total = FieldNumber.of(0)
+    for coefficient in coefficients:
+        total = total * x + coefficient
+    return total
+
+
+def _height(curve: PlaneCurve, arc: Arc, end: IsolatedRoot) -> Number:
+    """Return the limit of a piece at one of its ends.
+
+    It is one of the numbers where the curve meets the line of this `x`, or 0, or 1. Levels between these do not meet
+    the curve there, nor on an interval that reaches into the piece; so the piece stays between two of them.
+    """
+    assert arc.number is not None
+    bottom, top = unit_ends()
+    listed = sorted(curve.heights(end), key=lambda root: root.value)
+    candidates = [bottom, *listed, top]
+    for one, two in pairwise(candidates):
+        one.apart_from(two)
+    levels = [between(one.high, two.low) for one, two in pairwise(candidates)]
+    outwards = end.value == arc.right
+    margin = _GAP
+    for _ in range(_PATIENCE):
+        low, high = (end.low - margin, end.high) if outwards else (end.low, end.high + margin)
+        inner = low if outwards else high
+        if arc.left < inner < arc.right and all(curve.clear(level, low, high) for level in levels):
+            break
+        end.narrow(margin / 2)
+        margin /= 2
+    else:
+        raise AssertionError(f"internal error: {curve} meets a level at {end}, where it should not")
+    root = curve.roots_at(inner)[arc.number]
+    place = 0
+    for level in levels:
+        while root.low <= level <= root.high:
+            root.halve()
+        place += level < root.low
+    return candidates[place].value
