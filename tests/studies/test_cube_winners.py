@@ -8,14 +8,12 @@ import pytest
 
 from truel_ref import Problem
 from truel_ref.studies.cube import Question, cube_table, cube_winner_table
-from truel_ref.studies.cube.closed_areas import stationary_areas
 from truel_ref.studies.cube.fire import DIFFERENT, Fire, volley_wins
 from truel_ref.studies.cube.pairs import pairs_of_plays
 from truel_ref.studies.cube.questions import beside, signs_at
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.studies.rules_of_fire import enclose, shooter_shares
 from truel_ref.symbolic.cube import cube_shares_by_boxes
-from truel_ref.symbolic.plays import stationary_regions
 from truel_ref.variants.shooter import random_shooter
 from truel_ref.variants.simultaneous import simultaneous_fire
 
@@ -118,31 +116,6 @@ def test_pairs_of_aims_of_both_plays_are_all():
     for _ in range(40):
         told = both(signs_at([Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)]))
         assert (told.announced, *told.stationary.profiles) in pairs
-
-
-def test_closed_areas_of_the_plane_lie_within_proved_bounds():
-    partition = stationary_regions([None, None, 1], precision="1e-7")
-    areas = stationary_areas()
-    assert len(areas) == len(partition.regions) == 4
-    for region in partition.regions:
-        low, high = region.area
-        assert low < Fraction(str(areas[str(region.name)].evalf(30))) < high < low + Fraction(1, 10**6)
-
-
-def test_closed_areas_are_integrals_of_the_surfaces():
-    """The curves are those of the surfaces 7 and 8 at c = 1, and sympy integrates between the places that they meet."""
-    from sympy import Rational, integrate, symbols
-
-    a, b = symbols("a b")
-    at_one = [polynomial.as_expr().subs("c", 1) for polynomial in cube_surfaces("stationary").polynomials]
-    assert any(((b * (1 - a) - (1 - 2 * a)) - one).expand() == 0 for one in at_one)
-    assert any(((1 - b) ** 2 * (a - 1) + b - one).expand() == 0 for one in at_one)
-    areas, half, meets = stationary_areas(), Rational(1, 2), Rational("0.38196601125010515179541316563436")
-    first = meets**2 / 2 + integrate((1 - 2 * a) / (1 - a), (a, meets, half))
-    assert abs(first.evalf(25) - areas["C, C, A"].evalf(25)) < 1e-20
-    lower = 1 - Rational("0.68232780382801932736948373971105")
-    second = lower**2 / 2 + integrate(1 - b / (1 - b) ** 2, (b, lower, meets))
-    assert abs(second.evalf(25) - areas["C, C, B"].evalf(25)) < 1e-20
 
 
 PAGES = Path(__file__).parents[2] / "docs"

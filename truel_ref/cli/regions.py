@@ -31,22 +31,32 @@ __all__ = ["command"]
     help="The tie rule, by number or name: 1, 2, 4 or -1.",
 )
 @click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be.")
+@click.option("--closed", is_flag=True, help="The areas only: closed forms, or the curves that stop them.")
 @record_options
 def command(
-    hits: Callable[[int], list[str | None]], search: str | None, play: str, if_eq: int, precision: str, shape: Shape
+    hits: Callable[[int], list[str | None]],
+    search: str | None,
+    play: str,
+    if_eq: int,
+    precision: str,
+    closed: bool,
+    shape: Shape,
 ) -> int:
     """Cut the square of two hit probabilities into regions of constant aims, exactly and completely.
 
     Three players, one of them with a fixed hit probability. With both plays, every region says whom announcing serves.
+    With --closed, the areas of the regions in closed form, where their boundaries allow it.
 
     \b
     truel-ref symbolic regions --c 1
     truel-ref symbolic regions --c 1/2 --search others,miss,random
     truel-ref symbolic regions --c 1 --play both
+    truel-ref symbolic regions --c 1/2 --play stationary --closed
     """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.exact_areas import closed_regions
     from truel_ref.symbolic.plays import MADE_BY
 
     searched = ["others", "miss"] if search is None else [word.strip() for word in search.split(",")]
     partition = MADE_BY[play](hits(3), searched, if_eq=if_eq, precision=precision, report=report())
-    say_record(partition, shape)
+    say_record(closed_regions(partition) if closed else partition, shape)
     return 0

@@ -3,14 +3,16 @@ r"""Numbers in closed form: algebraic numbers, and logarithms, arc tangents and 
 A sum of such terms is brought into one form, so that equal sums mostly look equal and short ones short:
 
 1. The logarithm of a fraction is a sum of those of primes.
-2. Logarithms of `a + b sqrt(r)` with the same `r` are put together; `a` and `b` become coprime and positive, since
-   `(a + b sqrt(r)) (a - b sqrt(r))` is a whole number; and a unit becomes a power of the smallest one above 1.
+2. The logarithm of `a + b sqrt(r)`, with coprime `a` and `b`, is a sum of those of integers `P` of the field whose norm
+   is a prime `p` in size, where there are short ones, of primes, since the conjugate of `P` is `p / P` in size, and of
+   a unit; the logarithm of a unit is a multiple of that of the smallest one above 1. Where `P^2 / p` is a unit, the
+   logarithm of `P` is half of the sum of those of `p` and of the unit.
 3. `log((g + sqrt(n)) / (g - sqrt(n)))` is such a logarithm where `g` is a fraction or `p + q sqrt(n)`.
 4. Arc tangents have positive arguments; those of `0`, `1/sqrt(3)`, `1` and `sqrt(3)` are multiples of pi.
 
 Values are enclosed by interval arithmetic (`mpmath.iv`), from enclosures of the algebraic numbers in fractions.
 
-Source: H. Cohen, *A Course in Computational Algebraic Number Theory* (1993), section 5.7, for units of step 2.
+Source: H. Cohen, *A Course in Computational Algebraic Number Theory* (1993), sections 5.2 and 5.7, for step 2.
 """
 
 from __future__ import annotations
@@ -19,20 +21,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt, lcm
+from functools import cache
+from itertools import count
+from math import isqrt
 from typing import Any
 
-from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Algebraic, Interval, Number, decimal_text, enclosed, root
 from truel_ref.symbolic.field_numbers import FieldNumber, product_text
 from truel_ref.symbolic.text import minimal_polynomial_text, number_json
 
-__all__ = ["Elementary", "Term", "arc_tangent", "logarithm", "ratio_logarithm"]
+__all__ = ["Elementary", "Term", "arc_tangent", "letter_notes", "letters_of", "logarithm", "ratio_logarithm"]
 
-_LETTERS = "uvwxyzrst"
-_LONGEST = 10**8  # coefficients of a product of logarithms' arguments, beyond which they stay apart
-_UNITS = 10**4  # how far the smallest unit is searched for
+_LETTERS = "uvwpqrst"
+_LONG = 10**4  # how far small integers of a field are searched for
 _SPARE = 15
+_KINDS = ["log", "ratio", "atan", "pi"]
 
 
 @dataclass(frozen=True)
@@ -40,8 +43,8 @@ class Term:
     """A term of a closed form: `coefficient / sqrt(under)` times a function of an argument.
 
     Fields: `coefficient`; `kind`, of the function: "log"; "atan", of the argument divided by `sqrt(under)`; "ratio",
-    the logarithm of the modulus of `(argument + sqrt(under)) / (argument - sqrt(under))`; "pi", which is pi; `argument`;
-    `under`, a square-free positive integer.
+    the logarithm of the modulus of `(argument + sqrt(under)) / (argument - sqrt(under))`; "pi", which is no function;
+    `argument`; `under`, a square-free positive integer.
     """
 
     coefficient: Fraction
@@ -57,7 +60,7 @@ class Term:
     def order(self) -> tuple[Any, ...]:
         """What terms are sorted by."""
         argument = self.argument
-        return self.under, "log ratio atan pi".split().index(self.kind), argument.degree, float(argument.value)
+        return self.under, _KINDS.index(self.kind), argument.degree, float(argument.value)
 
     def text(self, names: Mapping[Number, str]) -> str:
         """Return the term as text, with its sign."""
@@ -212,31 +215,25 @@ class Elementary:
     # -- telling
 
     @property
-    def letters(self) -> dict[Number, str]:
-        """The letters of the bases of degree 3 or more."""
+    def bases(self) -> set[Number]:
+        """The bases of degree 3 or more, which are written as letters."""
         every = [*self.parts, *(term.argument for term in self.terms)]
-        bases = sorted({number.base for number in every if number.degree > 2})
-        if len(bases) > len(_LETTERS):
-            raise SymbolicError(f"{len(bases)} different roots are too many for letters; ask for `to_sympy`")
-        return dict(zip(bases, _LETTERS, strict=False))
+        return {number.base for number in every if number.degree > 2}
+
+    @property
+    def letters(self) -> dict[Number, str]:
+        """The letters of the bases of degree 3 or more, in the order of their sizes."""
+        return letters_of(self.bases)
 
     def __str__(self) -> str:
-        names = self.letters
+        return self.text(self.letters)
+
+    def text(self, names: Mapping[Number, str]) -> str:
+        """Return the number as text, which is also Python, with given letters for bases of degree 3 or more."""
         parts = [text for part in self.parts for text in _signed(part.terms(names))]
         parts += [term.text(names) for term in self.terms]
         text = " ".join(parts)
         return ("-" + text[2:] if text.startswith("- ") else text.removeprefix("+ ")) or "0"
-
-    def notes(self) -> list[str]:
-        """Return a line for each letter that says which number it is.
-
-        >>> Elementary.of([FieldNumber.of(root([1, 0, 1, -1], 0))]).notes()
-        ['u = 0.6823278038 is a root of -1 + x + x**3']
-        """
-        return [
-            f"{letter} = {decimal_text(base, 10)} is a root of {minimal_polynomial_text(base)}"
-            for base, letter in self.letters.items()
-        ]
 
     def to_sympy(self) -> Any:
         """Return the number as an expression of sympy.
@@ -255,13 +252,13 @@ class Elementary:
         >>> bool(high - low < Fraction(1, 10**39)), decimal_text(low, 12)
         (True, '0.693147180560')
         """
-        from mpmath.ctx_iv import MPIntervalContext
+        import mpmath
 
-        iv = MPIntervalContext()  # of its own, so that nobody's precision changes
+        iv = type(mpmath.iv)()  # a context of its own, so that nobody's precision changes
         iv.dps = digits + _SPARE
         total = sum((_interval(part.value, iv) for part in self.parts), iv.mpf(0))
         total = sum((term.enclosure(iv) for term in self.terms), total)
-        low, high = (_fraction(end) for end in total._mpi_)
+        low, high = (Fraction(*map(int, mpmath.libmp.to_rational(end))) for end in total._mpi_)
         return low, high
 
     def decimal(self, digits: int = 20) -> str:
@@ -283,6 +280,28 @@ class Elementary:
         return {"exact": str(self), "decimal": self.decimal(30)} | ({"where": where} if where else {})
 
 
+def letters_of(bases: Iterable[Number]) -> dict[Number, str]:
+    """Return letters for different numbers, in the order of their sizes: u, v, w and so on, then u1, v1, w1 and so on.
+
+    >>> letters_of([Fraction(2, 3), Fraction(1, 3)])
+    {Fraction(1, 3): 'u', Fraction(2, 3): 'v'}
+    """
+    rounds = (f"{letter}{place or ''}" for place in count() for letter in _LETTERS)
+    return dict(zip(sorted(set(bases)), rounds, strict=False))
+
+
+def letter_notes(letters: Mapping[Number, str]) -> list[str]:
+    """Return a line for each letter that says which number it is.
+
+    >>> letter_notes(Elementary.of([FieldNumber.of(root([1, 0, 1, -1], 0))]).letters)
+    ['u = 0.6823278038 is a root of -1 + x + x**3']
+    """
+    return [
+        f"{letter} = {decimal_text(base, 10)} is a root of {minimal_polynomial_text(base)}"
+        for base, letter in letters.items()
+    ]
+
+
 def _order(number: FieldNumber) -> tuple[int, float]:
     return number.degree, float(number.base)
 
@@ -290,13 +309,6 @@ def _order(number: FieldNumber) -> tuple[int, float]:
 def _signed(terms: Sequence[str]) -> list[str]:
     """Return terms each with its sign and a space."""
     return [f"- {text[1:]}" if text[0] == "-" and text[1] != " " else text for text in terms]
-
-
-def _fraction(end: Any) -> Fraction:
-    """Return a binary number of mpmath as a fraction."""
-    sign, mantissa, exponent, _ = end
-    value = Fraction(int(mantissa)) * Fraction(2) ** exponent
-    return -value if sign else value
 
 
 def _gathered(terms: Iterable[Term]) -> list[Term]:
@@ -320,81 +332,101 @@ def _logarithms(terms: Sequence[Term], under: int) -> Iterator[Term]:
     from sympy import factorint
 
     whole: list[tuple[Fraction, Fraction]] = []  # coefficients, and fractions
-    quadratic: dict[Number, list[tuple[Fraction, FieldNumber]]] = defaultdict(list)
     for term in terms:
         content, rest = term.argument.primitive()
         whole.append((term.coefficient, content))
-        if rest.rational is None:
-            if rest.degree == 2:
-                quadratic[rest.base].append((term.coefficient, rest))
-            else:
-                yield Term(term.coefficient, "log", rest, under)
-    for listed in quadratic.values():
-        for coefficient, number in _products(listed):
-            content, rest = number.primitive()
-            whole.append((coefficient, content))
-            norm = _norm(rest)
-            if rest.coordinates[0] * rest.coordinates[-1] < 0 and rest.rational is None:
-                whole.append((coefficient, abs(norm)))
-                coefficient = -coefficient
-                rest = rest - 2 * rest.coordinates[0] if rest.coordinates[0] < 0 else 2 * rest.coordinates[0] - rest
-            if rest.rational is None:
-                yield from _by_units(coefficient, rest, whole, under)
+        if rest.rational is None and rest.degree == 2:
+            yield from _by_primes(term.coefficient, rest, whole, under)
+        elif rest.rational is None:
+            yield Term(term.coefficient, "log", rest, under)
     for coefficient, value in whole:
-        for number, sign in ((value.numerator, 1), (value.denominator, -1)):
-            for prime, power in factorint(number).items():
+        for side, sign in ((value.numerator, 1), (value.denominator, -1)):
+            for prime, power in factorint(side).items():
                 yield Term(coefficient * sign * power, "log", FieldNumber.of(int(prime)), under)
+
+
+def _conjugate(number: FieldNumber) -> FieldNumber:
+    """Return `p - q sqrt(r)` for `p + q sqrt(r)`."""
+    return 2 * number.coordinates[0] - number
 
 
 def _norm(number: FieldNumber) -> Fraction:
     """Return the product of a number of degree 2 and its conjugate."""
-    own = (number * (2 * number.coordinates[0] - number)).rational
+    own = (number * _conjugate(number)).rational
     assert own is not None
     return own
 
 
-def _products(listed: Sequence[tuple[Fraction, FieldNumber]]) -> list[tuple[Fraction, FieldNumber]]:
-    """Return one logarithm for several of one field, or these if its argument became too long."""
-    below = lcm(*(coefficient.denominator for coefficient, _ in listed))
-    product = FieldNumber.of(1)
-    for coefficient, number in listed:
-        for _ in range(abs(int(coefficient * below))):
-            product = product * number if coefficient > 0 else product / number
-            if max(abs(one) for one in product.primitive()[1].coordinates) > _LONGEST:
-                return list(listed)
-    return [(Fraction(1, below), product)]
-
-
-def _by_units(
+def _by_primes(
     coefficient: Fraction, number: FieldNumber, whole: list[tuple[Fraction, Fraction]], under: int
 ) -> Iterator[Term]:
-    """Yield the logarithm of `a + b sqrt(r)`, whose integers are coprime and positive, by the smallest unit if it can.
+    """Yield logarithms for that of `a + b sqrt(r)`, whose integers are coprime: step 2 of the module.
 
-    What is left of it for a fraction goes to `whole`.
+    What is left of it for fractions goes to `whole`.
     """
-    norm = abs(_norm(number))
-    if norm in (1, 4):
-        unit = _smallest_unit(number.base)
-        power, reached = 0, FieldNumber.of(1)
-        halved = number / (2 if norm == 4 else 1)
-        while unit is not None and (halved - reached).sign() > 0:
-            power, reached = power + 1, reached * unit
-        if unit is not None and reached == halved:
-            whole.append((coefficient, Fraction(2 if norm == 4 else 1)))
-            yield Term(coefficient * power, "log", unit, under)
-            return
-    yield Term(coefficient, "log", number, under)
+    from sympy import factorint
+
+    if _is_integer(number / 2):
+        number = number / 2
+        whole.append((coefficient, Fraction(2)))
+    for prime in factorint(int(abs(_norm(number)))):
+        divisor = _smallest(number.base, int(prime))
+        if divisor is None:
+            continue
+        conjugate, powers = _conjugate(divisor), 0
+        while _is_integer(number / divisor):
+            number, powers = number / divisor, powers + 1
+        while _is_integer(number / conjugate):  # the conjugate is the prime, divided by the divisor
+            number, powers = number / conjugate, powers - 1
+            whole.append((coefficient, Fraction(int(prime))))
+        square = divisor * divisor / int(prime)
+        if _is_integer(square):  # a unit
+            whole.append((coefficient * powers / 2, Fraction(int(prime))))
+            yield from _of_unit(coefficient * powers / 2, square, under)
+        elif powers:
+            yield Term(coefficient * powers, "log", divisor, under)
+    if abs(_norm(number)) == 1:
+        yield from _of_unit(coefficient, number, under)
+    else:
+        yield logarithm(coefficient, number, under)
 
 
-def _smallest_unit(base: Number) -> FieldNumber | None:
-    """Return the smallest unit above 1 of the integers of `Q(sqrt(r))`, None if it is long."""
+def _is_integer(number: FieldNumber) -> bool:
+    """Tell whether `p + q sqrt(r)` is an algebraic integer."""
+    return (2 * number.coordinates[0]).denominator == 1 == _norm(number).denominator
+
+
+def _of_unit(coefficient: Fraction, unit: FieldNumber, under: int) -> Iterator[Term]:
+    """Yield the logarithm of the modulus of a unit, as a multiple of that of the smallest one above 1."""
+    if unit.rational is not None:
+        return
+    if unit.sign() < 0:
+        unit = -unit
+    if (unit - 1).sign() < 0:
+        coefficient, unit = -coefficient, 1 / unit
+    smallest = _smallest(unit.base, 1)
+    if smallest is None:
+        yield Term(coefficient, "log", unit, under)
+        return
+    power, reached = 0, FieldNumber.of(1)
+    while (unit - reached).sign() > 0:
+        power, reached = power + 1, reached * smallest
+    assert reached == unit
+    yield Term(coefficient * power, "log", smallest, under)
+
+
+@cache
+def _smallest(base: Number, size: int) -> FieldNumber | None:
+    """Return the smallest integer of `Q(sqrt(r))` above `sqrt(size)` whose norm has a size, None if none is short.
+
+    It is `(a + b sqrt(r)) / 2` with positive `a` and `b`: its trace is whole, and so is its norm.
+    """
     assert isinstance(base, Algebraic)
     r = -base.polynomial[2]
     radical = FieldNumber.of(base)
-    for b in range(1, _UNITS):
-        for four in (-4, 4):
+    for b in range(1, _LONG):
+        for four in (-4 * size, 4 * size):
             a = isqrt(max(r * b * b + four, 0))
-            # (a + b sqrt(r)) / 2 has a whole trace, and the norm 1 or -1; a and b are both even unless 4 divides r - 1.
             if a > 0 and a * a == r * b * b + four:
                 return (radical * b + a) / 2
     return None

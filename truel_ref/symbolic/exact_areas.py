@@ -17,25 +17,27 @@ exact summands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
-from typing import Any
+from operator import eq
+from typing import Any, NamedTuple
 
 from truel_ref.errors import SymbolicError
 from truel_ref.game.record import Record, Table
-from truel_ref.numbers import Number, between, decimal_text, fraction_text
+from truel_ref.numbers import Number, between, decimal_text, evaluate, fraction_text
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare
-from truel_ref.symbolic.elementary import Elementary
+from truel_ref.symbolic.elementary import Elementary, letter_notes, letters_of
 from truel_ref.symbolic.field_numbers import FieldNumber
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import Arc, Class, share_text
 from truel_ref.symbolic.plane import PlaneCurve, unit_ends
 from truel_ref.symbolic.primitives import Primitive
-from truel_ref.symbolic.rational_curves import RationalCurve
+from truel_ref.symbolic.rational_curves import Path, RationalCurve
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = ["AreaTable", "ExactArea", "Obstacle", "closed_regions", "exact_area"]
@@ -118,15 +120,15 @@ class AreaTable(Record):
 
     def _table(self) -> Table:
         obstacles = list(dict.fromkeys(str(each) for _, area in self.areas for each in area.obstacles))
-        rows, letters = [], []
+        bases = {base for _, area in self.areas if area.closed is not None for base in area.closed.bases}
+        letters, rows = letters_of(bases), []
         for name, area in self.areas:
             if area.closed is None:
                 stopped = ", ".join(str(obstacles.index(str(each)) + 1) for each in area.obstacles)
                 rows.append((name, share_text(area.enclosure), f"stopped by {stopped}"))
             else:
-                rows.append((name, area.closed.decimal(), str(area.closed)))
-                letters += [f"{name}: {note}" for note in area.closed.notes()]
-        notes = [*letters, *(f"{place}: {text}" for place, text in enumerate(obstacles, 1))]
+                rows.append((name, area.closed.decimal(), area.closed.text(letters)))
+        notes = [*letter_notes(letters), *(f"{place}: {text}" for place, text in enumerate(obstacles, 1))]
         return Table(["what", "area", "closed form"], rows, caption=self.title, notes=notes)
 
 
@@ -142,25 +144,29 @@ def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> 
     >>> from truel_ref.symbolic.plays import stationary_regions
     >>> area = exact_area(stationary_regions([None, None, 1]), lambda aims: str(aims) == "C, C, A")
     >>> print(area.closed)
-    -1/4 + sqrt(5)/4 - 2*log(2) + log(1 + sqrt(5))
+    -1/4 + sqrt(5)/4 - log(2) + log((1 + sqrt(5))/2)
     """
     square = partition.square.joined(lambda aims: bool(wanted(aims)))
     enclosure = partition.area(wanted)
     pieces = list(_pieces(square))
+    heights = _Heights(square, pieces)
     obstacles: dict[Any, Obstacle] = {}
-    total = Elementary.of(_widths(square))
-    heights = _heights(square, [(curve, arc) for curve, arc, _ in pieces])
-    for curve, arc, sign in pieces:
-        rational = RationalCurve(curve)
+    integrals: list[tuple[Primitive, Path, _Piece]] = []
+    for piece in pieces:
+        rational = RationalCurve(piece.curve)
         try:
-            path = rational.path(arc, lambda x, curve=curve, arc=arc: heights[curve.polynomial, arc, x])
-            total = total.plus(Primitive(path.integrand).between(path.start, path.end), sign)
+            path = rational.path(piece.arc, partial(heights.at, piece))
+            integrals.append((Primitive(path.integrand), path, piece))
         except SymbolicError as error:
-            before = obstacles.get(curve.polynomial)
-            stopped = (*(before.pieces if before else ()), arc)
-            obstacles[curve.polynomial] = Obstacle(curve.polynomial, stopped, rational.genus, str(error))
+            polynomial = piece.curve.polynomial
+            before = obstacles[polynomial].pieces if polynomial in obstacles else ()
+            obstacles[polynomial] = Obstacle(polynomial, (*before, piece.arc), rational.genus, str(error))
     if obstacles:
         return ExactArea(enclosure, None, tuple(obstacles.values()))
+    total = Elementary.of(_widths(square))
+    for primitive, path, piece in integrals:
+        ends = [path.parameter(x) for x in (piece.arc.left, piece.arc.right)]
+        total = total.plus(primitive.between(*ends), piece.sign)
     low, high = total.enclosure()
     if not (enclosure[0] <= low and high <= enclosure[1]):
         raise SymbolicError(
@@ -176,11 +182,9 @@ def closed_regions(partition: Partition[Class]) -> AreaTable:
     >>> from truel_ref.symbolic.partition import regions
     >>> table = closed_regions(regions([None, None, 1], search=["others"], precision="1/10"))
     >>> [(name, str(area.closed)) for name, area in table.areas]
-    [('C, C, B', '1/2'), ('C, C, A', '1/2')]
+    [('C, C, A', '1/2'), ('C, C, B', '1/2')]
     """
-    areas = tuple(
-        (region.name, exact_area(partition, lambda aims, own=region.aims: aims == own)) for region in partition.regions
-    )
+    areas = tuple((region.name, exact_area(partition, partial(eq, region.aims))) for region in partition.regions)
     return AreaTable(f"{partition.title()}: areas of the regions", areas)
 
 
@@ -188,14 +192,22 @@ def closed_regions(partition: Partition[Class]) -> AreaTable:
 # The boundary
 
 
-def _pieces(square: ClassifiedSquare[bool]) -> Iterator[tuple[PlaneCurve, Arc, int]]:
-    """Yield the pieces around the area, 1 for those with the area below and -1 for those with the area above."""
+class _Piece(NamedTuple):
+    """A piece of a curve around an area: `sign` is 1 if the area is below it, and -1 if it is above."""
+
+    curve: PlaneCurve
+    arc: Arc
+    sign: int
+
+
+def _pieces(square: ClassifiedSquare[bool]) -> Iterator[_Piece]:
+    """Yield the pieces around the area that are not upright."""
     for (polynomial, negative, positive), arcs in square.arcs().items():
         for arc in arcs:
             if arc.number is not None:
                 below = positive if arc.falls else negative
                 assert negative != positive
-                yield square.plane.curve(polynomial), arc, 1 if below else -1
+                yield _Piece(square.plane.curve(polynomial), arc, 1 if below else -1)
 
 
 def _widths(square: ClassifiedSquare[bool]) -> list[FieldNumber]:
@@ -209,43 +221,34 @@ def _widths(square: ClassifiedSquare[bool]) -> list[FieldNumber]:
     return numbers
 
 
-def _heights(
-    square: ClassifiedSquare[bool], pieces: Sequence[tuple[PlaneCurve, Arc]]
-) -> dict[tuple[Any, Arc, Number], FieldNumber]:
-    """Return how high the pieces end that are rational over the upright letter, by curve, piece and `x`.
+class _Heights:
+    """How high pieces end.
 
-    Where another piece ends at the same point, whose curve tells its height as a rational function of `x`, the height
-    is written as a polynomial in `x`, so that one letter serves both.
+    Where a piece ends at the same point whose curve tells its height as a rational function of `x`, the height is
+    written as a polynomial in `x`, so that one letter serves both.
+
+    Parameters: `square`; `pieces`, around the area.
     """
-    told: dict[tuple[Number, Number], FieldNumber] = {}
-    for curve, arc in pieces:
-        if curve.degrees[1] == 1:
-            for x in (arc.left, arc.right):
-                place = FieldNumber.of(x)
-                height = _solved(curve, place)
-                if height is not None:
-                    told[x, height.value] = height
-    ends = {root.value: root for strip in square.strips for root in (strip.left, strip.right)}
-    heights: dict[tuple[Any, Arc, Number], FieldNumber] = {}
-    for curve, arc in pieces:
-        if curve.degrees[0] == 1 < curve.degrees[1]:
-            for x in (arc.left, arc.right):
-                y = _height(curve, arc, ends[x])
-                heights[curve.polynomial, arc, x] = told.get((x, y)) or FieldNumber.of(y)
-    return heights
+
+    def __init__(self, square: ClassifiedSquare[bool], pieces: Sequence[_Piece]) -> None:
+        self._ends = {root.value: root for strip in square.strips for root in (strip.left, strip.right)}
+        self._level = [piece for piece in pieces if piece.curve.degrees[1] == 1]
+
+    def at(self, piece: _Piece, x: Number) -> FieldNumber:
+        """Return how high a piece is at its end with some `x`."""
+        y = _height(piece.curve, piece.arc, self._ends[x])
+        for other in self._level:
+            if x in (other.arc.left, other.arc.right):
+                height = _solved(other.curve, FieldNumber.of(x))
+                if height is not None and height.value == y:
+                    return height
+        return FieldNumber.of(y)
 
 
 def _solved(curve: PlaneCurve, x: FieldNumber) -> FieldNumber | None:
     """Return the height of a curve of degree 1 in `y`, None where it has none."""
-    below, above = (_value(row, x) for row in curve.rows)
+    below, above = (evaluate(row, x) for row in curve.rows)
     return -below / above if above else None
-
-
-def _value(coefficients: Iterable[int], x: FieldNumber) -> FieldNumber:
-    total = FieldNumber.of(0)
-    for coefficient in coefficients:
-        total = total * x + coefficient
-    return total
 
 
 def _height(curve: PlaneCurve, arc: Arc, end: IsolatedRoot) -> Number:

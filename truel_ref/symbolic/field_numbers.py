@@ -140,6 +140,9 @@ class FieldNumber:
         base, one, two = self._both(other)
         return FieldNumber(base, one / two)
 
+    def __rtruediv__(self, other: Fraction | int) -> FieldNumber:
+        return FieldNumber.of(other) / self
+
     def primitive(self) -> tuple[Fraction, FieldNumber]:
         """Return a positive fraction and a number with coprime integers for coordinates whose product it is; not 0.
 
@@ -226,11 +229,12 @@ def function_at(function: Any, value: FieldNumber) -> FieldNumber:
     >>> print(function_at((t + 1) / (t - 1), FieldNumber.of(root([1, 0, -2], 1))))
     3 + 2*sqrt(2)
     """
-    ends = []
-    for polynomial in (function.numer, function.denom):
-        total = FieldNumber.of(0)
-        terms = {power: Fraction(int(one.numerator), int(one.denominator)) for (power,), one in polynomial.terms()}
-        for power in range(max(terms, default=0), -1, -1):
-            total = total * value + terms.get(power, Fraction(0))
-        ends.append(total)
-    return ends[0] / ends[1]
+    above, below = (evaluate(_falling(polynomial), value) for polynomial in (function.numer, function.denom))
+    quotient: FieldNumber = above / below
+    return quotient
+
+
+def _falling(polynomial: Any) -> list[Fraction]:
+    """Return the coefficients of a polynomial in one symbol from the highest power down, at least one."""
+    terms = {power: Fraction(int(one.numerator), int(one.denominator)) for (power,), one in polynomial.terms()}
+    return [terms.get(power, Fraction(0)) for power in range(max(terms, default=0), -1, -1)]

@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 from truel_ref.errors import SymbolicError
-from truel_ref.numbers import square_part
+from truel_ref.numbers import evaluate, square_part
 from truel_ref.symbolic.elementary import Elementary, Term, arc_tangent, logarithm, ratio_logarithm
 from truel_ref.symbolic.field_numbers import FieldNumber, function_at
 
@@ -54,8 +54,7 @@ class Primitive:
         self.rational = self._function(whole.integrate().as_expr() + rational, symbol)
         top, bottom = (Poly(one, symbol, domain="QQ") for one in simple.as_numer_denom())
         self.quotients: list[tuple[Any, Any]] = []
-        leading, factors = bottom.factor_list()
-        for factor, _ in factors if top else []:
+        for factor, _ in bottom.factor_list()[1] if top else []:
             if factor.degree() > 2:
                 raise SymbolicError(
                     f"its integral is elementary, with logarithms at the roots of a polynomial of degree "
@@ -74,11 +73,9 @@ class Primitive:
         """Return an expression of sympy as an element of the field."""
         from sympy import Poly
 
-        ends = []
-        for side in expression.together().as_numer_denom():
-            terms = Poly(side, symbol, domain="QQ").as_dict()
-            ends.append(self._field.ring.from_dict({powers: self._field.domain.from_sympy(one) for powers, one in terms.items()}))
-        return self._field(ends[0]) / self._field(ends[1])
+        sides = (Poly(side, symbol, domain="QQ").rep.to_list() for side in expression.together().as_numer_denom())
+        above, below = (self._field.zero + evaluate(side, self._field.gens[0]) for side in sides)
+        return above / below
 
     def between(self, start: FieldNumber, end: FieldNumber) -> Elementary:
         """Return the integral from one end to another; between them, ends included, the function is continuous."""
@@ -95,7 +92,7 @@ class Primitive:
         for factor, above in self.quotients:
             own = [_fraction(one) for one in factor.all_coeffs()]
             top = [Fraction(0), *(_fraction(one) for one in above.all_coeffs())][-2:]
-            value = sum((place_power * one for place_power, one in zip(_powers(place, own), own, strict=True)), FieldNumber.of(0))
+            value = evaluate(own, place)
             if len(own) == 2:
                 terms.append(logarithm(top[1] / own[0], value))
                 continue
@@ -117,11 +114,3 @@ class Primitive:
 
 def _fraction(value: Any) -> Fraction:
     return Fraction(int(value.p), int(value.q))
-
-
-def _powers(place: FieldNumber, coefficients: list[Fraction]) -> list[FieldNumber]:
-    """Return the powers of a number, falling, as many as there are coefficients."""
-    powers = [FieldNumber.of(1)]
-    for _ in coefficients[1:]:
-        powers.insert(0, powers[0] * place)
-    return powers

@@ -50,17 +50,16 @@ Coefficients = Sequence[Any]
 class Path:
     """A piece of a curve as rational functions of a parameter.
 
-    Fields: `x` and `y`; `start` and `end`, the parameter where the piece begins on the left and where it ends.
+    Fields: `x` and `y`; `parameter`, of the end of the piece with some `x`.
     """
 
     x: Any
     y: Any
-    start: FieldNumber
-    end: FieldNumber
+    parameter: Callable[[Number], FieldNumber]
 
     @property
     def integrand(self) -> Any:
-        """The function whose integral over the parameter is the area below the piece: `y dx/dt`."""
+        """The function whose integral over the parameter, from end to end, is the area below the piece: `y dx/dt`."""
         return self.y * self.x.diff(self.x.field.gens[0])
 
 
@@ -89,7 +88,9 @@ class RationalCurve:
         elif min(across, up) == 2:
             self._settle()
         else:
-            self.obstacle = f"a curve of degree {across} in one letter and {up} in the other; its genus is not worked out"
+            self.obstacle = (
+                f"a curve of degree {across} in one letter and {up} in the other; its genus is not worked out"
+            )
 
     def _settle(self) -> None:
         """Work out the genus of a curve of degree 2 in a letter, and what is in the way."""
@@ -97,7 +98,9 @@ class RationalCurve:
         if degree:
             self.genus = (degree - 1) // 2
         if self.genus is None:
-            self.obstacle = f"two conjugate curves, rational over sqrt({self._double.free[0]}) only, which is not followed"
+            self.obstacle = (
+                f"two conjugate curves, rational over sqrt({self._double.free[0]}) only, which is not followed"
+            )
         elif self.genus:
             self.obstacle = f"a curve of genus {self.genus}, which has no rational parametrisation"
         elif self.curve.degrees[1] > 2:
@@ -109,9 +112,8 @@ class RationalCurve:
     @cached_property
     def _double(self) -> _Double:
         """The curve as one over the line, of degree 2."""
-        upright = self.curve.degrees[1] == 2
-        coefficients = self.curve.rows[::-1] if upright else self.curve.columns
-        return _Double(*map(list, coefficients))
+        own: Sequence[Coefficients] = self.curve.rows[::-1] if self.curve.degrees[1] == 2 else self.curve.columns
+        return _Double(*own)
 
     def path(self, arc: Arc, height: Callable[[Number], FieldNumber]) -> Path:
         """Return a piece between critical values as rational functions.
@@ -123,20 +125,19 @@ class RationalCurve:
         if self.obstacle:
             raise SymbolicError(self.obstacle)
         (t,) = parameter_field("t").gens
-        ends = FieldNumber.of(arc.left), FieldNumber.of(arc.right)
         if self.curve.degrees[1] == 1:
-            below, above = self.curve.rows
-            return Path(t, -evaluate(below, t) / evaluate(above, t), *ends)
+            return Path(t, -evaluate(self.curve.rows[0], t) / evaluate(self.curve.rows[1], t), FieldNumber.of)
         if self.curve.degrees[0] == 1:
-            above, below = self.curve.columns
-            return Path(-evaluate(below, t) / evaluate(above, t), t, height(arc.left), height(arc.right))
-        return self._double.path(arc, self._above_vertex(arc), t)
+            return Path(-evaluate(self.curve.columns[1], t) / evaluate(self.curve.columns[0], t), t, height)
+        return self._double.path(self._above_vertex(arc), t)
 
     def _above_vertex(self, arc: Arc) -> int:
         """Return the sign of `s` on a piece, from a sample inside."""
         double = self._double
         assert not any(
-            arc.left < root.value < arc.right for one in (double.square, double.free) for root in roots_inside(_whole(one))
+            arc.left < root.value < arc.right
+            for one in (double.square, double.free)
+            for root in roots_inside(_whole(one))
         ), "internal error: the discriminant vanishes inside a piece"
         x = between(arc.left, arc.right)
         while not evaluate(double.a, x):
@@ -171,15 +172,11 @@ class _Double:
             free *= factor ** (power % 2)
         self.square, self.free = ([int(each) for each in poly.all_coeffs()] for poly in (square, free))
 
-    def path(self, arc: Arc, sign: int, t: Any) -> Path:
+    def path(self, sign: int, t: Any) -> Path:
         """Return a piece on which `s` has a sign."""
         x, s, parameter = self._line(t) if len(self.free) == 2 else self._conic(t, sign)
         y = (evaluate(self.square, x) * s - evaluate(self.b, x)) / (2 * evaluate(self.a, x))
-        ends = []
-        for end in (arc.left, arc.right):
-            value = evaluate(self.free, end)
-            ends.append(FieldNumber.of(parameter(end, sign * positive_root(value, 2))))
-        return Path(x, y, *ends)
+        return Path(x, y, lambda end: FieldNumber.of(parameter(end, sign * positive_root(evaluate(self.free, end), 2))))
 
     def _line(self, t: Any) -> tuple[Any, Any, Callable[[Number, Number], Number]]:
         q, r = self.free

@@ -2,7 +2,8 @@
 
 `cube_table` encloses the shares of the cube by the aims of a play, `both_plays_table` those by the aims of announced
 beside stationary play (`truel_ref.studies.cube.shares`), `winner_table` the shares of a square of two hit probabilities
-by who wins most often, and `cube_winner_table` those of the cube; what is asked of a point is `Question`
+by who wins most often, `closed_winner_table` the same in closed form where it can, and `cube_winner_table` the shares
+of the cube; what is asked of a point is `Question`
 (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all surfaces that part regions of equal aims, and
 `prove_surfaces` proves the list; `pairs_of_plays` proves which aims of both plays stand beside each other;
 `critical_values` has all values of pC at which the picture of a play changes, and `prove_critical` proves that list.
@@ -13,7 +14,14 @@ from __future__ import annotations
 from truel_ref.studies.cube.critical import Critical, CriticalValues, critical_values, prove_critical
 from truel_ref.studies.cube.pairs import pairs_of_plays
 from truel_ref.studies.cube.questions import PLAYS, Question, Standing
-from truel_ref.studies.cube.shares import ShareTable, both_plays_table, cube_table, cube_winner_table, winner_table
+from truel_ref.studies.cube.shares import (
+    ShareTable,
+    both_plays_table,
+    closed_winner_table,
+    cube_table,
+    cube_winner_table,
+    winner_table,
+)
 from truel_ref.studies.cube.surface_proof import prove_surfaces
 from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces
 
@@ -27,6 +35,7 @@ __all__ = [
     "Standing",
     "Surfaces",
     "both_plays_table",
+    "closed_winner_table",
     "critical_values",
     "cube_surfaces",
     "cube_table",

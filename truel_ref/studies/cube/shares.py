@@ -20,10 +20,19 @@ from truel_ref.studies.cube.questions import PLAYS, Question, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.decisions import SignOf
-from truel_ref.symbolic.partition import partition_by, stated_precision
+from truel_ref.symbolic.exact_areas import AreaTable, exact_area
+from truel_ref.symbolic.partition import Partition, partition_by, stated_precision
 from truel_ref.symbolic.pieces import aims_text, share_text
 
-__all__ = ["DIFFER", "ShareTable", "both_plays_table", "cube_table", "cube_winner_table", "winner_table"]
+__all__ = [
+    "DIFFER",
+    "ShareTable",
+    "both_plays_table",
+    "closed_winner_table",
+    "cube_table",
+    "cube_winner_table",
+    "winner_table",
+]
 
 DIFFER = "the aims differ"
 """What the share is called in which announced and stationary play aim differently."""
@@ -129,6 +138,32 @@ def winner_table(
     >>> print(winner_table(1, precision="1e-4").shares[0][0])
     A is the likeliest winner
     """
+    title, partition, wanted = _winner_regions(hit_of_c, play, precision, targets)
+    return ShareTable(title, tuple((name, *partition.area(of)) for name, of in wanted.items()))
+
+
+def closed_winner_table(
+    hit_of_c: object = 1,
+    play: str = "announced",
+    precision: object = Fraction(1, 10**6),
+    targets: Sequence[object] | None = None,
+) -> AreaTable:
+    """Return the shares of `winner_table` in closed form, or for each the curves that stop it.
+
+    The steps are those of `truel_ref.symbolic.exact_areas`; parameters and errors as for `winner_table`.
+
+    >>> share = closed_winner_table(1, "stationary").of("B is the likeliest winner, and pA < pB")
+    >>> print(share.closed)
+    2*log(2) - 5*log(3) + 10*log(2 + sqrt(7)) - 4*log(8 + 3*sqrt(7))
+    """
+    title, partition, wanted = _winner_regions(hit_of_c, play, precision, targets)
+    return AreaTable(title, tuple((name, exact_area(partition, of)) for name, of in wanted.items()))
+
+
+def _winner_regions(
+    hit_of_c: object, play: str, precision: object, targets: Sequence[object] | None
+) -> tuple[str, Partition[Standing | None], dict[str, Callable[[Standing | None], bool]]]:
+    """Return a title, the square cut by who wins most often, and what is asked of a region by the names of shares."""
     hit = read_rational_probability(hit_of_c, "player C")
     question = Question([None, None, hit], play, targets)
     partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
@@ -136,9 +171,8 @@ def winner_table(
         f"{label(player)} is the likeliest winner, and pA < pB": partial(_both, partial(_wins, player), _a_is_worse)
         for player in range(3)
     }
-    shares = tuple((name, *partition.area(partial(_stands, wanted[name]))) for name in sorted(wanted, key=_place))
-    where = f"{play} play, pC = {fraction_text(hit)}{_aimed(targets)}: shares of the square"
-    return ShareTable(where, shares)
+    title = f"{play} play, pC = {fraction_text(hit)}{_aimed(targets)}: shares of the square"
+    return title, partition, {name: partial(_stands, wanted[name]) for name in sorted(wanted, key=_place)}
 
 
 def _aimed(targets: Sequence[object] | None) -> str:
