@@ -1,0 +1,386 @@
+"""Areas in closed form: every step against numbers to 30 digits, and the areas against integrals found otherwise."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import mpmath
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from sympy import QQ, Poly, Symbol, lambdify, ring
+
+from truel_ref.cli import main
+from truel_ref.errors import SymbolicError
+from truel_ref.numbers import decimal_text, evaluate, minimal_polynomial, root
+from truel_ref.studies.cube import closed_winner_table, cube_surfaces, winner_table
+from truel_ref.studies.uniqueness import perfect_shot_areas
+from truel_ref.symbolic.curves import parameter_field
+from truel_ref.symbolic.elementary import Elementary, Term, arc_tangent, logarithm, ratio_logarithm
+from truel_ref.symbolic.exact_areas import closed_regions, exact_area
+from truel_ref.symbolic.field_numbers import FieldNumber
+from truel_ref.symbolic.formulas import closed_form
+from truel_ref.symbolic.partition import regions
+from truel_ref.symbolic.pieces import Arc
+from truel_ref.symbolic.plane import PlaneCurve
+from truel_ref.symbolic.plays import compared_regions, stationary_regions
+from truel_ref.symbolic.primitives import Primitive
+from truel_ref.symbolic.rational_curves import RationalCurve
+
+SLOW = pytest.mark.slow
+(T,) = parameter_field("t").gens
+RING, A, B = ring("a, b", QQ)
+DIGITS = 40
+NEAR = mpmath.mpf(10) ** -30
+
+FRACTIONS = st.fractions(-5, 5, max_denominator=12)
+SURDS = st.builds(
+    lambda r, p, q: FieldNumber.of(root([1, 0, -r], 1)) * q + p,
+    st.sampled_from([2, 3, 5, 6, 7, 10, 13, 21, 34]),
+    FRACTIONS,
+    FRACTIONS,
+)
+CUBIC = root([1, -3, 4, -1], 0)
+CUBICS = st.builds(
+    lambda p, q, r: FieldNumber.of(CUBIC) * (FieldNumber.of(CUBIC) * q + r) + p, FRACTIONS, FRACTIONS, FRACTIONS
+)
+ANY = st.one_of(st.builds(FieldNumber.of, FRACTIONS), SURDS, CUBICS)
+
+
+def number(value):
+    """Return an algebraic number or a fraction for mpmath."""
+    exact = Fraction(decimal_text(value, DIGITS + 10))
+    return mpmath.mpf(exact.numerator) / exact.denominator
+
+
+def of_term(term):
+    under, argument = mpmath.sqrt(term.under), number(term.argument.value)
+    function = {
+        "pi": lambda: mpmath.pi,
+        "log": lambda: mpmath.log(argument),
+        "atan": lambda: mpmath.atan(argument / under),
+        "ratio": lambda: mpmath.log(abs((argument + under) / (argument - under))),
+    }[term.kind]()
+    return mpmath.mpf(term.coefficient.numerator) / term.coefficient.denominator * function / under
+
+
+def assert_near(closed, wanted, near=NEAR):
+    """The enclosure is narrow and lies where mpmath has the value, to 30 digits."""
+    with mpmath.workdps(DIGITS + 10):
+        low, high = (mpmath.mpf(end.numerator) / end.denominator for end in closed.enclosure())
+        assert low <= high <= low + NEAR
+        assert abs(low - wanted) < near * (1 + abs(wanted))
+
+
+# -- numbers and terms
+
+
+@given(SURDS, SURDS, CUBICS, CUBICS, FRACTIONS)
+def test_coordinates_are_those_of_the_numbers(one, two, three, four, fraction):
+    for left, right in [(one, fraction), (three, fraction), (three, four), (one, one - fraction)]:
+        other = right.value if isinstance(right, FieldNumber) else right
+        assert (left + right).value == left.value + other
+        assert (left - right).value == left.value - other
+        assert (left * right).value == left.value * other
+        if other:
+            assert (left / right).value == left.value / other
+    if one.base != two.base and one.rational is None and two.rational is None:
+        with pytest.raises(AssertionError, match="no base in common"):
+            one + two
+    assert FieldNumber.of(one.value).value == one.value
+    assert one.degree == len(minimal_polynomial(one.base)) - 1
+
+
+KINDS = st.tuples(st.sampled_from(["log", "atan", "ratio"]), FRACTIONS, ANY, st.sampled_from([1, 2, 3, 5]))
+
+
+@given(st.lists(KINDS, max_size=3))
+def test_the_form_of_a_sum_does_not_change_its_value(listed):
+    """Terms as they come, evaluated by mpmath, against the sum that was made of them."""
+    made, plain = [], []
+    for kind, coefficient, argument, under in listed:
+        square = (argument * argument).rational
+        assume(argument and coefficient and square != under)
+        assume(kind != "ratio" or under > 1)
+        positive = argument if kind != "log" or argument.sign() > 0 else -argument
+        plain.append(Term(coefficient, kind, positive, under))
+        maker = {"log": logarithm, "atan": arc_tangent, "ratio": ratio_logarithm}[kind]
+        made.append(maker(coefficient, argument, under))
+    closed = Elementary.of([], made)
+    with mpmath.workdps(DIGITS + 10):
+        assert_near(closed, mpmath.fsum(map(of_term, plain)))
+
+
+def test_equal_numbers_get_one_form():
+    five = FieldNumber.of(root([1, 0, -5], 1))
+    golden = (1 + five) / 2
+    for power in range(1, 12):
+        argument = FieldNumber.of(1)
+        for _ in range(power):
+            argument = argument * golden
+        assert str(Elementary.of([], [logarithm(Fraction(1), argument)])) == (
+            "log((1 + sqrt(5))/2)" if power == 1 else f"{power}*log((1 + sqrt(5))/2)"
+        )
+        assert not Elementary.of([], [logarithm(Fraction(1), argument), logarithm(Fraction(power), 1 / golden)]).terms
+    thirteen = FieldNumber.of(root([1, 0, -13], 1))
+    assert str(Elementary.of([], [logarithm(Fraction(1), 29 + 8 * thirteen)])) == (
+        "2*log((1 + sqrt(13))/2) + 2*log((3 + sqrt(13))/2)"
+    )
+
+
+# -- integrals
+
+FACTORS = st.sampled_from([T + 1, 2 * T + 1, T**2 + 1, T**2 - T + 1, 3 * T**2 - 2 * T + 1, T**2 - 2, T**2 - 2 * T - 5])
+
+
+@given(
+    st.lists(FRACTIONS, min_size=1, max_size=6),
+    st.lists(FACTORS, max_size=3),
+    st.fractions(0, 1, max_denominator=9),
+    st.sampled_from([FieldNumber.of(1), FieldNumber.of(CUBIC), FieldNumber.of(root([2, 0, -1], 1))]),
+)
+def test_primitives_give_integrals(coefficients, factors, start, end):
+    function = evaluate([T.field.domain(one.numerator, one.denominator) for one in coefficients], T) + 0 * T
+    for factor in factors:
+        function = function / factor
+    closed = Primitive(function).between(FieldNumber.of(start), end)
+
+    def value(t):
+        top = mpmath.polyval([mpmath.mpf(one.numerator) / one.denominator for one in coefficients], t)
+        return top / mpmath.fprod(mpmath.polyval(falling(factor), t) for factor in factors)
+
+    with mpmath.workdps(DIGITS):
+        assert_near(closed, mpmath.quad(value, [number(start), number(end.value)]))
+
+
+def falling(factor):
+    return [int(factor.numer.get((power,), 0)) for power in range(factor.numer.degree(), -1, -1)]
+
+
+def test_logarithms_at_roots_of_degree_three_are_refused():
+    with pytest.raises(SymbolicError, match="roots of a polynomial of degree 3"):
+        Primitive(1 / (T**3 - 9 * T**2 + 5 * T - 1))
+
+
+# -- curves
+
+RATIONAL = [
+    # polynomial, arcs by their ends and the number of the root
+    (1 - 2 * A - B + A * B, Fraction(1, 10), Fraction(2, 5)),
+    (A + B - 2 * A * B - 2 * B**2 + A * B**2, Fraction(1, 10), Fraction(1, 5)),
+    (A**2 + 2 * A * B - B**2 - 2 * A**2 * B + A**2 * B**2, Fraction(1, 3), Fraction(2, 5)),  # d of degree 1
+    (-(A**2) + 2 * A * B + B**2 - 2 * A * B**2 + A**2 * B**2, Fraction(3, 5), Fraction(4, 5)),  # a square leads d
+    (-(A**2) + A * B + 2 * B**2 - 5 * A * B**2 + 5 * A**2 * B**2, Fraction(1, 4), Fraction(1, 2)),  # d = 20a^2-20a+9
+    (A**2 + 2 * A * B - B**2 - A**2 * B - A * B**2 + 2 * A**2 * B**2, Fraction(1, 5), Fraction(2, 5)),  # d = 8 - 7a^2
+    (-(A**2) + A * B + 2 * B**2 - 5 * A * B**2 + 5 * A**2 * B**2, Fraction(0), Fraction(1, 4)),  # at its rational point
+]
+
+
+@pytest.mark.parametrize(("polynomial", "left", "right"), RATIONAL)
+def test_paths_lie_on_their_curves_and_end_where_they_should(polynomial, left, right):
+    curve = PlaneCurve(polynomial)
+    arc = Arc(left, right, 0)
+    rational = RationalCurve(curve)
+    assert (rational.genus, rational.obstacle) == (0, None)
+    heights = {x: next(y for y in line_roots(curve, x) if 0 <= y < 1) for x in (left, right)}
+    path = rational.path(arc, lambda x: FieldNumber.of(heights[x]))
+    assert not sum(int(one) * path.x**i * path.y**j for (i, j), one in polynomial.terms())
+    for x in (left, right):
+        t = path.parameter(x).value
+        assert evaluate_at(path.x, t) == x
+        assert evaluate_at(path.y, t) == heights[x]
+    closed = Primitive(path.integrand).between(path.parameter(left), path.parameter(right))
+
+    def height(x):
+        return next(y for y in mpmath.polyroots([f(x) for f in rows(curve)], maxsteps=200, extraprec=200) if 0 < y < 1)
+
+    with mpmath.workdps(DIGITS + 10):
+        assert_near(closed, mpmath.quad(height, [number(left), number(right)]))
+
+
+def rows(curve):
+    """Return the coefficients of the powers of y, the highest first, as functions."""
+    return [lambda x, row=row: mpmath.polyval(row, x) for row in curve.rows[::-1]]
+
+
+def line_roots(curve, x):
+    line = curve.line(x)
+    return [root(line, place) for place in range(count_roots(line))]
+
+
+def count_roots(line):
+    return len(set(Poly(list(line), Symbol("y")).real_roots()))
+
+
+def evaluate_at(function, value):
+    above, below = (
+        sum((Fraction(int(one.numerator), int(one.denominator)) * value**power for (power,), one in side.terms()), 0)
+        for side in (function.numer, function.denom)
+    )
+    return above / below
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "genus", "reason"),
+    [
+        (-B + A**2 + 2 * A * B - 2 * A**2 * B - A * B**2 + A**2 * B**2, 1, "a curve of genus 1"),
+        (B**2 - A**5 - 2, 2, "a curve of genus 2"),
+        (A**2 - B**5 - 2, 2, "a curve of genus 2"),
+        (A**2 - 2 * B**2, None, r"rational over sqrt\(2\) only"),
+        (3 * A**2 + 4 * B**2 - 2, 0, "no rational point was met"),
+        (A**3 + B**3 - 2, None, "degree 3 in one letter and 3 in the other"),
+        (A**2 - B**3 + A * B - B**2, 0, "of degree 3 in the letter that is upright"),
+    ],
+)
+def test_what_stops_a_closed_form_is_said(polynomial, genus, reason):
+    curve = RationalCurve(PlaneCurve(polynomial))
+    assert curve.genus == genus
+    with pytest.raises(SymbolicError, match=reason):
+        curve.path(Arc(Fraction(1, 10), Fraction(1, 5), 0), FieldNumber.of)
+
+
+# -- areas
+
+MADE = {"announced": regions, "stationary": stationary_regions, "both": compared_regions}
+
+
+@cache
+def table(play, hit):
+    return closed_regions(MADE[play]([None, None, hit], precision="1e-4"))
+
+
+def test_areas_beside_a_perfect_shot_are_those_derived_by_hand():
+    """They are equal: the difference is 0 to 60 digits, and both are of the form p + log(q) over the same fields."""
+    by_hand = perfect_shot_areas()
+    made = table("stationary", "1")
+    assert len(made.areas) == len(by_hand) == 4
+    for aims, area in by_hand.items():
+        assert abs((made.of(aims).closed.to_sympy() - area).evalf(60)) < 10**-55
+
+
+@pytest.mark.parametrize("hit", ["1", "1/2", pytest.param("1/3", marks=SLOW)])
+def test_two_stationary_areas_are_integrals_between_the_surfaces(hit):
+    """Surface 7 is linear in b and surface 8 in a; C, C, A and C, C, B are all below one, on one side of a = b."""
+    made = table("stationary", hit)
+    polynomials = cube_surfaces("stationary").polynomials
+    with mpmath.workdps(DIGITS + 10):
+        c = number(Fraction(hit))
+        for name, place, solved in (("C, C, A", 6, 1), ("C, C, B", 7, 0)):
+            terms = [(powers, int(one)) for powers, one in polynomials[place].terms()]
+
+            def bound(free, terms=terms, solved=solved):
+                sides = [mpmath.mpf(0), mpmath.mpf(0)]
+                for powers, one in terms:
+                    sides[powers[solved]] += one * free ** powers[1 - solved] * c ** powers[2]
+                return -sides[0] / sides[1]
+
+            meets = mpmath.findroot(lambda t, bound=bound: bound(t) - t, c / (2 * c + 1))
+            ends = mpmath.findroot(bound, meets)
+            assert_near(made.of(name).closed, meets**2 / 2 + mpmath.quad(bound, [meets, ends]))
+
+
+def test_all_areas_of_stationary_play_are_closed_and_fill_the_square():
+    for hit, count in (("1", 4), ("1/2", 5)):
+        areas = [area for _, area in table("stationary", hit).areas]
+        assert len(areas) == count
+        total = Elementary.of([])
+        for area in areas:
+            assert not area.obstacles
+            total = total.plus(area.closed)
+        assert str(total) == "1"
+
+
+def test_which_curves_stop_the_areas_of_announced_play():
+    stopped = {name: area for name, area in table("announced", "1").areas if area.closed is None}
+    assert set(stopped) == {"C, Miss, A", "B, C, Miss"}
+    for area in stopped.values():
+        (obstacle,) = area.obstacles
+        assert (str(obstacle.polynomial), obstacle.genus) == ("a**2*b**2 - 2*a**2*b + a**2 - a*b**2 + 2*a*b - b", 1)
+    # Between two classes that are both wanted the same curve is no boundary.
+    partition = regions([None, None, 1], precision="1e-4")
+    either = exact_area(partition, lambda aims: str(aims[0]) != "C" or aims[1].is_miss)
+    four = table("stationary", "1")
+    assert str(either.closed) == str(four.of("Miss, C, B").closed.plus(four.of("C, Miss, A").closed))
+
+
+def test_the_announced_areas_that_are_closed_at_one_half():
+    closed = {name: area.closed for name, area in table("announced", "1/2").areas if area.closed is not None}
+    assert set(closed) == {"Miss, C, B", "C, C, A", "B, C, B", "Miss, C, A"}
+    assert str(closed["B, C, B"]) == "-2 + sqrt(2) + 5*log(2) - log(3) - 2*log(1 + sqrt(2))"
+    assert str(closed["C, C, A"]) == str(table("stationary", "1/2").of("C, C, A").closed)
+    with mpmath.workdps(DIGITS + 10):
+        # Miss, C, B lies left of a = b / (1 + b), and right of the boundary of stationary play, both functions of b.
+        knee = mpmath.findroot(lambda b: bound_of_a(b) - b / (1 + b), 0.23)
+        left = mpmath.quad(lambda b: b / (1 + b), [knee, 1])
+        assert_near(closed["Miss, C, B"], left - mpmath.quad(bound_of_a, [knee, 2 - mpmath.sqrt(3)]))
+
+
+def bound_of_a(b):
+    """At c = 1/2, surface 8 of stationary play: -1 + a + 4b - 2ab - b^2 + 3ab^2 = 0."""
+    return (1 - 4 * b + b**2) / (1 - 2 * b + 3 * b**2)
+
+
+def test_who_wins_most_often_where_b_is_the_better_shot():
+    """In the profile Miss, C, B, by roots of differences of win probabilities instead of curves."""
+    closed = closed_winner_table(1, "announced", "1e-4").of("B is the likeliest winner, and pA < pB").closed
+    assert str(closed) == "2*log(2) - 5*log(3) + 10*log(2 + sqrt(7)) - 4*log(8 + 3*sqrt(7))"
+    win = [lambdify(["a", "b"], formula, "mpmath") for formula in closed_form("Miss, C, B", [None, None, 1]).win]
+
+    def lowest(other, start):
+        return lambda a: mpmath.findroot(lambda b: win[1](a, b) - win[other](a, b), start)
+
+    with mpmath.workdps(DIGITS + 10):
+        meets = mpmath.findroot(lambda a, b: [win[1](a, b) - win[0](a, b), win[1](a, b) - win[2](a, b)], (0.26, 0.6))
+        area = mpmath.quad(lambda a: 1 - lowest(2, 0.55)(a), [0, meets[0]])
+        area += mpmath.quad(lambda a: 1 - lowest(0, 0.75)(a), [meets[0], 0.5])
+        assert_near(closed, area, mpmath.mpf(10) ** -18)
+
+
+def test_a_closed_form_outside_the_certified_enclosure_is_refused():
+    partition = stationary_regions([None, None, 1], precision="1e-4")
+    moved = replace(
+        partition,
+        regions=tuple(
+            replace(region, area=tuple(end + Fraction(1, 1000) for end in region.area)) for region in partition.regions
+        ),
+    )
+    with pytest.raises(SymbolicError, match=r"outside the certified enclosure of the area, 0\.0980"):
+        exact_area(moved, lambda aims: str(aims) == "C, C, A")
+
+
+@SLOW
+@pytest.mark.parametrize("hit", ["1", "1/2", "1/4", "9/10"])
+@pytest.mark.parametrize("play", ["announced", "stationary"])
+def test_closed_areas_lie_in_narrow_enclosures(play, hit):
+    wide, narrow = table(play, hit), closed_regions(MADE[play]([None, None, hit], precision="1e-9"))
+    for name, area in narrow.areas:
+        assert wide.of(name).closed == area.closed
+        low, high = area.enclosure
+        assert high - low < Fraction(1, 10**8)
+    shares = closed_winner_table(hit, play, "1e-8")
+    assert [name for name, _ in shares.areas] == [name for name, _, _ in winner_table(hit, play, "1e-2").shares]
+
+
+# -- the command
+
+
+def test_the_command_tells_closed_forms(capsys):
+    assert main(["symbolic", "regions", "--c", "1", "--closed", "--precision", "1e-4", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    areas = {area["name"]: area for area in data["areas"]}
+    assert areas["C, C, A"]["closed"] == {
+        "exact": "-1/4 + sqrt(5)/4 - log(2) + log((1 + sqrt(5))/2)",
+        "decimal": "0.097081638874605562182820209149",
+    }
+    assert areas["C, C, B"]["closed"]["where"]["u"]["root_of"] == "-1 + 4*x - 3*x**2 + x**3"
+    (stopped,) = areas["B, C, Miss"]["stopped_by"]
+    assert (areas["B, C, Miss"]["closed"], stopped["genus"]) == (None, 1)
+    assert stopped["pieces"] == ["0.414214 < a < 1"]
+    with pytest.raises(SymbolicError, match="there is no area of 'nobody'; there are Miss, C, B; "):
+        table("stationary", "1").of("nobody")
+
+
+def test_the_command_refuses_closed_forms_of_the_cube(capsys):
+    assert main(["atlas", "winners", "--closed", "--cube", "1e-3"]) == 2
+    assert "leave out --cube" in capsys.readouterr().err
