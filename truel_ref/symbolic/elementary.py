@@ -32,7 +32,7 @@ from truel_ref.symbolic.text import minimal_polynomial_text, number_json
 
 __all__ = ["Elementary", "Term", "arc_tangent", "letter_notes", "letters_of", "logarithm", "ratio_logarithm"]
 
-_LETTERS = "uvwpqrst"
+_LETTERS = "uvwzstrq"
 _LONG = 10**4  # how far small integers of a field are searched for
 _SPARE = 15
 _KINDS = ["log", "ratio", "atan", "pi"]

@@ -1,0 +1,82 @@
+"""The page of areas in closed form: its tables are what the code finds, letters and curves included."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from truel_ref.numbers import read_number
+from truel_ref.studies.cube import closed_winner_table, winner_table
+from truel_ref.symbolic.elementary import letter_notes
+from truel_ref.symbolic.exact_areas import closed_regions
+from truel_ref.symbolic.partition import regions
+from truel_ref.symbolic.pieces import share_text
+from truel_ref.symbolic.plays import stationary_regions
+
+SLOW = pytest.mark.slow
+PAGE = (Path(__file__).parents[2] / "docs" / "atlas" / "closed-areas.md").read_text(encoding="utf-8")
+PARTITIONS = {"Announced": regions, "Stationary": stationary_regions}
+SECTIONS = re.findall(r"^### (\w+) play, pC = (\S+): (.*)$", PAGE, re.MULTILINE)
+
+
+def section(title):
+    """Return the lines below a heading, up to the next one."""
+    below = re.split(rf"^##+ {re.escape(title)}$", PAGE, flags=re.MULTILINE)[1]
+    return re.split(r"^##", below, flags=re.MULTILINE)[0].strip().splitlines()
+
+
+def curves():
+    return [re.sub(r"^\d+\. `(.*?)`", r"\1", line) for line in section("The curves")]
+
+
+def test_there_are_tables_for_both_plays_in_both_planes():
+    assert len(SECTIONS) == len(set(SECTIONS)) == 8
+    assert {(play, hit) for play, hit, _ in SECTIONS} == {(play, hit) for play in PARTITIONS for hit in ("1", "1/2")}
+
+
+@pytest.mark.parametrize(
+    ("play", "hit", "what"),
+    [
+        pytest.param(*each, marks=[] if each[2] == "the regions" and each[:2] != ("Announced", "1/2") else SLOW)
+        for each in SECTIONS
+    ],
+)
+def test_the_tables_of_the_page(play, hit, what):
+    if what == "the regions":
+        table = closed_regions(PARTITIONS[play]([None, None, hit]))
+    else:
+        table = closed_winner_table(hit, play.lower())
+        for name, low, high in winner_table(hit, play.lower()).shares:
+            assert table.of(name).enclosure == (low, high)
+    letters = letters_of_page()
+    rows = []
+    for name, area in table.areas:
+        if area.closed is None:
+            places = sorted(curves().index(str(obstacle)) + 1 for obstacle in area.obstacles)
+            rows.append(f"| {name} | {share_text(area.enclosure)} | stopped by {', '.join(map(str, places))} |")
+        else:
+            assert area.closed.bases <= set(letters)
+            rows.append(f"| {name} | {area.closed.decimal(12)} | `{area.closed.text(letters)}` |")
+    assert section(f"{play} play, pC = {hit}: {what}")[2:] == rows
+
+
+def letters_of_page():
+    """Return the letters of the page by the numbers that they stand for, having read these."""
+    letters = {}
+    for line in section("The letters"):
+        letter, near, polynomial = re.fullmatch(r"- (\w) = (\S+) is a root of `(.*)`", line).groups()
+        terms = {int(power or bool(x)): int((sign or "+") + (size or "1"))
+                 for sign, size, x, power in re.findall(r"([+-]?) ?(\d*)\*?(x?)(?:\*\*(\d+))?(?= |$)", polynomial)
+                 if size or x}  # fmt: skip
+        falling = [terms.get(power, 0) for power in range(max(terms), -1, -1)]
+        roots = [read_number(f"root({' '.join(map(str, falling))}; {place})") for place in range(real_roots(falling))]
+        (letters_number,) = [one for one in roots if abs(float(one) - float(near)) < 1e-9]
+        letters[letters_number] = letter
+    assert [f"- {note.replace('root of ', 'root of `')}`" for note in letter_notes(letters)] == section("The letters")
+    return letters
+
+
+def real_roots(falling):
+    from sympy import Poly, Symbol
+
+    return len(set(Poly(falling, Symbol("x")).real_roots()))
