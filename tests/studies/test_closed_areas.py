@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from sympy import QQ, Mul, Poly, Symbol, discriminant, factor_list, simplify
 
 from truel_ref.numbers import read_number
-from truel_ref.studies.cube import closed_winner_table, winner_table
+from truel_ref.studies.cube import closed_winner_table, cube_surfaces, winner_table
 from truel_ref.symbolic.elementary import letter_notes
 from truel_ref.symbolic.exact_areas import closed_regions
 from truel_ref.symbolic.partition import regions
@@ -32,6 +33,46 @@ def curves():
 def test_there_are_tables_for_both_plays_in_both_planes():
     assert len(SECTIONS) == len(set(SECTIONS)) == 8
     assert {(play, hit) for play, hit, _ in SECTIONS} == {(play, hit) for play in PARTITIONS for hit in ("1", "1/2")}
+
+
+def over_the_plane(polynomial):
+    """Return for a and for b the degree, or where it is 2 the discriminant without its squares; c is a constant."""
+    a, b, c = (Symbol(name) for name in "abc")
+    for letter, other in ((a, b), (b, a)):
+        form = Poly(polynomial.as_expr(), letter)
+        if form.degree() != 2:
+            yield form.degree()
+            continue
+        constant, factors = factor_list(discriminant(form.as_expr(), letter))
+        outside = [factor for factor, power in factors if power % 2 and factor.has(other)]
+        # What does not contain the other letter is a constant here, and stays: it may be no square.
+        inside = [factor for factor, power in factors if power % 2 and not factor.has(other)]
+        yield Poly(Mul(constant, *inside, *outside), other, domain=QQ.frac_field(c))
+
+
+def test_every_plane_of_stationary_play_has_closed_forms():
+    c = Symbol("c")
+    squares = {4: (2 - c) ** 2, 5: (1 - c) ** 2}
+    for number, polynomial in enumerate(cube_surfaces("stationary").polynomials, 1):
+        in_a, in_b = over_the_plane(polynomial)
+        if number in squares:
+            assert in_b.degree() == 2
+            assert simplify(in_b.eval(1) - squares[number]) == 0
+        else:
+            assert 1 in (in_a, in_b)
+
+
+def test_which_surfaces_of_announced_play_have_a_higher_genus():
+    genus = {}
+    for number, polynomial in enumerate(cube_surfaces("announced").polynomials, 1):
+        told = list(over_the_plane(polynomial))
+        free = [each.degree() for each in told if isinstance(each, Poly)]
+        genus[number] = 0 if 1 in told else (free[0] - 1) // 2 if free else None
+        assert len({(degree - 1) // 2 for degree in free}) <= 1  # both letters tell one genus
+        assert all(degree > 0 for degree in free)
+    assert [number for number, value in genus.items() if value] == [9, 14, 17, 18]
+    assert set(genus.values()) == {0, 1, None}
+    assert [number for number, value in genus.items() if value is None] == [26]
 
 
 @pytest.mark.parametrize(
@@ -77,6 +118,4 @@ def letters_of_page():
 
 
 def real_roots(falling):
-    from sympy import Poly, Symbol
-
     return len(set(Poly(falling, Symbol("x")).real_roots()))
