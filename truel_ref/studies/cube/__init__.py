@@ -1,12 +1,13 @@
 """The cube of three hit probabilities: how large the parts with equal aims are, and where who is the favourite.
 
-`cube_table` encloses the shares of the cube by the aims of a play, `both_plays_table` those by the aims of announced
-beside stationary play (`truel_ref.studies.cube.shares`), `winner_table` the shares of a square of two hit probabilities
-by who wins most often, `closed_winner_table` the same in closed form where it can, and `cube_winner_table` the shares
-of the cube; what is asked of a point is `Question`
-(`truel_ref.studies.cube.questions`). `cube_surfaces` lists all surfaces that part regions of equal aims, and
-`prove_surfaces` proves the list; `pairs_of_plays` proves which aims of both plays stand beside each other;
-`critical_values` has all values of pC at which the picture of a play changes, and `prove_critical` proves that list.
+`cube_table` encloses the shares of the cube by the aims of a play, and `stationary_shares` those of stationary play to
+as many digits as one likes; `both_plays_table` encloses those by the aims of announced beside stationary play
+(`truel_ref.studies.cube.shares`), `winner_table` the shares of a square of two hit probabilities by who wins most
+often, `closed_winner_table` has the same in closed form where it can, and `cube_winner_table` encloses the shares of
+the cube; what is asked of a point is `Question` (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all
+surfaces that part regions of equal aims, and `prove_surfaces` proves the list; `pairs_of_plays` proves which aims of
+both plays stand beside each other; `critical_values` has all values of pC at which the picture of a play changes, and
+`prove_critical` proves that list.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from truel_ref.studies.cube.shares import (
     cube_winner_table,
     winner_table,
 )
+from truel_ref.studies.cube.stationary_shares import stationary_shares
 from truel_ref.studies.cube.surface_proof import prove_surfaces
 from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces
 
@@ -43,5 +45,6 @@ __all__ = [
     "pairs_of_plays",
     "prove_critical",
     "prove_surfaces",
+    "stationary_shares",
     "winner_table",
 ]
