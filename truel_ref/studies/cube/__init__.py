@@ -23,7 +23,7 @@ from truel_ref.studies.cube.shares import (
     cube_winner_table,
     winner_table,
 )
-from truel_ref.studies.cube.stationary_shares import stationary_shares
+from truel_ref.studies.cube.stationary_integrals import stationary_shares
 from truel_ref.studies.cube.surface_proof import prove_surfaces
 from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces
 
