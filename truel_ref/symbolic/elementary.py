@@ -2,7 +2,7 @@ r"""Numbers in closed form: algebraic numbers, and logarithms, arc tangents and 
 
 A sum of such terms is brought into one form, so that equal sums mostly look equal and short ones short:
 
-1. The logarithm of a fraction is a sum of those of primes.
+1. The logarithm of a fraction is a sum of those of primes; primes above 10,000 may stay together.
 2. The logarithm of `a + b sqrt(r)`, with coprime `a` and `b`, is a sum of those of integers `P` of the field whose norm
    is a prime `p` in size, where there are short ones, of primes, since the conjugate of `P` is `p / P` in size, and of
    a unit; the logarithm of a unit is a multiple of that of the smallest one above 1. Where `P^2 / p` is a unit, the
@@ -34,6 +34,7 @@ __all__ = ["Elementary", "Term", "arc_tangent", "letter_notes", "letters_of", "l
 
 _LETTERS = "uvwzstrq"
 _LONG = 10**4  # how far small integers of a field are searched for
+_PRIMES = 10**4  # larger prime factors of a number may stay together
 _SPARE = 15
 _KINDS = ["log", "ratio", "atan", "pi"]
 
@@ -329,8 +330,6 @@ def _gathered(terms: Iterable[Term]) -> list[Term]:
 
 def _logarithms(terms: Sequence[Term], under: int) -> Iterator[Term]:
     """Yield logarithms whose sum is that of others: steps 1 and 2 of the module."""
-    from sympy import factorint
-
     whole: list[tuple[Fraction, Fraction]] = []  # coefficients, and fractions
     for term in terms:
         content, rest = term.argument.primitive()
@@ -341,8 +340,22 @@ def _logarithms(terms: Sequence[Term], under: int) -> Iterator[Term]:
             yield Term(term.coefficient, "log", rest, under)
     for coefficient, value in whole:
         for side, sign in ((value.numerator, 1), (value.denominator, -1)):
-            for prime, power in factorint(side).items():
-                yield Term(coefficient * sign * power, "log", FieldNumber.of(int(prime)), under)
+            for prime, power in _parts(side):
+                yield Term(coefficient * sign * power, "log", FieldNumber.of(prime), under)
+
+
+def _parts(number: int) -> Iterator[tuple[int, int]]:
+    """Yield the small primes in a positive integer with their powers, and what is left of it."""
+    for prime in range(2, _PRIMES):
+        if prime * prime > number:
+            break
+        power = 0
+        while not number % prime:
+            number, power = number // prime, power + 1
+        if power:
+            yield prime, power
+    if number > 1:
+        yield number, 1
 
 
 def _conjugate(number: FieldNumber) -> FieldNumber:
@@ -364,13 +377,11 @@ def _by_primes(
 
     What is left of it for fractions goes to `whole`.
     """
-    from sympy import factorint
-
     if _is_integer(number / 2):
         number = number / 2
         whole.append((coefficient, Fraction(2)))
-    for prime in factorint(int(abs(_norm(number)))):
-        divisor = _smallest(number.base, int(prime))
+    for prime, _ in _parts(int(abs(_norm(number)))):
+        divisor = _smallest(number.base, prime)
         if divisor is None:
             continue
         conjugate, powers = _conjugate(divisor), 0
@@ -378,10 +389,10 @@ def _by_primes(
             number, powers = number / divisor, powers + 1
         while _is_integer(number / conjugate):  # the conjugate is the prime, divided by the divisor
             number, powers = number / conjugate, powers - 1
-            whole.append((coefficient, Fraction(int(prime))))
-        square = divisor * divisor / int(prime)
+            whole.append((coefficient, Fraction(prime)))
+        square = divisor * divisor / prime
         if _is_integer(square):  # a unit
-            whole.append((coefficient * powers / 2, Fraction(int(prime))))
+            whole.append((coefficient * powers / 2, Fraction(prime)))
             yield from _of_unit(coefficient * powers / 2, square, under)
         elif powers:
             yield Term(coefficient * powers, "log", divisor, under)

@@ -25,6 +25,7 @@ from itertools import pairwise
 from operator import eq
 from typing import Any, NamedTuple
 
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, between, decimal_text, evaluate, fraction_text
@@ -165,6 +166,7 @@ def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> 
         return ExactArea(enclosure, None, tuple(obstacles.values()))
     total = Elementary.of(_widths(square))
     for primitive, path, piece in integrals:
+        check()
         ends = [path.parameter(x) for x in (piece.arc.left, piece.arc.right)]
         total = total.plus(primitive.between(*ends), piece.sign)
     low, high = total.enclosure()
