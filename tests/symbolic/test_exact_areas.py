@@ -337,6 +337,16 @@ def test_who_wins_most_often_where_b_is_the_better_shot():
         assert_near(closed, area, mpmath.mpf(10) ** -18)
 
 
+def test_areas_between_lines_are_exact():
+    """Between upright lines the enclosure may be a single fraction."""
+    plane = regions([None, Fraction(1, 3), None], search=["others"], precision="1e-4")
+    for region in plane.regions:
+        area = exact_area(plane, lambda aims, own=region.aims: aims == own)
+        low, high = area.closed.enclosure()
+        assert low == high == Fraction(str(area.closed))
+    assert exact_area(plane, lambda _: True).closed.enclosure() == (1, 1)
+
+
 def test_a_closed_form_outside_the_certified_enclosure_is_refused():
     partition = stationary_regions([None, None, 1], precision="1e-4")
     moved = replace(

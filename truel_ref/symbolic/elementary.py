@@ -3,10 +3,9 @@ r"""Numbers in closed form: algebraic numbers, and logarithms, arc tangents and 
 A sum of such terms is brought into one form, so that equal sums mostly look equal and short ones short:
 
 1. The logarithm of a fraction is a sum of those of primes; primes above 10,000 may stay together.
-2. The logarithm of `a + b sqrt(r)`, with coprime `a` and `b`, is a sum of those of integers `P` of the field whose norm
-   is a prime `p` in size, where there are short ones, of primes, since the conjugate of `P` is `p / P` in size, and of
-   a unit; the logarithm of a unit is a multiple of that of the smallest one above 1. Where `P^2 / p` is a unit, the
-   logarithm of `P` is half of the sum of those of `p` and of the unit.
+2. The logarithm of `a + b sqrt(r)`, with coprime `a` and `b`, is split as the number is: into integers `P` of its field
+   whose norm is a prime `p` in size, where short ones are met; their conjugates, which are `p / P` in size; and a unit,
+   a power of the smallest one above 1. Where `P^2 / p` is a unit, twice the logarithm of `P` is that of `p` and of it.
 3. `log((g + sqrt(n)) / (g - sqrt(n)))` is such a logarithm where `g` is a fraction or `p + q sqrt(n)`.
 4. Arc tangents have positive arguments; those of `0`, `1/sqrt(3)`, `1` and `sqrt(3)` are multiples of pi.
 
@@ -247,7 +246,7 @@ class Elementary:
         return Add(*(part.to_sympy() for part in self.parts), *(term.to_sympy() for term in self.terms))
 
     def enclosure(self, digits: int = 40) -> Interval:
-        """Return two fractions between which the number lies, about `10^-digits` apart.
+        """Return two fractions between which the number lies, about `10^-digits` apart; a fraction itself, twice.
 
         >>> low, high = Elementary.of([], [logarithm(Fraction(1), FieldNumber.of(2))]).enclosure()
         >>> bool(high - low < Fraction(1, 10**39)), decimal_text(low, 12)
@@ -255,6 +254,10 @@ class Elementary:
         """
         import mpmath
 
+        rational = [part.rational for part in self.parts]
+        if not self.terms and None not in rational:
+            exact = sum(filter(None, rational), Fraction(0))
+            return exact, exact
         iv = type(mpmath.iv)()  # a context of its own, so that nobody's precision changes
         iv.dps = digits + _SPARE
         total = sum((_interval(part.value, iv) for part in self.parts), iv.mpf(0))
@@ -396,7 +399,9 @@ def _by_primes(
             yield from _of_unit(coefficient * powers / 2, square, under)
         elif powers:
             yield Term(coefficient * powers, "log", divisor, under)
-    if abs(_norm(number)) == 1:
+    if number.rational is not None:
+        whole.append((coefficient, abs(number.rational)))
+    elif abs(_norm(number)) == 1:
         yield from _of_unit(coefficient, number, under)
     else:
         yield logarithm(coefficient, number, under)
@@ -408,9 +413,7 @@ def _is_integer(number: FieldNumber) -> bool:
 
 
 def _of_unit(coefficient: Fraction, unit: FieldNumber, under: int) -> Iterator[Term]:
-    """Yield the logarithm of the modulus of a unit, as a multiple of that of the smallest one above 1."""
-    if unit.rational is not None:
-        return
+    """Yield the logarithm of the modulus of an irrational unit, as a multiple of that of the smallest one above 1."""
     if unit.sign() < 0:
         unit = -unit
     if (unit - 1).sign() < 0:

@@ -45,6 +45,7 @@ __all__ = ["AreaTable", "ExactArea", "Obstacle", "closed_regions", "exact_area"]
 
 _PATIENCE = 10_000  # halvings: far more than the numbers of any problem need
 _GAP = Fraction(1, 2**10)
+_DIGITS = (40, 160, 640)
 
 
 @dataclass(frozen=True)
@@ -169,13 +170,22 @@ def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> 
         check()
         ends = [path.parameter(x) for x in (piece.arc.left, piece.arc.right)]
         total = total.plus(primitive.between(*ends), piece.sign)
-    low, high = total.enclosure()
-    if not (enclosure[0] <= low and high <= enclosure[1]):
-        raise SymbolicError(
-            f"the closed form {total} is near {decimal_text(low, 12)}, outside the certified enclosure of the area, "
-            f"{' to '.join(decimal_text(end, 12) for end in enclosure)}"
-        )
+    _refuse_outside(total, enclosure)
     return ExactArea(enclosure, total, ())
+
+
+def _refuse_outside(closed: Elementary, enclosure: Enclosure) -> None:
+    """Raise `SymbolicError` unless a closed form is proved to lie in an enclosure: step 4 of the module."""
+    for digits in _DIGITS:  # more of them for an enclosure that is as narrow itself
+        low, high = closed.enclosure(digits)
+        if enclosure[0] <= low and high <= enclosure[1]:
+            return
+        if high < enclosure[0] or enclosure[1] < low:
+            break
+    raise SymbolicError(
+        f"the closed form {closed} is near {decimal_text(low, 12)}, outside the certified enclosure of the area, "
+        f"{' to '.join(decimal_text(end, 12) for end in enclosure)}"
+    )
 
 
 def closed_regions(partition: Partition[Class]) -> AreaTable:
