@@ -1,7 +1,6 @@
 """The cube of three hit probabilities: how large the parts with equal aims are, and where who is the favourite.
 
-`cube_table` encloses the shares of the cube by the aims of a play, and `stationary_shares` those of stationary play to
-as many digits as one likes; `both_plays_table` encloses those by the aims of announced beside stationary play
+`cube_table` encloses the shares of the cube by the aims of a play, `both_plays_table` those by the aims of announced beside stationary play
 (`truel_ref.studies.cube.shares`), `winner_table` the shares of a square of two hit probabilities by who wins most
 often, `closed_winner_table` has the same in closed form where it can, and `cube_winner_table` encloses the shares of
 the cube; what is asked of a point is `Question` (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all
@@ -23,7 +22,6 @@ from truel_ref.studies.cube.shares import (
     cube_winner_table,
     winner_table,
 )
-from truel_ref.studies.cube.stationary_integrals import stationary_shares
 from truel_ref.studies.cube.surface_proof import prove_surfaces
 from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces
 
@@ -45,6 +43,5 @@ __all__ = [
     "pairs_of_plays",
     "prove_critical",
     "prove_surfaces",
-    "stationary_shares",
     "winner_table",
 ]
