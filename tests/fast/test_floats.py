@@ -316,7 +316,7 @@ def test_most_pixels_of_a_map_need_no_exact_solver(monkeypatch):
 
 def test_the_bounds_are_what_makes_a_map_right(monkeypatch):
     """A test of the test: without its bounds the filter decides ties by rounding."""
-    spec = MapSpec(Problem([0, 0, "1/2"], search="others,miss,random"), 12, True)
+    spec = MapSpec(Problem([0, 0, "1/2"], search="others,miss,random"), 15, True)
     assert_certified(spec)
     monkeypatch.setattr(truel_ref.fast.floats, "UNIT", 0.0)
     certified, normal = both(spec)

@@ -76,7 +76,7 @@ SOON = {
     "fine-tolerance",
     "phase-start",
 }
-"""Faults that are soon recognised; four others are by what `test_power.py` draws, and the rest is left to the long run."""
+"""Faults that are soon recognised; four others are in `test_power.py`, and the rest is left to the long run."""
 
 
 @pytest.mark.parametrize(
@@ -240,15 +240,16 @@ def test_every_simpler_problem_is_a_problem_and_another_one():
 # -- where to look
 
 
-def test_the_command_that_explains_runs_as_typed(capsys):
+@pytest.mark.parametrize("many", [12, pytest.param(25, marks=pytest.mark.slow)])
+def test_the_command_that_explains_runs_as_typed(capsys, many):
     report = judged(client_of("first-option"), [vector for vector in sample() if len(vector["problem"]["hits"]) < 4])
-    wrong = report.worst(12)
+    wrong = report.worst(many)
     commands = [where_to_look(result) for result in wrong]
     assert any("--player" in command for command in commands)
     for command in [*commands, where_to_look(report.diagnosis.smallest)]:
         assert main(shlex.split(command)[1:]) == 0
         assert capsys.readouterr().out
-        assert f"look at: {command}" in str(report.text(12))
+        assert f"look at: {command}" in str(report.text(many))
 
 
 def test_a_duel_has_no_later_phase():

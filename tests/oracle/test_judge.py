@@ -402,7 +402,10 @@ def test_the_exit_status_says_it(capsys, tmp_path):
         (["--players", "9", "--", "true"], "--players: no vector has 9 players"),
         (["--group", "optimal", "--tolerance", "-1", "--", "true"], "tolerance: '-1' is not in [0, 1)"),
         (["--group", "optimal", "--timeout", "0", "--", "true"], "timeout: 0.0 is no number of seconds above 0"),
-        (["--group", "optimal", "--junit", "/no/such/folder/x.xml", "--", "true"], "there is no folder '/no/such/folder'"),
+        (
+            ["--group", "optimal", "--junit", "/no/such/x.xml", "--", "true"],
+            "there is no folder '/no/such'",
+        ),
     ],
 )
 def test_slips_of_the_caller_are_told_in_one_line(capsys, arguments, message):
