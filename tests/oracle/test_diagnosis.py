@@ -53,7 +53,7 @@ MORE = {  # vectors on which a rare fault shows
     "first-row": lambda: [vector for vector in vectors("optimal") if vector["problem"]["search"] == ["Others"]][:60],
     "aims-of-set": lambda: vectors("generic", players=4)[:60],
     "replies-to-targets": lambda: vectors("generic", players=4)[:90],
-    "phase-start": lambda: [vector for vector in vectors("optimal") if "1" in vector["problem"]["hits"]][:90],
+    "phase-start": lambda: [vector for vector in vectors("optimal") if "1" in vector["problem"]["hits"]][:60],
     "strongest-of-all": lambda: [
         vector for vector in vectors("many", players=4) if vector["problem"]["target_later"] == "Strongest"
     ],

@@ -178,7 +178,7 @@ def test_the_answers_are_those_of_the_solver(group):
 def test_a_sample_is_made_again_to_the_last_byte():
     for group in GROUPS:
         assert lines(group)[0] == line(next(generate(group)))
-        place = 11  # some groups are small, or drawn with much effort
+        place = 3  # some groups are drawn with much effort
         number, (problem, note) = next(islice(enumerate(asked(group), 1), place, None))
         assert lines(group)[place] == line(make(problem, f"{group}-{number:04}", group, note))
     for vector in SAMPLE:

@@ -261,7 +261,7 @@ def pure_nash(text):
     [
         (FOUR, [["B", "A", "D", "A"], ["Miss", "Miss", "D", "A"]]),
         (FIVE, []),
-        (OTHER_FIVE, []),
+        pytest.param(OTHER_FIVE, [], marks=pytest.mark.slow),
         ([F(13, 25), F(1, 2), F(11, 25), F(2, 5)], [["B", "A", "D", "A"], ["Miss", "Miss", "D", "A"]]),
     ],
 )
