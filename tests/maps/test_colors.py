@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import strategies
-from examples import one_in
+from examples import examples, one_in
 from hand_made import grid, pixel, square
-from hypothesis import given, settings
+from hypothesis import given
 
 from truel_ref import Problem, TruelError, solve
 from truel_ref.errors import MapError
@@ -430,7 +430,7 @@ def test_lightness_is_what_is_asked_for():
 # -- real maps, and speed
 
 
-@settings(max_examples=15)
+@examples(24)
 @given(strategies.problems(most=3))
 def test_every_coloring_of_a_real_map(problem):
     spec = MapSpec(problem, points=2, a_above_b=True, method="normal")
