@@ -18,7 +18,7 @@ from pathlib import Path
 
 from truel_ref import decision, solve
 from truel_ref.cli import main as command
-from truel_ref.files import json_text, write_text
+from truel_ref.files import write_text
 from truel_ref.game.people import label
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import fraction_text, percent_text
@@ -31,8 +31,7 @@ from truel_ref.studies.self_pays import (
     Case,
     LastCase,
     Surface,
-    certificate_data,
-    find_certificate,
+    certificates_text,
     gain_at,
     last_announcer,
     load_z3,
@@ -422,18 +421,6 @@ def paragraph(*parts: str) -> str:
     return textwrap.fill(" ".join(parts), 118, break_long_words=False, break_on_hyphens=False)
 
 
-def certificates(answers: Iterable[Answer]) -> str:
-    """Return the text of the file with a certificate for every refuted system, each on a line of its own."""
-    found = []
-    for system in dict.fromkeys(answer.system for answer in answers):
-        certificate = find_certificate(system)
-        if certificate is None or not certificate.proves():
-            raise SystemExit(f"no certificate of a small degree refutes {system}")
-        found.append(certificate)
-    lines = ",\n".join(json_text(one) for one in certificate_data(found))
-    return f'{{"certificates": [\n{lines}\n]}}\n'
-
-
 def main() -> int:
     """Prove everything, and write both files to the side and then into place."""
     path, witnesses = Path(sys.argv[1]), Path(sys.argv[2])
@@ -447,7 +434,7 @@ def main() -> int:
     rule_3 = list(prove_rule_3())
     text = page(cases, last, rule_3) + "\n" + times([*cases, *rule_3], time.perf_counter() - begun)
     write_text(path, text)
-    write_text(witnesses, certificates(answer for case in (*cases, *rule_3) for answer in case.refuted))
+    write_text(witnesses, certificates_text(answer.system for case in (*cases, *rule_3) for answer in case.refuted))
     print(path, witnesses, sep="\n")
     return 0 if all(case.proved for case in (*cases, *rule_3)) else 1
 

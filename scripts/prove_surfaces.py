@@ -1,6 +1,8 @@
-"""Prove the lists of surfaces of the cube, and write them: python scripts/prove_surfaces.py FILE.
+"""Prove the lists of surfaces of the cube, and write them: python scripts/prove_surfaces.py SURFACES CERTIFICATES.
 
-The file is `truel_ref/studies/cube/surfaces.json`; a minute or two, and the same every time.
+The files are `surfaces.json` and `certificates.json` in `truel_ref/studies/cube`; the second has an identity for every
+list of signs that the proofs of the first and of `truel_ref.studies.cube.pairs` refute, and points that z3 gave for
+others. A minute or two, and the same every time.
 """
 
 from __future__ import annotations
@@ -8,10 +10,21 @@ from __future__ import annotations
 import sys
 
 from truel_ref.files import json_text, write_text
+from truel_ref.studies.cube.occurring import Systems
+from truel_ref.studies.cube.pairs import pairs_of_plays
 from truel_ref.studies.cube.questions import PLAYS
 from truel_ref.studies.cube.surface_proof import prove_surfaces
 from truel_ref.studies.cube.surfaces import surfaces_data
+from truel_ref.studies.self_pays import certificates_text
 
 if __name__ == "__main__":
-    (place,) = sys.argv[1:]
-    write_text(place, json_text(surfaces_data(tuple(map(prove_surfaces, PLAYS)))) + "\n")
+    surfaces, certificates = sys.argv[1:]
+    systems = Systems(("a", "b", "c"))
+    proved = tuple(prove_surfaces(play, systems) for play in PLAYS)
+    pairs_of_plays(systems)
+    fewest = [signs for signs in systems.refuted if not any(others < signs for others in systems.refuted)]
+    refuted = map(systems.system_of, map(dict, fewest))
+    ordered = sorted(refuted, key=lambda system: (len(system.conditions), str(system)))
+    witnesses = certificates_text(ordered, systems.points)
+    write_text(surfaces, json_text(surfaces_data(proved)) + "\n")
+    write_text(certificates, witnesses)

@@ -25,6 +25,7 @@ settings.register_profile("explore", max_examples=2000, derandomize=False, **COM
 
 # Examples of docstrings that take seconds; what they show is tested with smaller numbers beside them.
 LONG_EXAMPLES = {
+    "truel_ref.maps.curves.exact_curves",
     "truel_ref.oracle.strategies.thin_margins",
     "truel_ref.oracle.strategies.ties",
     "truel_ref.studies.cube.shares.cube_winner_table",
@@ -33,6 +34,7 @@ LONG_EXAMPLES = {
     "truel_ref.studies.equal_profiles.every_equal_curve",
     "truel_ref.studies.self_four.ends.all_edges",
     "truel_ref.studies.self_four.ends.edges",
+    "truel_ref.studies.self_four.ends.pieces",
     "truel_ref.studies.self_four.ends.surface",
     "truel_ref.studies.self_pays.faces.Face",
     "truel_ref.studies.self_pays.faces.prove_rule_3",

@@ -3,13 +3,13 @@
 import pytest
 from hypothesis import settings
 
-USUAL = 40
+USUAL = 30
 """What the usual run draws for a property that asks for no number."""
 
 
 def examples(number):
-    """Return settings with so many examples; the usual run draws half of them, the long ones all."""
-    return settings(max_examples=number // 2 if settings().max_examples == USUAL else number)
+    """Return settings with so many examples; the usual run draws a third of them, the long ones all."""
+    return settings(max_examples=number // 3 if settings().max_examples == USUAL else number)
 
 
 def one_in(number, values):

@@ -66,14 +66,14 @@ def run(folder, *options):
 
 
 def test_exploring_draws_fresh_examples_and_runs_properties_only(tmp_path):
-    said, numbers = run(tmp_path, "--explore", "3")
-    again = run(tmp_path, "--explore", "3")[1]
-    assert len(numbers) == len(again) == 60
-    assert len(set(numbers)) > 30
+    said, numbers = run(tmp_path, "--explore", "2")
+    again = run(tmp_path, "--explore", "2", "-k", "not fails")[1]
+    assert len(numbers) == len(again) == 40
+    assert len(set(numbers)) > 20
     assert set(numbers) != set(again)
     assert "not a property" not in said
     assert "number=271" in said
-    assert "3 failed, 6 passed, 1 deselected" in said
+    assert "2 failed, 4 passed, 1 deselected" in said
     assert "reproduce_failure" in said
     assert not (tmp_path / ".hypothesis" / "examples").exists()
 

@@ -40,6 +40,8 @@ __all__ = [
 
 
 _BITS_WRITTEN = 20_000  # of integers whose leading digits are still shown
+_PACKAGES = {"flint": "python-flint"}
+"""What `pip` calls a library, where that is not what `import` calls it."""
 
 
 class TruelError(Exception):
@@ -139,7 +141,7 @@ class WorkerError(TruelError, RuntimeError):
 def needs(library: str) -> None:
     """Refuse what cannot be done without a library, and say how to install it.
 
-    Parameters: `library`, its name, for `import` and for `pip` alike. Raises `LibraryError`.
+    Parameters: `library`, its name for `import`. Raises `LibraryError`.
 
     >>> needs("fractions")
     >>> needs("paper")
@@ -165,8 +167,9 @@ def imported(library: str) -> Any:
 
 
 def missing(library: str) -> LibraryError:
-    """Return the error for a library that is not installed, named as `import` and `pip` know it."""
-    message = f"this needs {library}, which is not installed; install it with: pip install {library}"
+    """Return the error for a library that is not installed, named as `import` knows it."""
+    package = _PACKAGES.get(library, library)
+    message = f"this needs {library}, which is not installed; install it with: pip install {package}"
     return LibraryError(message, name=library)
 
 

@@ -6,19 +6,20 @@ from truel_ref.games import darts
 
 
 @pytest.mark.parametrize(
-    ("words", "record"),
+    ("words", "asked"),
     [
-        (["finish", "170"], darts.finishing(170)),
-        (["finish", "501"], darts.finishing(501)),
-        (["outcome", "T20", "--miss", "1/10"], darts.landing("T20", "1/10")),
-        (["outcome", "db", "--miss", "m"], darts.landing("DB", "m")),
-        (["best", "--miss", "0.4"], darts.best_target("2/5")),
-        (["best", "--all"], darts.best_targets()),
-        (["turns", "40", "--miss", "10%"], darts.turns(40, "1/10")),
+        (["finish", "170"], lambda: darts.finishing(170)),
+        (["finish", "501"], lambda: darts.finishing(501)),
+        (["outcome", "T20", "--miss", "1/10"], lambda: darts.landing("T20", "1/10")),
+        (["outcome", "db", "--miss", "m"], lambda: darts.landing("DB", "m")),
+        (["best", "--miss", "0.4"], lambda: darts.best_target("2/5")),
+        (["best", "--all"], darts.best_targets),
+        (["turns", "40", "--miss", "10%"], lambda: darts.turns(40, "1/10")),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_the_table_and_the_json(run, words, record):
+def test_the_table_and_the_json(run, words, asked):
+    record = asked()
     assert run("darts", *words) == (0, f"{record}\n", "")
     assert json.loads(run("darts", *words, "--json")[1]) == record.to_json()
     assert run("darts", *words, "--format", "csv")[1] == f"{record.to_text('csv')}\n"

@@ -92,6 +92,8 @@ def test_what_is_beyond_reach_names_the_way_out():
         solve(["1/2"] * 21, search="others")
 
 
-def test_many_players_whose_targets_are_predefined():
-    many = Problem([f"{place}/23" for place in range(1, 23)], targets=["Strongest"] * 22, target_later="Strongest")
+@pytest.mark.parametrize("players", [17, pytest.param(22, marks=pytest.mark.slow)])
+def test_many_players_whose_targets_are_predefined(players):
+    hits = [f"{place}/23" for place in range(1, players + 1)]
+    many = Problem(hits, targets=["Strongest"] * players, target_later="Strongest")
     assert sum(solve(many).win) == 1

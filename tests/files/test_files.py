@@ -353,13 +353,9 @@ def test_nobody_else_reaches_a_disk():
 
 def test_only_files_knows_the_disk():
     for place, tree in trees().items():
-        named = {
-            alias.name
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and node.module == "truel_ref"
-            for alias in node.names
-        }
-        modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        named = {alias.name for node in imports if node.module == "truel_ref" for alias in node.names}
+        modules = {node.module for node in imports}
         assert "truel_ref.disk" not in modules
         assert ("disk" in named) == (place == "files.py")
         if place == "files.py":

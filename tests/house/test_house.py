@@ -67,10 +67,15 @@ def parsed(path):
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def import_statements(path):
+    """Return what imports, wherever in a file it stands."""
+    return [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def imports(path, everywhere=True):
     """Yield the names of the modules that a file imports, at its top only or everywhere."""
-    tree = parsed(path)
-    for node in ast.walk(tree) if everywhere else tree.body:
+    for node in import_statements(path) if everywhere else parsed(path).body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -116,11 +121,11 @@ def neighbours(path):
     """Return the files of the same room that a file imports, wherever in it the import stands."""
     files = files_by_module()
     imported = set()
-    for node in ast.walk(parsed(path)):
+    for node in import_statements(path):
         if isinstance(node, ast.ImportFrom):
             # Each is a module, or a name that the module before it has.
             imported |= {files.get(f"{node.module}.{alias.name}", files.get(node.module)) for alias in node.names}
-        elif isinstance(node, ast.Import):
+        else:
             imported |= {files.get(alias.name) for alias in node.names}
     return {file for file in imported - {None} if file.parent != PACKAGE and room(file) == room(path)}
 

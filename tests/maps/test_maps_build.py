@@ -222,6 +222,7 @@ def test_processes_give_equal_bytes(spec, tmp_path):
     assert file_of(build(spec, jobs=1), tmp_path) == here
 
 
+@pytest.mark.parametrize("spec", one_in(2, ["smart", "normal"]), indirect=True)
 def test_a_dask_cluster_gives_equal_bytes(spec, tmp_path):
     distributed = pytest.importorskip("distributed")
     here = file_of(build(spec), tmp_path)

@@ -86,9 +86,10 @@ IN_EVERY_TELLING = ["first-option", "first-row", "values-of-set", "values-of-fir
 IN_EVERY_TELLING += ["replies-remembered", "replies-to-last", "replies-to-first", "replies-to-targets"]
 
 
+@pytest.mark.parametrize("step", [10, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", IN_EVERY_TELLING)
-def test_telling_vectors_convict_every_fault_of_the_induction(name):
-    asked = listed("telling")[::4]
+def test_telling_vectors_convict_every_fault_of_the_induction(name, step):
+    asked = listed("telling")[::step]
     concerned = [expected for expected in asked if FAULTS[name].concerns(expected)]
     assert len(concerned) == (len(asked) if name != "aims-of-set" else sum(each.problem.players > 3 for each in asked))
     assert sum(convicts(FAULTS[name], expected) for expected in concerned) >= LEAST * len(asked)
@@ -120,7 +121,7 @@ def test_vectors_for_tie_rules_convict_who_has_another(name):
     assert found.share >= LEAST
 
 
-@pytest.mark.parametrize("step", [151, pytest.param(7, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [307, pytest.param(7, marks=pytest.mark.slow)])
 def test_a_fault_shows_only_where_it_concerns(step):
     """Elsewhere, but for ties and stalemates, a solver with the fault is right."""
     every = [expected for group in GROUPS for expected in listed(group)[3::step]]

@@ -54,28 +54,27 @@ def as_indices(texts):
     return np.vectorize({"A": 0, "B": 1, "C": 2, "Miss": -1}.get)(texts)
 
 
-def right_arrays():
-    # Without the first row and column somebody always has an aim, so that indices can say all.
-    return {
-        "wins": (wins(), {}),
-        "wins, players first": (np.moveaxis(wins(), -1, 0), {}),
-        "wins of B": (wins()[..., 1], {"player": "b"}),
-        "wins of one, by default A": (wins()[..., 0], {}),
-        "winners": (winners(), {}),
-        "winners as indices": (as_indices(winners()), {}),
-        "winners as floats": (as_indices(winners()).astype(float), {"holds": "winners"}),
-        "winners counted from 1": (as_indices(winners()).astype(np.uint8) + 1, {}),
-        "aims": (aims(), {}),
-        "aims of C": (aims()[..., 2], {"holds": "aims", "player": "C"}),
-        "wins, rows for pB": (np.swapaxes(wins(), 0, 1), {"axes": "B,A"}),
-        "wins of doubles of half": (wins().astype(np.float32), {"tolerance": "1e-6"}),
-    }
+# Made when they are asked for, for the second derivation takes its time.
+RIGHT_ARRAYS = {
+    "wins": (wins, {}),
+    "wins, players first": (lambda: np.moveaxis(wins(), -1, 0), {}),
+    "wins of B": (lambda: wins()[..., 1], {"player": "b"}),
+    "wins of one, by default A": (lambda: wins()[..., 0], {}),
+    "winners": (winners, {}),
+    "winners as indices": (lambda: as_indices(winners()), {}),
+    "winners as floats": (lambda: as_indices(winners()).astype(float), {"holds": "winners"}),
+    "winners counted from 1": (lambda: as_indices(winners()).astype(np.uint8) + 1, {}),
+    "aims": (aims, {}),
+    "aims of C": (lambda: aims()[..., 2], {"holds": "aims", "player": "C"}),
+    "wins, rows for pB": (lambda: np.swapaxes(wins(), 0, 1), {"axes": "B,A"}),
+    "wins of doubles of half": (lambda: wins().astype(np.float32), {"tolerance": "1e-6"}),
+}
 
 
-@pytest.mark.parametrize("kind", right_arrays())
+@pytest.mark.parametrize("kind", RIGHT_ARRAYS)
 def test_right_arrays_are_accepted(kind):
-    array, how = right_arrays()[kind]
-    report = judge_map(array, HALF, **how)
+    make, how = RIGHT_ARRAYS[kind]
+    report = judge_map(make(), HALF, **how)
     assert report.ok, str(report)
     assert report.pixels == SIDE * SIDE
     assert sum(report.counts.values()) == SIDE * SIDE
@@ -166,21 +165,19 @@ def test_what_doubles_cannot_resolve_is_accepted():
         assert report.counts[Judgement.CLOSE] == 1
 
 
-def with_turns():
-    values = wins(third=Fraction(1))
-    return {
-        "when transposed": np.swapaxes(values, 0, 1),
-        "when rows are reversed": values[::-1],
-        "when columns are reversed": values[:, ::-1],
-        "when rows and columns are reversed": values[::-1, ::-1],
-        "when transposed and then rows are reversed": np.swapaxes(values[::-1], 0, 1),
-        "when divided by 100": values * 100,
-    }
+TURNS = {
+    "when transposed": lambda values: np.swapaxes(values, 0, 1),
+    "when rows are reversed": lambda values: values[::-1],
+    "when columns are reversed": lambda values: values[:, ::-1],
+    "when rows and columns are reversed": lambda values: values[::-1, ::-1],
+    "when transposed and then rows are reversed": lambda values: np.swapaxes(values[::-1], 0, 1),
+    "when divided by 100": lambda values: values * 100,
+}
 
 
-@pytest.mark.parametrize("words", with_turns())
+@pytest.mark.parametrize("words", TURNS)
 def test_what_was_turned_is_recognised(words):
-    report = judge_map(with_turns()[words], Problem([0, 0, 1]))
+    report = judge_map(TURNS[words](wins(third=Fraction(1))), Problem([0, 0, 1]))
     assert not report.ok
     assert report.hint == f"your array is right {words}" + (" (--axes)" if words == "when transposed" else "")
 

@@ -42,7 +42,7 @@ def values(problem):
 # -- weights that are doubles
 
 
-@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [18, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_second_float_solver_passes_everything(float_solver, step):
     asked = vectors()[::step]
     report = check(float_solver, asked)
@@ -240,7 +240,8 @@ def test_who_is_indifferent_by_the_second_derivation():
 
 def test_the_command_takes_both(capsys):
     program = ["--", sys.executable, str(Path(faulty.__file__)), "sound"]
-    assert main(["check", "--group", "tie-rules", *program]) == 0
-    assert main(["check", "--group", "tie-rules", "--strict-ties", *program]) == 1
+    some = ["--group", "tie-rules", "--only", "tie-rules-000*"]
+    assert main(["check", *some, *program]) == 0
+    assert main(["check", *some, "--strict-ties", *program]) == 1
     assert "not by the tie rule" in capsys.readouterr().out
     assert main(["check", "--group", "zero-one", "--players", "2", "--no-stalemate-aims", *program]) == 0

@@ -24,7 +24,7 @@ from truel_ref.oracle.margins import RANGES
 
 ALL = vectors()
 LATER_WORDS = set(TARGET_WORDS)
-SAMPLE = [vector for vector in ALL[::193] if len(vector["win"]) < 5 or vector["group"] == "many"]
+SAMPLE = [vector for vector in ALL[::579] if len(vector["win"]) < 5 or vector["group"] == "many"]
 MANY = ("many", "generic", "generic-fixed")  # groups with more than four players
 SHARED = ("schema.json", "manifest.json", "FORMAT.md")
 
@@ -46,7 +46,7 @@ def test_there_are_enough_and_they_are_small_enough():
     assert Counter(vector["group"] for vector in ALL) == {group: count for group, (count, _) in GROUPS.items()}
 
 
-@pytest.mark.parametrize("step", [12, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [48, pytest.param(1, marks=pytest.mark.slow)])
 def test_every_vector_fits_the_schema(step):
     schema = json.loads(shipped("schema.json"))
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -178,8 +178,8 @@ def test_the_answers_are_those_of_the_solver(group):
 def test_a_sample_is_made_again_to_the_last_byte():
     for group in GROUPS:
         assert lines(group)[0] == line(next(generate(group)))
-        place = 11 if group in ("telling", "generic-self") else 70  # some groups are small, or drawn with much effort
-        number, (problem, note) = next(islice(enumerate(asked(group), 1), place, place + 1))
+        place = 3  # some groups are drawn with much effort
+        number, (problem, note) = next(islice(enumerate(asked(group), 1), place, None))
         assert lines(group)[place] == line(make(problem, f"{group}-{number:04}", group, note))
     for vector in SAMPLE:
         assert line(make(problem_of(vector), vector["id"], vector["group"], vector.get("note", ""))) == line(vector)
@@ -191,7 +191,7 @@ def test_all_is_made_again_byte_for_byte(tmp_path):
         assert path.read_text(encoding="utf-8") == shipped(path.name)
 
 
-@pytest.mark.parametrize("step", [97, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [193, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_second_derivation_gives_the_same(step):
     for vector in ALL[7::step]:
         problem = problem_of(vector)

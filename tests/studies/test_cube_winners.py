@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from truel_ref import Problem
-from truel_ref.studies.cube import Question, cube_table, cube_winner_table
+from truel_ref.studies.cube import Question, cube_table, cube_winner_table, winner_table
 from truel_ref.studies.cube.fire import DIFFERENT, Fire, volley_wins
 from truel_ref.studies.cube.pairs import pairs_of_plays
 from truel_ref.studies.cube.questions import beside, signs_at
@@ -134,6 +134,22 @@ def bounds_on_page(text):
 def page_of_winners():
     page = (PAGES / "atlas" / "cube.md").read_text(encoding="utf-8")
     return bounds_on_page(page.partition("## Who wins most often, in the cube\n")[2].partition("\n## ")[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", [0, 1], ids=["stationary", "announced"])
+def test_the_page_says_what_planes_add_up_to(place):
+    """Another way, without columns or boxes: exact regions of 16 planes, added up as a sum of midpoints is."""
+    planes, sums = 16, {}
+    for number in range(planes):
+        table = winner_table(Fraction(2 * number + 1, 2 * planes), ("stationary", "announced")[place], "1e-4")
+        for name, low, high in table.shares:
+            sums[name] = sums.get(name, 0) + (low + high) / (2 * planes)
+    page = page_of_winners()
+    for name in page.keys() & sums.keys():
+        least, most = page[name][place]
+        assert abs(sums[name] - (least + most) / 2) < Fraction(1, 2000)
+    assert len(page.keys() & sums.keys()) == 6
 
 
 @pytest.mark.parametrize(

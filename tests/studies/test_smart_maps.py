@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from strategies import map_specs
 
 from truel_ref import Problem, solve
@@ -34,7 +35,7 @@ def test_lines_cut_a_side_evenly(points):
 
 @pytest.mark.usefixtures("few_parts")
 def test_exact_fill_differs_from_normal_only_where_it_infers():
-    @settings(max_examples=12)
+    @examples(18)
     @given(map_specs(points=18, method="smart", most=3))
     def check(spec):
         check_against_normal(spec)

@@ -119,11 +119,12 @@ def check_theorem(hits):
         assert [(mix.least, mix.most) for mix in line.mixing] == [(0, 1)]
 
 
-def test_the_theorem_at_all_tenths_and_at_random_points():
+@pytest.mark.parametrize("count", [30, pytest.param(100, marks=pytest.mark.slow)])
+def test_the_theorem_at_all_tenths_and_at_random_points(count):
     for chosen in combinations([F(hit, 10) for hit in range(1, 11)], 3):
         for hits in permutations(chosen):
             check_theorem(hits)
-    for row in random_rows(3, 10**6, 100, seed=4):
+    for row in random_rows(3, 10**6, count, seed=4):
         check_theorem([F(hit, 10**6) for hit in row])
 
 
@@ -260,7 +261,7 @@ def pure_nash(text):
     [
         (FOUR, [["B", "A", "D", "A"], ["Miss", "Miss", "D", "A"]]),
         (FIVE, []),
-        (OTHER_FIVE, []),
+        pytest.param(OTHER_FIVE, [], marks=pytest.mark.slow),
         ([F(13, 25), F(1, 2), F(11, 25), F(2, 5)], [["B", "A", "D", "A"], ["Miss", "Miss", "D", "A"]]),
     ],
 )

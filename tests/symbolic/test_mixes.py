@@ -52,7 +52,13 @@ def test_what_is_not_affine_is_refused():
 
 @pytest.mark.parametrize(
     ("hits", "fields"),
-    [(MIXED, {}), (MIXED, TWOS), (["1/3", "2/3", 1], TWOS), (["3/5", "11/20", "1/2"], {}), (["1/2", "1/2", "1/2"], {})],
+    [
+        (MIXED, {}),
+        pytest.param(MIXED, TWOS, marks=pytest.mark.slow),
+        (["1/3", "2/3", 1], TWOS),
+        (["3/5", "11/20", "1/2"], {}),
+        (["1/2", "1/2", "1/2"], {}),
+    ],
 )
 def test_pieces_hold_what_the_numeric_solver_finds(hits, fields):
     rng = random.Random(2)
@@ -112,8 +118,11 @@ def test_the_supremum_is_approached_and_exceeds_the_levels():
         for rule, win in place.attained.items():
             given = [(0, *place.weights), "Optimal", "Optimal"]
             assert win == solve(MIXED, targets=given, if_eq=rule, **fields).win[0]
-    for level in (5, 20, 50):
-        assert solve(MIXED, search="others,miss,random", random_levels=[level, 2, 2]).win[0] < Fraction(33, 71)
+
+
+@pytest.mark.parametrize("level", [5, 20, pytest.param(50, marks=pytest.mark.slow)])
+def test_no_level_reaches_the_supremum(level):
+    assert solve(MIXED, search="others,miss,random", random_levels=[level, 2, 2]).win[0] < Fraction(33, 71)
 
 
 def test_the_second_player_has_a_best_mix_too():

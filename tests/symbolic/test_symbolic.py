@@ -102,9 +102,10 @@ def test_on_the_faces_of_the_cube_they_are_right_or_refuse(aims, request):
     assert refused or aims == ("Miss",) * 3
 
 
-def test_random_mixes_with_symbolic_weights():
+@pytest.mark.parametrize("count", [4, pytest.param(12, marks=pytest.mark.slow)])
+def test_random_mixes_with_symbolic_weights(count):
     rng = random.Random(11)
-    for _ in range(12):
+    for _ in range(count):
         weights = {}
         both = [mix(rng, player, 3, weights) for player in range(3)]
         hits = [inside(rng) for _ in "ABC"]

@@ -1,9 +1,10 @@
 """The cube of three hit probabilities: how large the parts with equal aims are, and where who is the favourite.
 
-`cube_table` encloses the shares of the cube by the aims of a play, `both_plays_table` those by the aims of announced beside stationary play
-(`truel_ref.studies.cube.shares`), `winner_table` the shares of a square of two hit probabilities by who wins most
-often, `closed_winner_table` has the same in closed form where it can, and `cube_winner_table` encloses the shares of
-the cube; what is asked of a point is `Question` (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all
+`cube_table` encloses the shares of the cube by the aims of a play, `integrated_table` some of them to as many digits as
+one likes, `both_plays_table` those by the aims of announced beside stationary play (`truel_ref.studies.cube.shares`),
+`winner_table` the shares of a square of two hit probabilities by who wins most often, `closed_winner_table` has these
+in closed form where it can, and `cube_winner_table` encloses those of the cube; what is asked of a point is `Question`
+(`truel_ref.studies.cube.questions`). `cube_surfaces` lists all
 surfaces that part regions of equal aims, and `prove_surfaces` proves the list; `pairs_of_plays` proves which aims of
 both plays stand beside each other; `critical_values` has all values of pC at which the picture of a play changes, and
 `prove_critical` proves that list.
@@ -12,6 +13,7 @@ both plays stand beside each other; `critical_values` has all values of pC at wh
 from __future__ import annotations
 
 from truel_ref.studies.cube.critical import Critical, CriticalValues, critical_values, prove_critical
+from truel_ref.studies.cube.integrated_shares import integrated_table
 from truel_ref.studies.cube.pairs import pairs_of_plays
 from truel_ref.studies.cube.questions import PLAYS, Question, Standing
 from truel_ref.studies.cube.shares import (
@@ -40,6 +42,7 @@ __all__ = [
     "cube_surfaces",
     "cube_table",
     "cube_winner_table",
+    "integrated_table",
     "pairs_of_plays",
     "prove_critical",
     "prove_surfaces",

@@ -8,6 +8,8 @@ of signs with an answer. Most lists occur nowhere. An end is kept unless a part 
    first; a part that z3 refutes is known from then on, and refutes every list that contains it.
 3. Where no small part is refuted, the whole list is given to z3. What z3 cannot decide is an error, so nothing is
    left out without a proof.
+4. What certificates refute is known from the beginning, and so are some points that are met by few lists only. With
+   all of them (`stored_systems`) nothing is left to z3: the proofs rest on identities that a few lines multiply out.
 
 With one sign 0 the points are taken on that surface: two coordinates at random, the third a root.
 
@@ -16,27 +18,29 @@ Source: the prover is that of `truel_ref.studies.self_pays.systems`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
-from truel_ref.studies.self_pays.systems import Condition, System, decide, weight
+from truel_ref.studies.self_pays.certificates import Certificate, certificates_of, points_of
+from truel_ref.studies.self_pays.systems import Condition, Point, System, decide, weight
 from truel_ref.symbolic.algebra import Polynomial, value_at
 from truel_ref.symbolic.decisions import SignOf
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["End", "Signs", "Systems", "ends_of", "surface_points"]
+__all__ = ["End", "Signs", "Systems", "ends_of", "stored_systems", "surface_points"]
 
 Answer = TypeVar("Answer")
 
 Signs: TypeAlias = Mapping[Polynomial, int]
 """For some polynomials whether each is negative, zero or positive: -1, 0 or 1."""
 
+_PACKAGE = "truel_ref.studies.cube"
 _COUNT = 20_000
 _GRAIN = 1 << 12
 _TURNS = 8
@@ -63,9 +67,13 @@ class _OpenError(Exception):
 class Systems:
     """Decides whether signs of polynomials occur together inside the open cube of some letters.
 
-    Parameters: `names`, the letters.
+    Parameters: `names`, the letters; `certificates`, of systems that need not be refuted again; `points`, rational ones
+    of the open cube, for lists that no random point has.
 
-    Fields: `refuted`, the lists of signs that are proved to occur nowhere, each a set of pairs.
+    Fields: `refuted`, the lists of signs that are proved to occur nowhere, each a set of pairs; `points`, those given
+    and those that z3 has given since.
+
+    Raises `SymbolicError` if a certificate proves nothing, or is about other letters.
 
     >>> from truel_ref.symbolic.algebra import Letters
     >>> a, b, c = (hit.numer for hit in Letters([None, None, None]).hits)
@@ -74,9 +82,17 @@ class Systems:
     (True, False)
     """
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(
+        self, names: Sequence[str], certificates: Iterable[Certificate] = (), points: Iterable[Point] = ()
+    ) -> None:
         self.names = tuple(names)
         self.refuted: list[frozenset[tuple[Polynomial, int]]] = []
+        self.points = [point for point in points if all(0 < place < 1 for place in point)]
+        for certificate in certificates:
+            if certificate.system.names != self.names or not certificate.proves():
+                raise SymbolicError(f"the certificate against {certificate.system} proves nothing")
+            signs = ((condition.polynomial, *condition.signs) for condition in certificate.system.conditions)
+            self.refuted.append(frozenset((polynomial, sign) for polynomial, sign in signs))
         self._points: dict[Polynomial | None, np.ndarray] = {}
         self._known: dict[tuple[Polynomial | None, Polynomial], np.ndarray] = {}
 
@@ -92,15 +108,30 @@ class Systems:
         if self.point_with(signs) is not None:
             return True
         for part in self._unmet_parts(signs):
-            if decide(self._system(part), _PART_SECONDS).kind == "refuted":
+            if self._decided(part, _PART_SECONDS) == "refuted":
                 self.refuted.append(frozenset(part.items()))
                 return False
-        answer = decide(self._system(signs), _WHOLE_SECONDS)
-        if answer.kind == "undecided":
-            raise SymbolicError(f"it is not decided whether {answer.system} occurs; nothing is proved")
-        if answer.kind == "refuted":
+        kind = self._decided(signs, _WHOLE_SECONDS)
+        if kind == "undecided":
+            raise SymbolicError(f"it is not decided whether {self.system_of(signs)} occurs; nothing is proved")
+        if kind == "refuted":
             self.refuted.append(listed)
-        return answer.kind != "refuted"
+        return kind != "refuted"
+
+    def _decided(self, signs: Signs, seconds: float) -> str:
+        """Return whether signs are refuted, possible or undecided, by points that are known, or else by z3."""
+        system = self.system_of(signs)
+        if any(map(system.at, self.points)):
+            return "possible"
+        answer = decide(system, seconds)
+        if answer.witness is not None:
+            self.points.append(answer.witness)
+        return answer.kind
+
+    def system_of(self, signs: Signs) -> System:
+        """Return signs as conditions, the lightest polynomials first."""
+        lightest = sorted(signs.items(), key=lambda item: (weight(item[0]), str(item[0])))
+        return System(self.names, tuple(Condition(polynomial, frozenset({sign})) for polynomial, sign in lightest))
 
     def point_with(self, signs: Signs) -> tuple[Fraction, ...] | None:
         """Return a known point that has the signs, none of them 0, tested exactly; None if none is known."""
@@ -159,9 +190,15 @@ class Systems:
                 tried.add(frozenset(part))
                 yield {**zero, **dict(part)}
 
-    def _system(self, signs: Signs) -> System:
-        lightest = sorted(signs.items(), key=lambda item: (weight(item[0]), str(item[0])))
-        return System(self.names, tuple(Condition(polynomial, frozenset({sign})) for polynomial, sign in lightest))
+
+def stored_systems() -> Systems:
+    """Return what decides all lists of signs that the proofs about the cube ask for, without z3.
+
+    >>> systems = stored_systems()
+    >>> len(systems.refuted), len(systems.points)
+    (94, 12)
+    """
+    return Systems(("a", "b", "c"), certificates_of(_PACKAGE), points_of(_PACKAGE))
 
 
 def surface_points(surface: Polynomial | None, letters: int) -> np.ndarray:

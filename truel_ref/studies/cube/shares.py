@@ -42,11 +42,13 @@ DIFFER = "the aims differ"
 class ShareTable(Record):
     """Named shares with proved bounds.
 
-    Fields: `title`, what they are shares of; `shares`, for each name the lower and the upper bound, exact fractions.
+    Fields: `title`, what they are shares of; `shares`, for each name the lower and the upper bound, exact fractions;
+    `digits`, how many a table shows.
     """
 
     title: str
     shares: tuple[tuple[str, Fraction, Fraction], ...]
+    digits: int = 8
 
     def of(self, name: str) -> tuple[Fraction, Fraction]:
         """Return the bounds of a share.
@@ -66,7 +68,9 @@ class ShareTable(Record):
         return {"title": self.title, "shares": shares}
 
     def _table(self) -> Table:
-        rows = [(name, *outward_texts(low, high, 8), share_text((low, high))) for name, low, high in self.shares]
+        rows = [
+            (name, *outward_texts(low, high, self.digits), share_text((low, high))) for name, low, high in self.shares
+        ]
         return Table(["what", "at least", "at most", "share"], rows, caption=self.title, right=("share",))
 
 

@@ -12,7 +12,7 @@ r"""The complete list of the surfaces that part the cube of three hit probabilit
    arithmetic, without any of the above. Where no crossing is found the signs of step 2 are proved not to occur.
 
 So the list has no surface too many, by 3, and none is missing, by 1 and 2, whose proofs that signs do not occur are
-those of z3.
+those of z3, or identities that are multiplied out (`truel_ref.studies.cube.occurring`).
 """
 
 from __future__ import annotations
@@ -43,17 +43,18 @@ _GRAIN = 1 << 24
 _TRIED = 200
 
 
-def prove_surfaces(play: str = "announced") -> Surfaces:
+def prove_surfaces(play: str = "announced", systems: Systems | None = None) -> Surfaces:
     """Return all surfaces that part two regions of equal aims of the cube of hit probabilities, proved anew.
 
     Three players search {Others, Miss}. The steps are those of the module.
 
-    Parameters: `play`, "announced" or "stationary".
+    Parameters: `play`, "announced" or "stationary"; `systems`, what decides which signs occur together, by default z3;
+    with `stored_systems()` z3 is not asked.
 
-    Raises `SymbolicError` for another play, without z3, or where something could not be decided.
+    Raises `SymbolicError` for another play, without z3 where it is asked, or where something could not be decided.
     """
     question = Question([None] * 3, play)
-    systems = Systems(_NAMES)
+    systems = systems or Systems(_NAMES)
     ends = ends_of(question.aims, systems)
     asked = tuple(dict.fromkeys(polynomial for end in ends for polynomial in end.signs))
     crossings = []

@@ -35,6 +35,7 @@ from truel_ref.studies.self_pays.certificates import (
     Certificate,
     Term,
     certificate_data,
+    certificates_text,
     find_certificate,
     stored_certificates,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "System",
     "Term",
     "certificate_data",
+    "certificates_text",
     "decide",
     "find_certificate",
     "gain_at",

@@ -12,7 +12,7 @@ conditions among its factors, or none. *Why this is a proof*: at a point inside 
 `find_certificate` looks for one by linear programming: the terms of a given degree are finitely many, and the identity
 is a linear equation per power product. z3's linear arithmetic only proposes; `Certificate.proves` multiplies out.
 Certificates for all systems on which `docs/self-shots.md` rests are kept in `certificates.json`, so that they can be
-checked without z3, and by other programs.
+checked without z3, and by other programs; those of `docs/atlas/cube.md` beside its proofs.
 
 Source: D. Handelman, "Representing polynomials by positive linear functions on compact convex polyhedra", Pacific
 Journal of Mathematics 132 (1988), 35-62; G. Stengle, "A Nullstellensatz and a Positivstellensatz in semialgebraic
@@ -21,26 +21,37 @@ geometry", Mathematische Annalen 207 (1974), 87-97.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any, TypeAlias
 
-from truel_ref.files import package_text, read_json
+from truel_ref.errors import SymbolicError
+from truel_ref.files import json_text, package_text, read_json
 from truel_ref.studies.self_pays.systems import (
     NEGATIVE,
     NOT_POSITIVE,
     POSITIVE,
     ZERO,
     Condition,
+    Point,
     System,
     load_z3,
     new_context,
 )
 from truel_ref.symbolic.algebra import Polynomial
 
-__all__ = ["Certificate", "Term", "certificate_data", "find_certificate", "stored_certificates"]
+__all__ = [
+    "Certificate",
+    "Term",
+    "certificate_data",
+    "certificates_of",
+    "certificates_text",
+    "find_certificate",
+    "points_of",
+    "stored_certificates",
+]
 
 Exponents: TypeAlias = tuple[int, ...]
 
@@ -225,6 +236,24 @@ def certificate_data(certificates: Sequence[Certificate]) -> list[dict[str, Any]
     ]
 
 
+def certificates_text(systems: Iterable[System], points: Iterable[Point] = ()) -> str:
+    """Return the content of a file with a certificate for each of some systems, one on a line.
+
+    Parameters: `systems`; `points`, which show that other systems can be met.
+
+    Raises `SymbolicError` if there is no certificate of a small degree.
+    """
+    certificates = []
+    for system in dict.fromkeys(systems):
+        certificate = find_certificate(system)
+        if certificate is None or not certificate.proves():
+            raise SymbolicError(f"no certificate of a small degree refutes {system}")
+        certificates.append(certificate)
+    lines = ",\n".join(map(json_text, certificate_data(certificates)))
+    shown = json_text([list(map(str, point)) for point in points])
+    return f'{{"points": {shown},\n"certificates": [\n{lines}\n]}}\n'
+
+
 def stored_certificates() -> tuple[Certificate, ...]:
     """Return the certificates of `certificates.json`, one for every system on which the proofs about Self rest.
 
@@ -232,8 +261,24 @@ def stored_certificates() -> tuple[Certificate, ...]:
     >>> len(certificates), all(certificate.proves() for certificate in certificates)
     (53, True)
     """
-    text = package_text("truel_ref.studies.self_pays", "certificates.json")
-    return tuple(map(_read, read_json(text)["certificates"]))
+    return certificates_of("truel_ref.studies.self_pays")
+
+
+def certificates_of(package: str) -> tuple[Certificate, ...]:
+    """Return the certificates that a package of proofs keeps in its `certificates.json`.
+
+    Parameters: `package`, its name, as for `import`.
+    """
+    return tuple(map(_read, _stored(package)["certificates"]))
+
+
+def points_of(package: str) -> tuple[Point, ...]:
+    """Return the points beside the certificates of a package, which show that other systems can be met."""
+    return tuple(tuple(map(Fraction, point)) for point in _stored(package)["points"])
+
+
+def _stored(package: str) -> Any:
+    return read_json(package_text(package, "certificates.json"))
 
 
 def _read(data: Mapping[str, Any]) -> Certificate:

@@ -1,0 +1,137 @@
+"""Shares that are integrals over one letter: the regions, the functions, and what columns enclose."""
+
+import sys
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from truel_ref.errors import LibraryError, SymbolicError
+from truel_ref.studies.cube import cube_surfaces, cube_table, integrated_table, pairs_of_plays
+from truel_ref.studies.cube.occurring import Systems
+from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.pieces import aims_text
+
+FIRST, SECOND = "C, C, A", "C, C, B"
+SAME_IN_BOTH = {"C, C, A", "B, A, B", "C, A, A"}
+
+
+@pytest.fixture(scope="module")
+def stationary():
+    pytest.importorskip("flint")
+    return integrated_table(digits=40)
+
+
+@pytest.mark.parametrize(
+    ("name", "order", "surface"), [(FIRST, ("c", "a", "b"), 7), (SECOND, ("c", "b", "a"), 8)], ids=["first", "second"]
+)
+def test_the_region_is_where_three_signs_are(name, order, surface):
+    """No end of the decisions with these aims occurs beside another sign of the three, and none without beside all."""
+    pytest.importorskip("z3")
+    surfaces, systems = cube_surfaces("stationary"), Systems(("a", "b", "c"))
+    letters = dict(zip("abc", (hit.numer for hit in Letters([None, None, None]).hits), strict=True))
+    pairs = [tuple(sorted(pair)) for pair in pairwise(order)]
+    signs = {letters[low] - letters[high]: 1 if order.index(low) < order.index(high) else -1 for low, high in pairs}
+    signs[surfaces.polynomials[surface - 1]] = -1
+    inside = 0
+    for end in surfaces.ends:
+        if aims_text(end.answer) == name:
+            inside += 1
+            for polynomial, sign in signs.items():
+                assert end.signs.get(polynomial) == sign or not systems.occur({**end.signs, polynomial: -sign})
+        else:
+            contradict = any(end.signs.get(polynomial, sign) != sign for polynomial, sign in signs.items())
+            assert contradict or not systems.occur({**end.signs, **signs})
+    assert inside
+
+
+def test_the_functions_are_those_of_the_surfaces():
+    """The worst shot's letter on the surface, its zero and where it meets the middle shot, and the antiderivative."""
+    from sympy import atan, diff, log, simplify, sqrt, symbols
+
+    a, b, c = symbols("a b c")
+    t, k = symbols("t k", positive=True)
+    seven, eight = (cube_surfaces("stationary").polynomials[number].as_expr() for number in (6, 7))
+    p, q, s = 1 - t + t**2, (1 - t) ** 2, sqrt(1 - t)
+    r = sqrt((2 - t) * (2 - 3 * t))
+    angle = (2 - t) / r * atan((2 * q * k - t) / r)
+    cases = [
+        (
+            seven.subs({a: t, c: t * k}),
+            b,
+            1 - t * ((1 - t) * t * k + t) / (t**2 * (1 - t * k) ** 2 + t**2 * k**2 * (1 - t)),
+            (1 + t) / p,
+            (1 + 2 * t + sqrt((1 + 7 * t - 4 * t**2) / (1 - t))) / (2 * p),
+            t * k - t * (1 - t) / (2 * p) * log(p * k**2 - 2 * t * k + 1) - t / (p * s) * atan((p * k - t) / s),
+        ),
+        (
+            eight.subs({b: t, c: t * k}),
+            a,
+            1 - t * ((1 - t) * t * k + t) / (t**2 * (1 - t * k) + t**2 * k**2 * q),
+            1 / q,
+            (1 + t + sqrt(1 + 6 * t - 3 * t**2)) / (2 * q),
+            t * k - t / (2 * (1 - t)) * log(q * k**2 - t * k + 1) - t / (1 - t) * angle,
+        ),
+    ]
+    for surface, worst, height, lowest, highest, antiderivative in cases:
+        assert simplify(surface.subs(worst, height)) == 0
+        assert simplify(height.subs(k, lowest)) == 0
+        assert simplify(surface.subs(worst, t).subs(k, highest)) == 0
+        assert simplify(diff(antiderivative, k) - t * height) == 0
+
+
+@pytest.mark.parametrize("play", ["announced", "stationary"])
+def test_columns_enclose_the_integrals(play, stationary):
+    columns, integrals = cube_table(play, error=1e-3), integrated_table(play, digits=40)
+    assert len(integrals.shares) == (9 if play == "stationary" else 3)
+    for name, low, high in integrals.shares:
+        least, most = columns.of(name)
+        assert least < low < high < most
+        assert (low, high) == stationary.of(name)
+        assert high - low < Fraction(1, 10**40)
+
+
+def test_the_page_encloses_the_integrals(stationary):
+    page = (Path(__file__).parents[2] / "docs" / "atlas" / "cube.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("|")]
+    enclosed = {row[0]: row[1:] for row in rows if len(row) == 5 and row[0] in dict(named(stationary))}
+    assert len(enclosed) == 9
+    for name, (low, high) in named(stationary):
+        assert Fraction(enclosed[name][0]) < low < high < Fraction(enclosed[name][1])
+        if name in SAME_IN_BOTH:
+            assert Fraction(enclosed[name][2]) < low < high < Fraction(enclosed[name][3])
+
+
+def named(table):
+    return [(name, ends) for name, *ends in table.shares]
+
+
+def test_three_lists_of_aims_have_the_same_region_in_both_plays():
+    pytest.importorskip("z3")
+    texts = [tuple(map(aims_text, pair)) for pair in pairs_of_plays()]
+    for name in SAME_IN_BOTH:
+        assert [pair for pair in texts if name in pair] == [(name, name)]
+    pytest.importorskip("flint")
+    assert {name for name, *_ in integrated_table("announced", 5).shares} == SAME_IN_BOTH
+
+
+@pytest.mark.parametrize("digits", [1, 55, pytest.param(300, marks=pytest.mark.slow)])
+def test_more_digits_lie_within_fewer(digits, stationary):
+    for name, (low, high) in named(integrated_table(digits=digits)):
+        least, most = stationary.of(name)
+        assert max(low, least) <= min(high, most)
+        assert high - low < Fraction(1, 10**digits)
+
+
+def test_what_cannot_be_asked_for(monkeypatch, refused):
+    with pytest.raises(SymbolicError, match="there is no play 'lot'"):
+        integrated_table("lot")
+    for digits in (0, 301):
+        with pytest.raises(SymbolicError, match=f"digits: {digits}; it must be from 1 to 300"):
+            integrated_table(digits=digits)
+    refused(["atlas", "cube", "--play", "both", "--proved-digits", "9"], "add --play stationary")
+    refused(["atlas", "cube", "--error", "1e-3", "--proved-digits", "9"], "take one of them")
+    monkeypatch.setitem(sys.modules, "flint", None)
+    with pytest.raises(LibraryError, match="pip install python-flint"):
+        integrated_table()
