@@ -81,6 +81,17 @@ def test_the_functions_are_those_of_the_surfaces():
         assert simplify(diff(antiderivative, k) - t * height) == 0
 
 
+def test_another_order_of_integration_gives_the_same_digits(stationary):
+    from flint import arb, ctx
+    from independent_shares import shares
+
+    with ctx.workprec(200):
+        for name, ball in zip((FIRST, SECOND), shares(), strict=True):
+            low, high = (arb(end.numerator) / end.denominator for end in stationary.of(name))
+            assert ball.overlaps(low.union(high))
+            assert ball.rad() < arb(10) ** -40
+
+
 @pytest.mark.parametrize("play", ["announced", "stationary"])
 def test_columns_enclose_the_integrals(play, stationary):
     columns, integrals = cube_table(play, error=1e-3), integrated_table(play, digits=40)
