@@ -5,7 +5,7 @@ Both classes lie above a surface: C, C, A where `b < a` and `c > c7`, C, C, B wh
     c7 = a (1 + a - 2 a b + sqrt(D)) / (2 (1 - b) (1 - a + a^2)),    D = (1 + a)^2 + 4 b (1 - 2 a) - 4 b^2 (1 - a),
     c8 = b (1 - a b + sqrt(D)) / (2 (1 - a) (1 - b)^2),              D = (1 - a b)^2 + 4 a (1 - a) (1 - b)^2,
 
-the larger roots of surfaces 7 and 8. With `u` for 1 less the worst shot's letter, `D` is `P + Q u + R u^2`, `R < 0`, and
+the larger roots of surfaces 7 and 8. With `u`, 1 less the worst shot's letter, `D` is `P + Q u + R u^2`, `R < 0`, and
 
     integral of sqrt(D) / u  =  sqrt(D) - Q / (2 sqrt(-R)) asin((2 R u + Q) / sqrt(Q^2 - 4 P R))
                                 - sqrt(P) log((2 P + Q u + 2 sqrt(P D)) / u).

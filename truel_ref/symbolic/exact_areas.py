@@ -126,8 +126,8 @@ class AreaTable(Record):
         letters, rows = letters_of(bases), []
         for name, area in self.areas:
             if area.closed is None:
-                stopped = ", ".join(str(obstacles.index(str(each)) + 1) for each in area.obstacles)
-                rows.append((name, share_text(area.enclosure), f"stopped by {stopped}"))
+                stopped = sorted(obstacles.index(str(each)) + 1 for each in area.obstacles)
+                rows.append((name, share_text(area.enclosure), f"stopped by {', '.join(map(str, stopped))}"))
             else:
                 rows.append((name, area.closed.decimal(), area.closed.text(letters)))
         notes = [*letter_notes(letters), *(f"{place}: {text}" for place, text in enumerate(obstacles, 1))]
