@@ -42,7 +42,7 @@ def perfect_shot_areas() -> dict[str, Any]:
 
     t = symbols("t")
     half, five = Rational(1, 2), sqrt(5)
-    low = CRootOf((1 - t) ** 3 - t, 0)
+    low = CRootOf(t - (1 - t) ** 3, 0)  # sympy 1.12 forgets roots of polynomials that begin with a negative number
     of_b = (five - 1) / 4 - log(five - 1)
     # With 1/(1-r) = (1 + sqrt 5)/2 the two primitives at r leave 1 - sqrt 5 and a logarithm.
     of_a = low**2 / 2 - low + 1 - five + 1 / (1 - low) + log(1 - low) - log((five - 1) / 2)
