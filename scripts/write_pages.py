@@ -135,6 +135,9 @@ factorises the polynomials and eliminates variables in place of sympy: sooner, a
 The same for stationary play, where nobody announces, is `--play stationary`; `--play both` says where the two differ,
 and whom announcing serves: [equilibria](equilibria.md).
 
+The areas themselves in closed form, where their boundaries allow it, prints `--closed`: [areas in closed
+form](atlas/closed-areas.md).
+
 The same for other hit probabilities and with Random, in Python `truel_ref.symbolic.partition.regions`, or as a command:
 
 ```console

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels import fibre_segments
+from truel_ref.kernels import fibre_roots, fibre_segments
 from truel_ref.kernels.fibre_roots import Fibre
 from truel_ref.kernels.fibres import column_volumes
 from truel_ref.kernels.sign_questions import Answers
@@ -150,6 +150,24 @@ def test_crossings_are_told_on_quarters_without_more_squares(monkeypatch):
             widths.append(high - low)
         assert widths[0] < widths[1] < Fraction(1, 100)
     assert finer.boxes <= plain.boxes
+
+
+def test_work_in_small_parts_gives_the_same_bounds(monkeypatch):
+    """How much is looked at together is a matter of memory; only the last places of sums may differ."""
+
+    def measured():
+        cone = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): -1}
+        return column_volumes([cone, BALL, *ORDERS], lambda sign: (sign(0), sign(1), sign(2), sign(3), sign(4)), 1e-4)
+
+    whole = measured()
+    monkeypatch.setattr(fibre_roots, "_PIECES", 7)
+    assert measured() == whole
+    monkeypatch.setattr(fibre_segments, "_GROUPS", 3)
+    parts = measured()
+    assert parts.boxes == whole.boxes
+    assert parts.bounds.keys() == whole.bounds.keys()
+    for name, ends in parts.bounds.items():
+        assert all(abs(one - other) < Fraction(1, 2**45) for one, other in zip(ends, whole.bounds[name], strict=True))
 
 
 def test_a_polynomial_that_is_not_asked_for_there_opens_nothing(monkeypatch):

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["Events", "Fibre", "no_events"]
 
 
+_PIECES = 1 << 18  # of columns that are looked at together: their coefficients are half a kilobyte each
+
+
 @dataclass(frozen=True)
 class Events:
     """Pieces of columns in which a polynomial may vanish: `z - centre - leans . t` is at most `reach` in modulus.
@@ -215,7 +218,10 @@ class Fibre:
         while True:
             kept = high > low
             square, low, high = square[kept], low[kept], high[kept]
-            failed = self._may_vanish(table[square], low, high)
+            failed = np.zeros(len(square), dtype=bool)
+            for start in range(0, len(square), _PIECES):
+                some = slice(start, start + _PIECES)
+                failed[some] = self._may_vanish(table[square[some]], low[some], high[some])
             square, low, high = square[failed], low[failed], high[failed]
             small = high - low < math.sqrt(width) / 8
             parts.append((square[small], low[small], high[small]))

@@ -17,6 +17,7 @@ __all__ = ["SLACK", "Amounts", "Classes", "Segments"]
 
 SLACK = 2.0**-48
 _DEEPEST = 3
+_GROUPS = 1 << 11  # that are quartered at once; each becomes four columns, and their memory adds up over the depths
 _SMALL = 16
 
 
@@ -268,7 +269,10 @@ class Segments:
         square = self.square[self.gaps :]
         ends = np.flatnonzero((groups == -1) & self.wall)
         finer = np.flatnonzero((depths > 0) & (thick > 0))
-        quarters = self._quartered(finer, signs[self.gaps :][finer], depths[finer], classes) if finer.size else []
+        quarters: list[Amounts] = []
+        for start in range(0, len(finer), _GROUPS):
+            some = finer[start : start + _GROUPS]
+            quarters += self._quartered(some, signs[self.gaps :][some], depths[some], classes)
         thick[finer] = 0.0
         return [
             *quarters,
