@@ -29,7 +29,7 @@ of roots in `z`. With `x = x0 + h t`, `|t_i| <= 1/2`:
    as a root changes the sign of its polynomial. No polynomial is worked out again, so this costs little; it is done
    up to three times, while it helps, before `Q` itself is quartered.
 
-Squares are looked at 4,096 at a time, pieces of their columns and groups of roots in smaller numbers, so that the memory
+Squares are looked at 4,096 at a time, pieces of their columns and groups of roots in limited numbers, so that memory
 does not grow with the number of squares.
 
 **Rounding.** `x0` and `h` are doubles without error. A coefficient `C_ijk` is a sum of terms with at most `6 (d + 1)`
