@@ -177,7 +177,7 @@ def test_json_there_and_back_without_nan():
     [
         ("equilibria", 1, 2, "row 0 has other pixels"),
         ("equilibria", 1, -2, "row 0 has other pixels"),
-        ("equilibria", 1, 40_000, "equilibria: "),
+        ("equilibria", 1, 40_000, "equilibria: 40000 is too large"),
         ("index", 1, -1, "row 0 has other pixels"),
         ("win", 1, [None] * 3, "the win probability of A is nan, not in"),
         ("stalemate", 1, None, "the probability of a stalemate is nan, not in"),
