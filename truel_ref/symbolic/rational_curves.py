@@ -137,7 +137,7 @@ class RationalCurve:
         assert not any(
             arc.left < root.value < arc.right
             for one in (double.square, double.free)
-            for root in roots_inside(_whole(one))
+            for root in roots_inside(primitive(one))
         ), "internal error: the discriminant vanishes inside a piece"
         x = between(arc.left, arc.right)
         while not evaluate(double.a, x):
@@ -209,7 +209,3 @@ class _Double:
                     root = Fraction(isqrt(value.numerator), isqrt(value.denominator))
                     if root * root == value:
                         yield x, root
-
-
-def _whole(coefficients: Coefficients) -> Sequence[int]:
-    return primitive(coefficients)

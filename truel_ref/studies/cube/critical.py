@@ -19,12 +19,12 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from truel_ref.errors import SymbolicError, shown
+from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, between, decimal_text, number_text, read_number
 from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
-from truel_ref.studies.cube.questions import PLAYS
+from truel_ref.studies.cube.questions import refuse_other_plays
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.events import event_values
 from truel_ref.symbolic.isolation import IsolatedRoot
@@ -94,8 +94,7 @@ def picture_at(play: str, hit_of_c: Fraction) -> Picture:
     >>> sorted(picture_at("stationary", Fraction(1)).classes)
     ['C, C, A', 'C, C, B', 'C, Miss, A', 'Miss, C, B']
     """
-    if play not in PLAYS:
-        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
+    refuse_other_plays(play)
     partition = MADE_BY[play]([None, None, hit_of_c], precision=_COARSE)
     if not partition.complete:
         raise SymbolicError(f"pC = {hit_of_c}: {len(partition.unsettled)} points where regions may meet are not proved")
@@ -215,8 +214,7 @@ def critical_values(play: str = "announced") -> CriticalValues:
     (3 - sqrt(5))/2
     1/2
     """
-    if play not in PLAYS:
-        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
+    refuse_other_plays(play)
     stored = read_json(package_text("truel_ref.studies.cube", "critical.json"))
     data = next(data for data in stored["plays"] if data["play"] == play)
     values = tuple(Critical(read_number(one["exact"]), one["change"]) for one in data["values"])

@@ -47,7 +47,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, needs, shown
-from truel_ref.studies.cube.questions import PLAYS
+from truel_ref.studies.cube.questions import refuse_other_plays
 from truel_ref.studies.cube.shares import ShareTable
 
 __all__ = ["MOST_DIGITS", "integrated_table"]
@@ -83,8 +83,7 @@ def integrated_table(play: str = "stationary", digits: int = 30) -> ShareTable:
     >>> low * 10**20 // 1, high * 10**20 // 1
     (4060627566873736331, 4060627566873736331)
     """
-    if play not in PLAYS:
-        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
+    refuse_other_plays(play)
     if not 1 <= digits <= MOST_DIGITS:
         raise SymbolicError(f"digits: {shown(digits)}; it must be from 1 to {MOST_DIGITS}")
     needs("flint")

@@ -27,7 +27,7 @@ from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.studies.self_pays.certificates import Certificate, certificates_of, points_of
 from truel_ref.studies.self_pays.systems import Condition, Point, System, decide, weight
-from truel_ref.symbolic.algebra import Polynomial, value_at
+from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.decisions import SignOf
 
 if TYPE_CHECKING:
@@ -137,9 +137,10 @@ class Systems:
         """Return a known point that has the signs, none of them 0, tested exactly; None if none is known."""
         if 0 in signs.values():
             return None
+        system = self.system_of(signs)
         for row in self._meeting(None, signs)[:20]:
             point = tuple(map(Fraction, self._of(None)[row].tolist()))
-            if all(_sign(value_at(polynomial, point)) == sign for polynomial, sign in signs.items()):
+            if system.at(point):
                 return point
         return None
 
@@ -245,10 +246,6 @@ def _values(polynomial: Polynomial, points: np.ndarray) -> np.ndarray:
             term *= points[:, axis] ** power
         values += term
     return values
-
-
-def _sign(value: Fraction) -> int:
-    return (value > 0) - (value < 0)
 
 
 def ends_of(question: Callable[[SignOf], Answer], systems: Systems) -> list[End[Answer]]:

@@ -21,11 +21,17 @@ from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settl
 from truel_ref.symbolic.pieces import aims_json, aims_text
 from truel_ref.symbolic.plays import BothPlays, Profiles
 
-__all__ = ["PLAYS", "Question", "Standing", "beside", "signs_at"]
+__all__ = ["PLAYS", "Question", "Standing", "beside", "refuse_other_plays", "signs_at"]
 
 PLAYS = ("announced", "stationary")
 
 _Aims: TypeAlias = tuple[Aim, ...]
+
+
+def refuse_other_plays(play: str) -> None:
+    """Raise `SymbolicError` unless a play is one of `PLAYS`."""
+    if play not in PLAYS:
+        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
 
 
 @dataclass(frozen=True)
@@ -99,8 +105,7 @@ class Question:
     def __init__(
         self, hits: Sequence[object], play: str = "announced", targets: Sequence[object] | None = None
     ) -> None:
-        if play not in PLAYS:
-            raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
+        refuse_other_plays(play)
         self.play = play
         self.decisions = Decisions(Letters(hits), (Word.OTHERS, Word.MISS), targets)
         self._responses = BestResponses(self.decisions)

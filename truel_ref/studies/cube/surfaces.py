@@ -11,12 +11,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, TypeAlias
 
-from truel_ref.errors import SymbolicError, shown
 from truel_ref.files import package_text, read_json
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import fraction_text
 from truel_ref.studies.cube.occurring import End, Signs
-from truel_ref.studies.cube.questions import PLAYS, Question
+from truel_ref.studies.cube.questions import Question, refuse_other_plays
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.decisions import SignOf
@@ -168,8 +167,7 @@ def cube_surfaces(play: str = "announced") -> Surfaces:
     >>> len(surfaces.polynomials), len(surfaces.classes)
     (26, 14)
     """
-    if play not in PLAYS:
-        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
+    refuse_other_plays(play)
     stored = read_json(package_text("truel_ref.studies.cube", "surfaces.json"))
     return _read(next(data for data in stored["plays"] if data["play"] == play))
 
