@@ -15,6 +15,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from truel_ref.errors import WorkerError
@@ -22,6 +23,7 @@ from truel_ref.errors import WorkerError
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from queue import SimpleQueue
+    from types import FrameType
 
 __all__ = ["in_processes"]
 
@@ -153,7 +155,8 @@ class _Crew:
     def _hand_out(self) -> None:
         while self._waiting:
             if len(self._workers) < self._jobs and all(worker.tasks for worker in self._workers):
-                self._workers.append(_Worker(self._work))
+                with _signals_held():
+                    self._workers.append(_Worker(self._work))
             freest = min(self._workers, key=lambda worker: len(worker.tasks))
             if len(freest.tasks) >= _AT_ONE:
                 return
@@ -241,6 +244,37 @@ class _Worker:
         self.process.join()
         self.status = self.process.exitcode
         self.process.close()
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Let signals that are caught wait until the block is done.
+
+    What a handler raises, Ctrl-C or the end that was asked for, would leave a process half started, and the library
+    that starts it complains of that on the error output.
+    """
+    came: list[int] = []
+    handlers: dict[int, Any] = {}
+    held = True
+
+    def hold(number: int, frame: FrameType | None) -> None:
+        if held:
+            came.append(number)
+        else:  # a handler that is back has raised before this one was
+            handlers[number](number, frame)
+
+    try:
+        if threading.current_thread() is threading.main_thread():  # handlers run in no other
+            for each in signal.Signals:
+                if callable(signal.getsignal(each)):
+                    handlers[each] = signal.signal(each, hold)
+        yield
+    finally:
+        held = False
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 def _ended(status: int | None) -> str:

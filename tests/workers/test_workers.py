@@ -3,11 +3,13 @@
 import contextlib
 import json
 import multiprocessing
+import multiprocessing.util
 import os
 import signal
 import subprocess
 import sys
 import time
+import weakref
 from concurrent.futures import ProcessPoolExecutor
 from itertools import count, islice
 from pathlib import Path
@@ -256,6 +258,36 @@ def test_no_worker_outlives_the_command(number, tmp_path):
     assert said.count(b"\n") <= 1
     assert b"Traceback" not in said
     assert [*tmp_path.iterdir()] == []
+
+
+class Unfinished(multiprocessing.util.Finalize):
+    """What the library leaves half made, and complains of, where a handler raises an error at this moment."""
+
+    def __init__(self, of, *args, **options):
+        self._weakref = weakref.ref(of, self)
+        signal.raise_signal(Unfinished.number)
+        super().__init__(of, *args, **options)
+
+
+@forked
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_a_worker_is_started_waits_until_it_is(number, monkeypatch):
+    def end(number, frame):
+        raise SystemExit(128 + number)
+
+    unraised = []
+    monkeypatch.setattr(sys, "unraisablehook", unraised.append)
+    monkeypatch.setattr(Unfinished, "number", number, raising=False)
+    monkeypatch.setattr(multiprocessing.util, "Finalize", Unfinished)
+    before = signal.signal(number, end)
+    try:
+        with pytest.raises(SystemExit, match=str(128 + number)):
+            list(in_processes(squares, [[1]], 2))
+        assert signal.getsignal(number) is end
+    finally:
+        signal.signal(number, before)
+    assert not unraised
+    assert children(os.getpid()) == []
 
 
 # -- who uses them
