@@ -300,7 +300,7 @@ def test_a_command_killed_by_a_signal_has_crashed():
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at the processes of Linux")
 def test_what_a_command_started_is_stopped_too():
-    report = check_command(program("leaves-children"), few("optimal", 2), timeout=1)
+    report = check_command(program("leaves-children"), few("optimal", 2), timeout=2)
     child = int(report.notes[-1].split()[-1])
     for _ in range(50):
         path = Path(f"/proc/{child}/stat")
@@ -526,7 +526,8 @@ def test_every_fault_of_the_page_is_caught(tmp_path, fault, good, bad, expected)
     (tmp_path / "solver.py").write_text(SOLVER.replace(good, bad), encoding="utf-8")
     command = [sys.executable, str(tmp_path / "solver.py")]
     asked = vectors(players=3)[::48] + vectors("boundary", players=3)[1:120:6]
-    report = check_command(command, list({one["id"]: one for one in asked}.values()), timeout=1.5)
+    seconds = 1.5 if Judgement(expected) is Judgement.TIMED_OUT else 60  # a busy machine is slow to start a program
+    report = check_command(command, list({one["id"]: one for one in asked}.values()), timeout=seconds)
     assert not report.ok
     assert Judgement(expected) in report.counts, report
 
