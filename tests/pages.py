@@ -11,7 +11,7 @@ WORDS = [
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
 ]
-NUMBER = rf"(\d+(?:,\d{{3}})*(?:\.\d+)?(?:/\d+(?:,\d{{3}})*)?|{'|'.join(WORDS)})"
+NUMBER = rf"(\d+(?:,\d{{3}})*(?:\.\d+)?(?:/\d+(?:,\d{{3}})*)?|(?i:{'|'.join(WORDS)}))"
 
 
 def page_text(name):
@@ -45,10 +45,11 @@ def spelled(page, sentence):
 def number(text):
     """Return the number that digits or a word mean.
 
-    >>> number("3/10,000,000"), number("fourteen")
+    >>> number("3/10,000,000"), number("Fourteen")
     (Fraction(3, 10000000), Fraction(14, 1))
     """
-    return Fraction(WORDS.index(text)) if text in WORDS else Fraction(text.replace(",", ""))
+    word = text.lower()
+    return Fraction(WORDS.index(word)) if word in WORDS else Fraction(text.replace(",", ""))
 
 
 def numbers(page, sentence):
