@@ -124,6 +124,12 @@ def test_no_mix_is_worth_more_in_fifty_problems():
         check_upper_end([Fraction(rng.randint(0, 20), 20) for _ in range(3)], rng, 12)
 
 
+def test_among_equal_players_the_ends_stay_apart_until_the_work_is_done():
+    ends = [mix_enclosure(["1/2"] * 3, work=work) for work in (2, 8)]
+    assert [one.halved for one in ends] == [2, 8]
+    assert all(one.upper - one.lower > Fraction(2, 5) for one in ends)
+
+
 def test_an_enclosure_is_a_record():
     answer = mix_enclosure(["1/3", "2/3", 1], width="1/100")
     data = json.loads(answer.to_text("json"))
