@@ -10,6 +10,7 @@ from truel_ref.numbers import read_number
 from truel_ref.studies.cube import closed_winner_table, cube_surfaces, winner_table
 from truel_ref.symbolic.elementary import letter_notes
 from truel_ref.symbolic.exact_areas import closed_regions
+from truel_ref.symbolic.genus import cubic_genus
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import share_text
 from truel_ref.symbolic.plays import stationary_regions
@@ -73,6 +74,14 @@ def test_which_surfaces_of_announced_play_have_a_higher_genus():
     assert [number for number, value in genus.items() if value] == [9, 14, 17, 18]
     assert set(genus.values()) == {0, 1, None}
     assert [number for number, value in genus.items() if value is None] == [26]
+
+
+def test_surface_26_has_genus_3_over_every_other_letter():
+    a, b, c = (Symbol(name) for name in "abc")
+    form = cube_surfaces("announced").polynomials[25].as_expr()
+    for letter, other in ((a, b), (b, a)):
+        rows = Poly(form, letter).all_coeffs()
+        assert cubic_genus(*(Poly(row, other, domain=QQ.frac_field(c)) for row in rows)) == 3
 
 
 @pytest.mark.parametrize(

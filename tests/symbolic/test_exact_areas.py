@@ -229,7 +229,11 @@ def evaluate_at(function, value):
         (A**2 - B**5 - 2, 2, "a curve of genus 2"),
         (A**2 - 2 * B**2, None, r"rational over sqrt\(2\) only"),
         (3 * A**2 + 4 * B**2 - 2, 0, "no rational point was met"),
-        (A**3 + B**3 - 2, None, "degree 3 in one letter and 3 in the other"),
+        (A**3 + B**3 - 2, 1, "a curve of genus 1"),
+        (A**3 + B**4 - 2, 3, "a curve of genus 3"),
+        (A**3 + B**3 - A * B, 0, "of degree 3 in the letter that is upright"),
+        (A**3 - 2 * B**3, None, "three conjugate curves"),
+        (A**4 + B**4 - 2, None, "degree 4 in one letter and 4 in the other"),
         (A**2 - B**3 + A * B - B**2, 0, "of degree 3 in the letter that is upright"),
     ],
 )

@@ -12,7 +12,8 @@ Let `f(x, y)` be irreducible.
        x = (p x0 + q - 2 s0 t + t^2 x0) / (t^2 - p),   s = s0 + t (x - x0)          for d = p x^2 + q x + r;
 
    if `p` is a square, lines `s = t + sqrt(p) x` do, too, whose common point is at infinity.
-3. Otherwise nothing is claimed but the degrees.
+3. **Degree 3 in a letter**, and not less in the other: the genus is worked out (`genus`), and no parametrisation is.
+4. Otherwise nothing is claimed but the degrees.
 
 On a piece between critical values `s` keeps its sign, because the discriminant has no zero there; `s0` gets the same
 one. So `t` has no pole on the piece, ends included, and runs from the one end to the other.
@@ -35,6 +36,7 @@ from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Number, between, evaluate, positive_root, primitive, sign_of, square_part
 from truel_ref.symbolic.curves import parameter_field
 from truel_ref.symbolic.field_numbers import FieldNumber
+from truel_ref.symbolic.genus import cubic_genus
 from truel_ref.symbolic.isolation import roots_inside
 from truel_ref.symbolic.pieces import Arc
 from truel_ref.symbolic.plane import PlaneCurve
@@ -86,28 +88,37 @@ class RationalCurve:
         if min(across, up) < 2:
             self.genus = 0
         elif min(across, up) == 2:
-            self._settle()
+            free = self._double.free
+            genus = (len(free) - 2) // 2 if len(free) > 1 else None
+            self._settle(genus, f"two conjugate curves, rational over sqrt({free[0]})")
+        elif min(across, up) == 3:
+            self._settle(self._cubic_genus(), "three conjugate curves, rational over a field of degree 3")
         else:
             self.obstacle = (
                 f"a curve of degree {across} in one letter and {up} in the other; its genus is not worked out"
             )
 
-    def _settle(self) -> None:
-        """Work out the genus of a curve of degree 2 in a letter, and what is in the way."""
-        degree = len(self._double.free) - 1
-        if degree:
-            self.genus = (degree - 1) // 2
-        if self.genus is None:
-            self.obstacle = (
-                f"two conjugate curves, rational over sqrt({self._double.free[0]}) only, which is not followed"
-            )
-        elif self.genus:
-            self.obstacle = f"a curve of genus {self.genus}, which has no rational parametrisation"
+    def _settle(self, genus: int | None, conjugates: str) -> None:
+        """Say what is in the way of a curve of some genus, None if it falls into conjugate ones."""
+        self.genus = genus
+        if genus is None:
+            self.obstacle = f"{conjugates} only, which is not followed"
+        elif genus:
+            self.obstacle = f"a curve of genus {genus}, which has no rational parametrisation"
         elif self.curve.degrees[1] > 2:
             self.obstacle = (
                 f"a curve of genus 0 and of degree {self.curve.degrees[1]} in the letter that is upright; "
                 "its integral is not written out"
             )
+
+    def _cubic_genus(self) -> int | None:
+        """Return the genus of the curve, which has degree 3 in a letter, or None if it falls into three."""
+        from sympy import Poly, Symbol
+
+        own = self.curve.rows[::-1] if self.curve.degrees[1] == 3 else self.curve.columns
+        x = Symbol("x")
+        genus = cubic_genus(*(Poly(list(each), x, domain="QQ") for each in own))
+        return None if genus < 0 else genus
 
     @cached_property
     def _double(self) -> _Double:
