@@ -97,6 +97,22 @@ def test_every_letter_and_curve_of_the_page_is_used():
     assert used == set(letters_of_page().values())
 
 
+def test_what_stops_the_claimed_area_and_that_of_b_is_closed_in_both_plays():
+    """Beside a perfect shot: A ahead of B, who is the better shot, is bounded by curves of the genus that is told."""
+    rows = [
+        {
+            row[0]: row[2]
+            for row in table("\n".join(section(f"{play} play, pC = 1: who wins most often, and who misses")))
+        }
+        for play in PARTITIONS
+    ]
+    assert len({each["B is the likeliest winner, and pA < pB"] for each in rows}) == 1
+    assert rows[0]["B is the likeliest winner, and pA < pB"].startswith("`")
+    stops = rows[0]["A is the likeliest winner, and pA < pB"].removeprefix("stopped by ").split(", ")
+    genus = [re.search(r"a curve of genus (\d)", curves()[int(number) - 1])[1] for number in stops]
+    assert list(map(int, genus)) == numbers(PAGE, "it is bounded by curves of genus {} and {}. That B is")
+
+
 def test_what_the_page_of_the_cube_says_of_closed_forms():
     cube = page_text("atlas/cube.md")
     counts = numbers(cube, "for pC = 1 all {} areas of stationary play, for pC = 1/2 all {}, and with")

@@ -51,6 +51,7 @@ def test_favourites_are_those_of_all_equilibria_in_numbers(rule):
     for a, b, c in sorted_points(5, 60):
         answer = RULES[rule]([a, c, b])
         favourites = fire.favourites(signs_at([a, b, c]))
+        assert not any(aim.is_miss for record in answer.plays for aim in record.aims)
         winners = [max(range(3), key=record.win.__getitem__) for record in answer.plays]
         assert favourites == frozenset(winners)
         met.add(favourites)
