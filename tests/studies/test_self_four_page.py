@@ -1,14 +1,16 @@
 """Shooting at oneself among four: what the page says in sentences and tables, read there and derived a second time."""
 
+import re
 from fractions import Fraction
 from functools import cache
 
 import independent
 import pytest
 from pages import is_rounded, numbers, page_text, section, spelled, table
-from test_self_four import KNOWN, PAYS, WORDS, aim_of, by_brute_force, ends_of, over
+from test_self_four import KNOWN, PAYS, WORDS, aim_of, by_brute_force, ends_of, over, plane_polynomial
 
 from truel_ref import all_outcomes
+from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import decimal_text
 from truel_ref.studies.self_four import (
     HISTORIES,
@@ -77,6 +79,36 @@ def test_where_somebody_is_indifferent_to_himself():
         assert better_than_self(F(0), F(1), p, v, kappa)[0] > 0 == better_than_self(F(0), F(1), p, F(0), kappa)[0]
 
 
+def test_the_polynomials_of_the_plane_have_the_ends_of_the_page():
+    """Where a = 1/10 they are multiples of the polynomials whose roots are the ends for b, and so for a."""
+    said = numbers(PAGE, "the ends are roots of {} b^3 + {} b^2 + {} b - {} and of {} b^3 + {} b^2 + {} b - {}.")
+    _, row, *_ = table(section(PAGE, "The region around the known point"))
+    for name, four, end in zip("PQ", (said[:4], said[4:]), row[1:3], strict=True):
+        terms = plane_polynomial(name)
+        along = [sum(terms[i, j] * KNOWN[0] ** i for i in range(4)) for j in (3, 2, 1, 0)]
+        assert len({one / other for one, other in zip(along, [*four[:3], -four[3]], strict=True)}) == 1
+        sides = [F(end) + side * F(1, 10**12) for side in (-1, 1)]
+        low, high = (sum(terms[i, j] * a**i * KNOWN[1] ** j for i, j in terms) for a in sides)
+        assert low * high < 0
+
+
+def test_the_intervals_of_the_page_are_those_of_its_counts():
+    """And the aims that were met add up to how often each player aimed at himself."""
+    rows = [row for row in table(section(PAGE, "How much of the cube")) if row[1].isdigit()]
+    assert len(rows) == 3 + 8
+    for where, count, *ends in rows:
+        points, times = 10**4 if " after " in where else 10**6, int(count)
+        low, high = clopper_pearson(times, points, F(99, 100))
+        assert ends == [f"{low * 10**6:.2f}", f"{high * 10**6:.2f}"]
+    counts = {row[0]: int(row[1]) for row in rows}
+    (listed,) = re.findall(r"how often each was met: (.*?)\. Off", " ".join(PAGE.split()))
+    met = dict.fromkeys("ABC", 0)
+    for aims, times in (entry.split(": ") for entry in listed.split("; ")):
+        (player,) = [player for player, aim in zip("ABCD", aims.split(", "), strict=True) if player == aim]
+        met[player] += int(times)
+    assert met == {player: counts[player] for player in "ABC"}
+
+
 @pytest.mark.slow
 def test_each_row_of_the_ends():
     """The ends themselves, on which of the two surfaces each lies, and its degree."""
@@ -129,6 +161,9 @@ def test_the_problems_of_the_smallest_denominators_are_such():
     page = denominators_of_page()
     most, count = numbers(PAGE, "Up to {} there are {} such problems")
     assert (max(page), sum(map(len, page.values()))) == (most, count)
+    first, *hits = numbers(PAGE, "on the path of play is himself is {}, with [{}, {}, {}, {}] alone")
+    assert page[min(page)] == [tuple(hit * first for hit in hits)]
+    assert min(page) == first
     for denominator, points in page.items():
         for point in points:
             assert paying(over(point, denominator)).gain > 0
