@@ -164,7 +164,7 @@ def test_the_shares_of_the_page_are_of_all_aims_and_fill_the_cube():
     of_one, of_other = numbers(PAGE, "the bounds of the first are less than {} apart, those of the second less than {}")
     (of_both,) = numbers(PAGE, "so the bounds are less than {} apart. In the rest")
     for shares, apart in ((stationary, of_one), (announced, of_other), (pairs, of_both), ({"all": whole}, of_both)):
-        assert all(high - low - 2 * LAST < apart for low, high in shares.values())  # what rounding adds is less
+        assert all(0 < high - low < apart + 2 * LAST for low, high in shares.values())  # what rounding adds is less
     percents = spelled(PAGE, "In {} to {} % of the cube announced and stationary play aim differently")
     assert are_outwards(percents, *(100 * end for end in whole))
 
