@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import independent
 import pytest
+from pages import numbers, page_text
 
 from truel_ref import Problem
 from truel_ref.errors import ProblemError
@@ -56,6 +57,8 @@ def test_the_published_problem():
     answer = mix_enclosure(["3/4", "11/20", 1], width="1/10000")
     assert Fraction(33, 71) - Fraction(1, 10**8) < answer.lower < Fraction(33, 71) < answer.upper
     assert answer.upper <= answer.lower + Fraction(1, 10**4)
+    least, most = numbers(page_text("atlas/best-mix.md"), "lies between {} % and {} %, however ties are broken")
+    assert least < 100 * answer.lower < 100 * answer.upper < most
     assert ([str(aim) for aim in answer.answer], answer.mix.weights[1] > Fraction(12, 29)) == (["C", "Miss"], True)
 
 
