@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from pages import are_outwards, numbers, page_text, spelled
+from pages import are_outwards, numbers, page_text, spelled, unit_of
 
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
@@ -80,6 +80,19 @@ def test_what_is_gone_at_the_end():
     before, end = picture_at("announced", critical_values().between()[-1]), picture_at("announced", Fraction(1))
     assert len(before.classes) == 9
     assert before.classes - end.classes == {"B, A, Miss", "C, A, B", "B, C, A", "Miss, C, A"}
+    assert end.classes < before.classes
+
+
+def test_above_which_value_the_picture_stays():
+    """In announced play above the golden ratio less 1; in stationary play only B, A, Miss goes, into the corner."""
+    last = critical_values("announced").values[-1].value
+    (said,) = spelled(PAGE, "Above the last value, {}…, the golden ratio less 1")
+    assert Fraction(said) < last < Fraction(said) + unit_of(said)
+    assert minimal_polynomial(last + 1) == (1, -1, -1)
+    (said,) = numbers(PAGE, "Above {} the picture is the one that stays up to `pC = 1`, but for the region B, A, Miss")
+    assert said == critical_values("stationary").values[-1].value
+    before, end = (picture_at("stationary", place) for place in (critical_values("stationary").between()[-1], 1))
+    assert before.classes - end.classes == {"B, A, Miss"}
     assert end.classes < before.classes
 
 
