@@ -93,6 +93,7 @@ def test_which_surfaces_of_announced_play_have_a_higher_genus():
 def test_every_letter_and_curve_of_the_page_is_used():
     stopped = {int(number) for text in re.findall(r"stopped by ([\d, ]+)", PAGE) for number in text.split(",")}
     assert stopped == set(range(1, len(curves()) + 1))
+    assert [int(line.split(".")[0]) for line in section("The curves")] == sorted(stopped)
     used = {letter for form in re.findall(r"\| `(.*?)` \|", PAGE) for letter in re.findall(r"\b[a-z]\b", form)}
     assert used == set(letters_of_page().values())
 
