@@ -10,9 +10,9 @@ from __future__ import annotations
 import sys
 
 from truel_ref.files import json_text, write_text
+from truel_ref.game.variant import PLAYS
 from truel_ref.studies.cube.occurring import Systems
 from truel_ref.studies.cube.pairs import pairs_of_plays
-from truel_ref.studies.cube.questions import PLAYS
 from truel_ref.studies.cube.surface_proof import prove_surfaces
 from truel_ref.studies.cube.surfaces import surfaces_data
 from truel_ref.studies.self_pays import certificates_text

@@ -13,7 +13,8 @@ from pages import numbers, page_text
 from truel_ref.cli import main
 from truel_ref.errors import SymbolicError
 from truel_ref.files import read_json
-from truel_ref.studies.cube import PLAYS, Question, cube_surfaces, occurring, pairs_of_plays, prove_surfaces
+from truel_ref.game.variant import PLAYS
+from truel_ref.studies.cube import Question, cube_surfaces, occurring, pairs_of_plays, prove_surfaces
 from truel_ref.studies.cube.occurring import Systems, ends_of, stored_systems
 from truel_ref.studies.self_pays import Certificate, certificate_data
 from truel_ref.studies.self_pays.certificates import certificates_of

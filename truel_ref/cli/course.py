@@ -20,6 +20,7 @@ from truel_ref.cli.output import Shape, note, picture_ending, say_record
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import output_path, progress_bar, write_bytes
+from truel_ref.game.variant import PLAYS
 
 if TYPE_CHECKING:
     from truel_ref.game.equilibrium import Equilibrium
@@ -28,14 +29,13 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_PLAYS = ("announced", "stationary")
 _LONGEST = 10_000
 
 
 @click.command("course", context_settings=LENIENT)
 @work_options
 @problem_options
-@named_option("--play", *_PLAYS, help="announced or stationary.")
+@named_option("--play", *PLAYS, help="announced or stationary.")
 @mixed_option
 @click.option("--equilibrium", type=Count(1), metavar="K", help="Which stationary equilibrium, if there are several.")
 @click.option(
@@ -71,8 +71,8 @@ def command(
     from truel_ref.explain.pictures import picture
     from truel_ref.explain.pictures import turns as turns_figure
 
-    if play not in _PLAYS:
-        raise click.UsageError(f"--play: {shown(play)} is unknown; there are {', '.join(_PLAYS)}")
+    if play not in PLAYS:
+        raise click.UsageError(f"--play: {shown(play)} is unknown; there are {', '.join(PLAYS)}")
     if play == "announced" and (mixed or equilibrium is not None):
         raise click.UsageError("--mixed and --equilibrium are for --play stationary")
     problem = problem_of("course", hits, fields)

@@ -18,6 +18,7 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.record import Record, Table
+from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import (
     Number,
     decimal_text,
@@ -34,11 +35,10 @@ from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.cube import letters_of_the_cube
 from truel_ref.symbolic.decisions import Decisions, SignOf
 from truel_ref.symbolic.isolation import IsolatedRoot
+from truel_ref.symbolic.plays import refuse_other_plays
 from truel_ref.symbolic.text import number_json, polynomial_text
 
-__all__ = ["PLAYS", "EqualCurve", "OptimalPiece", "in_odds"]
-
-PLAYS = ("announced", "stationary")
+__all__ = ["EqualCurve", "OptimalPiece", "in_odds"]
 _LARGEST = 2000  # common denominators that are searched
 _NAMES = "xyz"
 
@@ -189,10 +189,9 @@ class EqualCurve(Record):
 
         An end at which another profile takes over belongs to the piece or not, as `announced` and `stationary` tell.
 
-        Parameters: `play`, one of `PLAYS`.
+        Parameters: `play`, announced or stationary.
         """
-        if play not in PLAYS:
-            raise SymbolicError(f"there is no play {shown(play)}; there are {' and '.join(PLAYS)}")
+        refuse_other_plays(play)
         pieces = self.announced if play == "announced" else self.stationary
         optimal: list[tuple[Any, Any]] = []
         for piece in pieces:

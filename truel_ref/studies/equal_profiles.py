@@ -13,8 +13,9 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.record import Record, Table
+from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import decimal_text
-from truel_ref.studies.equal_curves import PLAYS, EqualCurve, OptimalPiece, in_odds
+from truel_ref.studies.equal_curves import EqualCurve, OptimalPiece, in_odds
 from truel_ref.studies.equal_parametrisations import Profile
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.cube import letters_of_the_cube

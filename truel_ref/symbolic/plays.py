@@ -16,11 +16,12 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from truel_ref.errors import RecordError, shown
+from truel_ref.errors import RecordError, SymbolicError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path
 from truel_ref.game.people import label
 from truel_ref.game.record import Fields, each, numbers, one_of, text
+from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import Number, fraction_text
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.best_responses import BestResponses
@@ -35,8 +36,15 @@ __all__ = [
     "Profiles",
     "compared_regions",
     "read_partition",
+    "refuse_other_plays",
     "stationary_regions",
 ]
+
+
+def refuse_other_plays(play: str) -> None:
+    """Raise `SymbolicError` unless a play is announced or stationary."""
+    if play not in PLAYS:
+        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
 
 
 @dataclass(frozen=True)

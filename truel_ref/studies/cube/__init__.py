@@ -15,7 +15,7 @@ from __future__ import annotations
 from truel_ref.studies.cube.critical import Critical, CriticalValues, critical_values, prove_critical
 from truel_ref.studies.cube.integrated_shares import integrated_table
 from truel_ref.studies.cube.pairs import pairs_of_plays
-from truel_ref.studies.cube.questions import PLAYS, Question, Standing
+from truel_ref.studies.cube.questions import Question, Standing
 from truel_ref.studies.cube.shares import (
     ShareTable,
     both_plays_table,
@@ -28,7 +28,6 @@ from truel_ref.studies.cube.surface_proof import prove_surfaces
 from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces
 
 __all__ = [
-    "PLAYS",
     "Critical",
     "CriticalValues",
     "Crossing",

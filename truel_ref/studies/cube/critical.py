@@ -24,13 +24,12 @@ from truel_ref.files import package_text, read_json
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, between, decimal_text, number_text, read_number
 from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
-from truel_ref.studies.cube.questions import refuse_other_plays
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.events import event_values
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import aims_text
-from truel_ref.symbolic.plays import MADE_BY
+from truel_ref.symbolic.plays import MADE_BY, refuse_other_plays
 from truel_ref.symbolic.text import minimal_polynomial_text
 
 __all__ = ["Critical", "CriticalValues", "Picture", "critical_data", "critical_values", "picture_at", "prove_critical"]

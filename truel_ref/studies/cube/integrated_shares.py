@@ -47,8 +47,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, needs, shown
-from truel_ref.studies.cube.questions import refuse_other_plays
 from truel_ref.studies.cube.shares import ShareTable
+from truel_ref.symbolic.plays import refuse_other_plays
 
 __all__ = ["MOST_DIGITS", "integrated_table"]
 

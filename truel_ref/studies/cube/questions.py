@@ -11,27 +11,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path
 from truel_ref.game.people import label
+from truel_ref.game.variant import PLAYS
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.pieces import aims_json, aims_text
-from truel_ref.symbolic.plays import BothPlays, Profiles
+from truel_ref.symbolic.plays import BothPlays, Profiles, refuse_other_plays
 
-__all__ = ["PLAYS", "Question", "Standing", "beside", "refuse_other_plays", "signs_at"]
-
-PLAYS = ("announced", "stationary")
+__all__ = ["Question", "Standing", "beside", "signs_at"]
 
 _Aims: TypeAlias = tuple[Aim, ...]
-
-
-def refuse_other_plays(play: str) -> None:
-    """Raise `SymbolicError` unless a play is one of `PLAYS`."""
-    if play not in PLAYS:
-        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,11 @@ from typing import Any
 from truel_ref.errors import SymbolicError
 from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
+from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.volumes import Volumes
 from truel_ref.numbers import fraction_text, outward_texts, read_rational_probability
 from truel_ref.studies.cube.fire import FIRES, shares_of_fire
-from truel_ref.studies.cube.questions import PLAYS, Question, Standing, beside
+from truel_ref.studies.cube.questions import Question, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.decisions import SignOf

@@ -15,11 +15,12 @@ from truel_ref.files import package_text, read_json
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import fraction_text
 from truel_ref.studies.cube.occurring import End, Signs
-from truel_ref.studies.cube.questions import Question, refuse_other_plays
+from truel_ref.studies.cube.questions import Question
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.decisions import SignOf
 from truel_ref.symbolic.pieces import RegionAims, aims_text
+from truel_ref.symbolic.plays import refuse_other_plays
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = ["Crossing", "Surfaces", "cube_surfaces", "degree_of", "surfaces_data"]
