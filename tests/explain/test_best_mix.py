@@ -8,6 +8,7 @@ import independent
 import pytest
 from examples import one_in
 from hypothesis import given, settings
+from pages import is_rounded, numbers, page_text, spelled
 from polytope_shares import triangulated_share
 from strategies import SEARCH, hits
 
@@ -20,6 +21,7 @@ from truel_ref.game.reading import TIE_RULES
 from truel_ref.symbolic.mixes import optimum
 
 MIXED = ("3/4", "11/20", "1")
+PAGE = page_text("atlas/best-mix.md")
 HITS = [Fraction(top, bottom) for bottom in (1, 2, 3, 4, 5, 7, 20) for top in range(bottom + 1)]
 
 
@@ -71,6 +73,44 @@ def test_equal_players_zeros_and_ones():
     assert [best_mix([1, 1, 1]).under(rule).supremum for rule in (1, 2, 3, 4, -1, -4)] == [1, 0, 0, 0, 0, 1]
     original = best_mix(["1/3", "2/3", 1])
     assert (original.supremum, original.attained, original.places[0].mixes) == (Fraction(25, 63), True, ("Miss",))
+
+
+def test_just_above_a_weight_and_at_it():
+    """At the weight of the page most tie rules give A less than the supremum, to which he comes near just above it."""
+    supremum, weight = numbers(
+        PAGE, "The supremum is {}, and A comes as near to it as he likes by aiming at B with a weight just above {} and"
+    )
+    assert numbers(PAGE, "both sums come to {}, with different replies") == [supremum] == [best_mix(MIXED).supremum]
+    at_it = {rule: replied(MIXED, [0, weight, 0], if_eq=rule).win[0] for rule in TIE_RULES}
+    assert sum(win < supremum for win in at_it.values()) > len(TIE_RULES) / 2
+    assert max(at_it.values()) == supremum
+    little = Fraction(1, 10**6)
+    near = [replied(MIXED, mix) for mix in ([0, weight + little, 0], [0, little * 741 / 1600, little * 859 / 1600])]
+    assert all(supremum - 10 * little < one.win[0] < supremum for one in near)
+    assert near[0].aims[1:] != near[1].aims[1:]
+
+
+def test_equal_players_are_tied_everywhere():
+    equal = ["1/2"] * 3
+    best = best_mix(equal)
+    assert numbers(PAGE, "With single aims A wins {} under rule 1.") == [replied(equal, "Optimal").win[0]]
+    mixed = replied(equal, [0, 0, Fraction(2, 3)]).win[0]
+    assert numbers(PAGE, "and a miss in the third, is worth {}.") == [mixed] == [best.supremum]
+    assert all(len(piece.replies) > 1 for piece in best.pieces)
+    most, many, only = numbers(PAGE, "no rule gives more than {}, {} give {} only.")
+    assert max(one.supremum for one in best.rules) == most
+    assert [one.supremum for one in best.rules].count(only) == many
+
+
+def test_what_replies_without_mixes_leave_to_the_first():
+    exact, percent, at_most = spelled(
+        PAGE, "Against replies from {Others, Miss} A comes to {}, {} %; against mixes he cannot have more than {} %."
+    )
+    best = best_mix(["3/5", "11/20", "1/2"])
+    assert best.supremum == Fraction(exact)
+    assert is_rounded(percent, 100 * best.supremum)
+    (shown,) = spelled(PAGE, "at most 14754139/31729900 {} % 53 simplices of mixes were halved")
+    assert is_rounded(at_most, Fraction(shown))
 
 
 def test_hit_probabilities_may_be_irrational():

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import independent
 import pytest
+from pages import numbers, page_text
 
 from truel_ref import Problem
 from truel_ref.errors import ProblemError
@@ -56,6 +57,8 @@ def test_the_published_problem():
     answer = mix_enclosure(["3/4", "11/20", 1], width="1/10000")
     assert Fraction(33, 71) - Fraction(1, 10**8) < answer.lower < Fraction(33, 71) < answer.upper
     assert answer.upper <= answer.lower + Fraction(1, 10**4)
+    least, most = numbers(page_text("atlas/best-mix.md"), "lies between {} % and {} %, however ties are broken")
+    assert least < 100 * answer.lower < 100 * answer.upper < most
     assert ([str(aim) for aim in answer.answer], answer.mix.weights[1] > Fraction(12, 29)) == (["C", "Miss"], True)
 
 
@@ -122,6 +125,12 @@ def test_no_mix_is_worth_more_in_fifty_problems():
     rng = random.Random(3)
     for _ in range(50):
         check_upper_end([Fraction(rng.randint(0, 20), 20) for _ in range(3)], rng, 12)
+
+
+def test_among_equal_players_the_ends_stay_apart_until_the_work_is_done():
+    ends = [mix_enclosure(["1/2"] * 3, work=work) for work in (2, 8)]
+    assert [one.halved for one in ends] == [2, 8]
+    assert all(one.upper - one.lower > Fraction(2, 5) for one in ends)
 
 
 def test_an_enclosure_is_a_record():

@@ -1,10 +1,11 @@
 """The page of areas in closed form: its tables are what the code finds, letters and curves included."""
 
 import re
-from pathlib import Path
 
 import pytest
+from pages import numbers, page_text, table
 from sympy import QQ, Mul, Poly, Symbol, discriminant, factor_list, simplify
+from sympy.parsing.sympy_parser import parse_expr
 
 from truel_ref.numbers import read_number
 from truel_ref.studies.cube import closed_winner_table, cube_surfaces, winner_table
@@ -16,7 +17,7 @@ from truel_ref.symbolic.pieces import share_text
 from truel_ref.symbolic.plays import stationary_regions
 
 SLOW = pytest.mark.slow
-PAGE = (Path(__file__).parents[2] / "docs" / "atlas" / "closed-areas.md").read_text(encoding="utf-8")
+PAGE = page_text("atlas/closed-areas.md")
 PARTITIONS = {"Announced": regions, "Stationary": stationary_regions}
 SECTIONS = re.findall(r"^### (\w+) play, pC = (\S+): (.*)$", PAGE, re.MULTILINE)
 
@@ -71,17 +72,59 @@ def test_which_surfaces_of_announced_play_have_a_higher_genus():
         genus[number] = 0 if 1 in told else (free[0] - 1) // 2 if free else None
         assert len({(degree - 1) // 2 for degree in free}) <= 1  # both letters tell one genus
         assert all(degree > 0 for degree in free)
-    assert [number for number, value in genus.items() if value] == [9, 14, 17, 18]
     assert set(genus.values()) == {0, 1, None}
-    assert [number for number, value in genus.items() if value is None] == [26]
-
-
-def test_surface_26_has_genus_3_over_every_other_letter():
+    (cubic,) = [number for number, value in genus.items() if value is None]
+    high, every, *listed, of_these, last, of_last = numbers(
+        PAGE,
+        "In announced play {} of the {} surfaces have a higher genus for fixed c in general: {}, {}, {} and {}, as "
+        "`truel-ref atlas surfaces` counts them, have genus {}, and {} has genus {}.",
+    )
+    assert [number for number, value in genus.items() if value == of_these] == listed
+    assert (last, every, high) == (cubic, len(genus), len(listed) + 1)
+    assert numbers(PAGE, "has genus 3. The other {} have genus 0.") == [list(genus.values()).count(0)]
     a, b, c = (Symbol(name) for name in "abc")
-    form = cube_surfaces("announced").polynomials[25].as_expr()
+    form = cube_surfaces("announced").polynomials[cubic - 1].as_expr()
     for letter, other in ((a, b), (b, a)):
         rows = Poly(form, letter).all_coeffs()
-        assert cubic_genus(*(Poly(row, other, domain=QQ.frac_field(c)) for row in rows)) == 3
+        assert len(rows) == 4
+        assert cubic_genus(*(Poly(row, other, domain=QQ.frac_field(c)) for row in rows)) == of_last
+
+
+def test_every_letter_and_curve_of_the_page_is_used():
+    stopped = {int(number) for text in re.findall(r"stopped by ([\d, ]+)", PAGE) for number in text.split(",")}
+    assert stopped == set(range(1, len(curves()) + 1))
+    assert [int(line.split(".")[0]) for line in section("The curves")] == sorted(stopped)
+    used = {letter for form in re.findall(r"\| `(.*?)` \|", PAGE) for letter in re.findall(r"\b[a-z]\b", form)}
+    assert used == set(letters_of_page().values())
+
+
+def test_what_stops_the_claimed_area_and_that_of_b_is_closed_in_both_plays():
+    """Beside a perfect shot: A ahead of B, who is the better shot, is bounded by curves of the genus that is told."""
+    rows = [
+        {
+            row[0]: row[2]
+            for row in table("\n".join(section(f"{play} play, pC = 1: who wins most often, and who misses")))
+        }
+        for play in PARTITIONS
+    ]
+    assert len({each["B is the likeliest winner, and pA < pB"] for each in rows}) == 1
+    assert rows[0]["B is the likeliest winner, and pA < pB"].startswith("`")
+    stops = rows[0]["A is the likeliest winner, and pA < pB"].removeprefix("stopped by ").split(", ")
+    genus = [re.search(r"a curve of genus (\d)", curves()[int(number) - 1])[1] for number in stops]
+    assert list(map(int, genus)) == numbers(PAGE, "it is bounded by curves of genus {} and {}. That B is")
+
+
+def test_what_the_page_of_the_cube_says_of_closed_forms():
+    cube = page_text("atlas/cube.md")
+    counts = numbers(cube, "for pC = 1 all {} areas of stationary play, for pC = 1/2 all {}, and with")
+    for hit, count in zip(("1", "1/2"), counts, strict=True):
+        _, *rows = table("\n".join(section(f"Stationary play, pC = {hit}: the regions")))
+        assert len(rows) == count
+        assert not any("stopped" in row[2] for row in rows)
+    ((phi, shown),) = re.findall(r"With phi = (.*?), C, C, A has (.*?) of the plane pC = 1\.", " ".join(cube.split()))
+    forms = [row[2].strip("`") for row in table(PAGE) if row[0] == "C, C, A" and "sqrt(5)" in row[2]]
+    assert len(set(forms)) == 1
+    assert abs((parse_expr(shown, {"phi": parse_expr(phi)}) - parse_expr(forms[0])).evalf(60)) < 10**-55
 
 
 @pytest.mark.parametrize(
@@ -93,14 +136,14 @@ def test_surface_26_has_genus_3_over_every_other_letter():
 )
 def test_the_tables_of_the_page(play, hit, what):
     if what == "the regions":
-        table = closed_regions(PARTITIONS[play]([None, None, hit]))
+        made = closed_regions(PARTITIONS[play]([None, None, hit]))
     else:
-        table = closed_winner_table(hit, play.lower())
+        made = closed_winner_table(hit, play.lower())
         for name, low, high in winner_table(hit, play.lower()).shares:
-            assert table.of(name).enclosure == (low, high)
+            assert made.of(name).enclosure == (low, high)
     letters = letters_of_page()
     rows = []
-    for name, area in table.areas:
+    for name, area in made.areas:
         if area.closed is None:
             places = sorted(curves().index(str(obstacle)) + 1 for obstacle in area.obstacles)
             rows.append(f"| {name} | {share_text(area.enclosure)} | stopped by {', '.join(map(str, places))} |")

@@ -2,17 +2,28 @@
 
 import random
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
+from pages import are_outwards, numbers, page_text, section, spelled, table
 
 from truel_ref import Problem, equilibria, solve
 from truel_ref.errors import SymbolicError
-from truel_ref.studies.cube import Question, both_plays_table, cube_table, cube_winner_table, winner_table
+from truel_ref.studies.cube import (
+    Question,
+    both_plays_table,
+    cube_surfaces,
+    cube_table,
+    cube_winner_table,
+    pairs_of_plays,
+    winner_table,
+)
+from truel_ref.studies.cube.occurring import stored_systems
 from truel_ref.studies.cube.questions import beside, signs_at
 from truel_ref.symbolic.algebra import value_at
-from truel_ref.symbolic.cube import cube_shares_by_boxes
+from truel_ref.symbolic.cube import cube_shares, cube_shares_by_boxes
 from truel_ref.symbolic.pieces import aims_text
+
+PAGE = page_text("atlas/cube.md")
 
 
 def test_columns_and_boxes_agree_on_stationary_play():
@@ -90,16 +101,11 @@ def test_where_plays_differ_by_columns_and_by_boxes():
     columns = both_plays_table(error=1e-4).of("the aims differ")
     boxes = cube_shares_by_boxes(beside(), level=5, edges=2).volumes.of(lambda plays: not plays.agree)
     assert max(columns[0], boxes[0]) <= min(columns[1], boxes[1])
-    assert boxes[1] - boxes[0] < Fraction(1, 100)
-
-
-DOCS = Path(__file__).parents[2] / "docs"
-
-
-def cells_of(page, title):
-    """Return the rows of the tables in a section of a page, each as its cells."""
-    section = page.partition(f"## {title}\n")[2].partition("\n## ")[0]
-    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in section.splitlines() if line.startswith("| ")]
+    said = spelled(
+        PAGE,
+        "encloses the whole share between {} and {} (`cube_shares_by_boxes` with level 5 and two more along edges)",
+    )
+    assert are_outwards(said, *boxes)
 
 
 def ends_of(cell):
@@ -107,9 +113,8 @@ def ends_of(cell):
 
 
 def test_each_order_has_a_sixth_under_rules_without_turns():
-    page, variants = ((DOCS / name).read_text(encoding="utf-8") for name in ("atlas/cube.md", "variants.md"))
-    known = {row[0]: row[1:] for row in cells_of(variants, "What becomes of the weakest")}
-    _, *rows = cells_of(page, "The weakest as favourite, under other rules of fire")
+    known = {row[0]: row[1:] for row in table(section(page_text("variants.md"), "What becomes of the weakest"))}
+    _, *rows = table(section(PAGE, "The weakest as favourite, under other rules of fire"))
     assert len(rows) == 4
     for column, rule in ((1, "random shooter"), (3, "simultaneous")):
         for row, cell in zip(rows, known[rule], strict=True):
@@ -123,14 +128,82 @@ def test_each_order_has_a_sixth_under_rules_without_turns():
 
 @pytest.mark.slow
 def test_where_plays_differ_is_what_the_page_says():
-    page = (DOCS / "atlas" / "cube.md").read_text(encoding="utf-8")
-    _, *rows, whole = cells_of(page, "Where the two plays aim differently")
+    _, *rows, whole = table(section(PAGE, "Where the two plays aim differently"))
     coarse = both_plays_table(error=1e-5)
     names = [f"announced {row[0]}; stationary {row[1]}" for row in rows]
     assert {name for name, low, _ in coarse.shares if low and name.startswith("announced")} == set(names)
     for name, row in zip([*names, "the aims differ"], [*rows, whole], strict=True):
         low, high = coarse.of(name)
         assert low - Fraction(1, 10**5) <= Fraction(row[2]) < Fraction(row[3]) <= high + Fraction(1, 10**5)
+
+
+LAST = Fraction(1, 10**7)
+"""The last digit of the shares of the page, which are rounded outwards."""
+
+
+def shares_of_page():
+    """Return for each play the ends of each share, by the aims, and the same of the pairs where the plays differ."""
+    _, *rows = table(section(PAGE, "Which aims, in which share of the cube"))
+    plays = [{row[0]: tuple(map(Fraction, ends)) for row in rows if all(ends := row[at : at + 2])} for at in (3, 1)]
+    _, *pairs, whole = table(section(PAGE, "Where the two plays aim differently"))
+    return *plays, {(row[0], row[1]): tuple(map(Fraction, row[2:])) for row in pairs}, tuple(map(Fraction, whole[2:]))
+
+
+def added(bounds):
+    return tuple(map(sum, zip(*bounds, strict=True)))
+
+
+def test_the_shares_of_the_page_are_of_all_aims_and_fill_the_cube():
+    announced, stationary, pairs, whole = shares_of_page()
+    for play, shares in (("announced", announced), ("stationary", stationary)):
+        assert set(shares) == set(map(aims_text, cube_surfaces(play).classes))
+        low, high = added(shares.values())
+        assert low < 1 < high
+    low, high = added(pairs.values())
+    assert low <= whole[0] < whole[1] <= high
+    of_one, of_other = numbers(PAGE, "the bounds of the first are less than {} apart, those of the second less than {}")
+    (of_both,) = numbers(PAGE, "so the bounds are less than {} apart. In the rest")
+    for shares, apart in ((stationary, of_one), (announced, of_other), (pairs, of_both), ({"all": whole}, of_both)):
+        assert all(0 < high - low < apart + 2 * LAST for low, high in shares.values())  # what rounding adds is less
+    percents = spelled(PAGE, "In {} to {} % of the cube announced and stationary play aim differently")
+    assert are_outwards(percents, *(100 * end for end in whole))
+
+
+def test_the_pairs_of_the_page_are_those_that_occur():
+    pairs = [tuple(map(aims_text, pair)) for pair in pairs_of_plays(stored_systems())]
+    announced, stationary, differing, _ = shares_of_page()
+    assert {pair for pair in pairs if pair[0] != pair[1]} == set(differing)
+    assert {pair[0] for pair in pairs if pair[0] == pair[1]} == set(stationary) < set(announced)
+
+
+def test_the_shares_of_one_play_and_of_the_pairs_say_those_of_the_other():
+    """What announced play takes from one list of stationary play it gives to another."""
+    announced, stationary, pairs, _ = shares_of_page()
+    for aims, (least, most) in announced.items():
+        come, gone = (added([(0, 0), *(ends for pair, ends in pairs.items() if pair[at] == aims)]) for at in (0, 1))
+        low, high = stationary.get(aims, (0, 0))
+        assert max(least, low + come[0] - gone[1]) <= min(most, high + come[1] - gone[0])
+
+
+@pytest.mark.parametrize(
+    ("play", "error"), [("stationary", 1e-4), pytest.param("announced", 1e-5, marks=pytest.mark.slow)]
+)
+def test_coarser_columns_enclose_the_shares_of_the_page(play, error):
+    page, coarse = shares_of_page()[play == "stationary"], cube_table(play, error)
+    assert {name for name, *_ in coarse.shares} == set(page)
+    for name, low, high in coarse.shares:
+        assert low < page[name][0] < page[name][1] < high
+
+
+@pytest.mark.parametrize(
+    ("play", "error"), [("stationary", 1e-1), pytest.param("announced", 1e-4, marks=pytest.mark.slow)]
+)
+def test_columns_that_ask_the_decisions_enclose_the_shares_of_the_page(play, error):
+    page = shares_of_page()[play == "stationary"]
+    bounds = cube_shares(Question([None, None, None], play).aims, error).volumes.bounds
+    assert {aims_text(aims) for aims in bounds} == set(page)
+    for aims, (low, high) in bounds.items():
+        assert low < page[aims_text(aims)][0] < page[aims_text(aims)][1] < high
 
 
 def test_what_is_refused():

@@ -8,6 +8,7 @@ from pathlib import Path
 import independent_certificates as plain
 import pytest
 from examples import one_in
+from pages import numbers, page_text
 
 from truel_ref.cli import main
 from truel_ref.errors import SymbolicError
@@ -33,6 +34,20 @@ def test_a_checker_of_its_own_accepts_each():
         assert plain.refutes(data)
         assert " and ".join(condition["text"] for condition in data["conditions"]) == str(certificate.system)
     assert len({str(certificate.system) for certificate in CERTIFICATES}) == len(CERTIFICATES)
+
+
+def test_how_large_they_are():
+    sizes = sorted(len(certificate.system.conditions) for certificate in CERTIFICATES)
+    sentence = (
+        "What z3 refutes comes down to {} lists, all but {} of at most {} signs, for both plays and for the pairs"
+    )
+    lists, larger, most = numbers(page_text("atlas/cube.md"), sentence)
+    assert lists == len(CERTIFICATES)
+    assert sizes[-int(larger) - 1] == most < sizes[-int(larger)]
+    sentence = "with positive coefficients, of at most {} terms, whose sum is 0. They are kept in"
+    assert numbers(page_text("atlas/cube.md"), sentence) == [max(len(one.terms) for one in CERTIFICATES)]
+    sentence = "certificates.json`, with {} points for lists of signs that hold in small places only"
+    assert numbers(page_text("atlas/cube.md"), sentence) == [len(DATA["points"])]
 
 
 def test_no_point_meets_a_refuted_system():

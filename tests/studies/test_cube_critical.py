@@ -5,22 +5,25 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from pages import are_outwards, numbers, page_text, spelled, unit_of
 
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.common_zeros import outwards
-from truel_ref.numbers import between, minimal_polynomial, read_number, root
+from truel_ref.numbers import between, decimal_text, minimal_polynomial, read_number, root
 from truel_ref.studies.cube.critical import Picture, critical_data, critical_values, picture_at, prove_critical
 from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.critical import candidates
 from truel_ref.symbolic.events import event_values
+from truel_ref.symbolic.plays import MADE_BY
 from truel_ref.symbolic.polynomial_backends import polynomial_backend_names
 
 CUBE = "truel_ref.studies.cube"
 NEAR = Fraction(1, 10**6)
+PAGE = page_text("atlas/critical.md")
 
 
 def test_the_values_of_stationary_play():
@@ -80,6 +83,66 @@ def test_what_is_gone_at_the_end():
     assert end.classes < before.classes
 
 
+def test_above_which_value_the_picture_stays():
+    """In announced play above the golden ratio less 1; in stationary play only B, A, Miss goes, into the corner."""
+    last = critical_values("announced").values[-1].value
+    (said,) = spelled(PAGE, "Above the last value, {}…, the golden ratio less 1")
+    assert Fraction(said) < last < Fraction(said) + unit_of(said)
+    assert minimal_polynomial(last + 1) == (1, -1, -1)
+    (said,) = numbers(PAGE, "Above {} the picture is the one that stays up to `pC = 1`, but for the region B, A, Miss")
+    assert said == critical_values("stationary").values[-1].value
+    before, end = (picture_at("stationary", place) for place in (critical_values("stationary").between()[-1], 1))
+    assert before.classes - end.classes == {"B, A, Miss"}
+    assert end.classes < before.classes
+
+
+@pytest.mark.parametrize(
+    ("play", "corner", "between_others"),
+    [
+        ("stationary", ["B, A, Miss"], []),
+        pytest.param("announced", ["B, A, Miss", "C, A, B"], ["B, C, A", "Miss, C, A"], marks=pytest.mark.slow),
+    ],
+)
+def test_into_the_corner_and_between_neighbours(play, corner, between_others):
+    """What is gone at pC = 1 is in the end the square of those who shoot better than C, or thinner and thinner."""
+    lasts = [Fraction(1)] * len(between_others)
+    for room in (Fraction(1, 100), Fraction(1, 1000)):
+        made = MADE_BY[play]([None, None, 1 - room], precision=Fraction(1, 1000))
+        regions = {each.name: each for each in made.regions}
+        low, high = (sum(regions[name].area[end] for name in corner) for end in (0, 1))
+        assert low <= room**2 <= high < room**2 * Fraction(1001, 1000)
+        assert all(min(regions[name].sample) > 1 - room for name in corner)
+        assert all(max(regions[name].sample) < Fraction(1, 2) for name in between_others)
+        areas = [regions[name].area for name in between_others]
+        assert all(area[1] < last for area, last in zip(areas, lasts, strict=True))
+        lasts = [area[0] for area in areas]
+
+
+def test_the_page_counts_them():
+    announced, stationary = map(critical_values, PLAYS)
+    counts = [len(announced.values), len(stationary.values)]
+    sentence = "In announced play the picture changes at {} values of `pC` in (0, 1), and at no others"
+    assert numbers(PAGE, sentence) == counts[:1]
+    sentence = "In stationary play the picture changes at {} values of `pC` in (0, 1), and at no others"
+    assert numbers(PAGE, sentence) == counts[1:]
+    assert numbers(PAGE, "They differ at {} and at {} of the candidates") == counts
+    sentence = "That leaves {} candidates in announced play, and {} in stationary play"
+    assert numbers(PAGE, sentence) == [announced.candidates, stationary.candidates]
+    sentence = "are known: {} in announced play and {} in stationary play"
+    assert numbers(PAGE, sentence) == [len(cube_surfaces(play).polynomials) for play in PLAYS]
+    before, end = picture_at("announced", announced.between()[-1]), picture_at("announced", Fraction(1))
+    gone, all_before = len(before.classes - end.classes), len(before.classes)
+    assert numbers(PAGE, "There {} of its {} regions are gone") == [gone, all_before]
+
+
+def test_at_which_value_the_figures_are_parted():
+    """Twelve squares are on the first sheet, so it ends at the twelfth value."""
+    value = Fraction(decimal_text(critical_values().values[11].value, 20))
+    (above,) = spelled(PAGE, "announced play below pC = {}, one between each two critical values")
+    (below,) = spelled(PAGE, "announced play above pC = {}]")
+    assert are_outwards([below, above], value, value)
+
+
 def test_words_for_a_change():
     """One region gives way to two, which have a border where another pair had it."""
     three = ("A", "B", "C")
@@ -126,12 +189,26 @@ def test_the_list_is_proved_again(play):
 
 
 @pytest.mark.slow
-def test_every_event_of_stationary_play_is_a_candidate():
+def test_the_projections_are_as_long_as_the_page_says():
     """The projection of the surfaces is a longer list, made in another way."""
+    said = numbers(PAGE, "gives {} candidates, that of announced play {}, and the critical values are among them")
+    for play, count in zip(PLAYS[::-1], said, strict=True):
+        listed = candidates(cube_surfaces(play).polynomials)
+        assert len(listed) == count
+        near = {minimal_polynomial(one.value): one.value for one in critical_values(play).values}
+        for place in listed:
+            polynomial = tuple(place.coefficients)
+            value = near.get(polynomial, near.get(tuple(-each for each in polynomial)))
+            if value is not None and place.low <= value <= place.high:
+                del near[minimal_polynomial(value)]
+        assert not near
+
+
+@pytest.mark.slow
+def test_every_event_of_stationary_play_is_a_candidate():
     surfaces = cube_surfaces("stationary")
     listed = {candidate.value for candidate in candidates(surfaces.polynomials)}
     happening = {event.value for event in event_values(surfaces.polynomials, Neighbourhoods(surfaces).tame)}
-    assert len(listed) == 251
     assert {one.value for one in critical_values("stationary").values} == happening < listed
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from pages import numbers, page_text
 
 from truel_ref import Problem, all_outcomes, equilibria
 from truel_ref.errors import SymbolicError
@@ -12,12 +13,12 @@ from truel_ref.numbers import read_number
 from truel_ref.studies.cube.occurring import Systems
 from truel_ref.studies.cube.questions import Question, signs_at
 from truel_ref.studies.cube.surface_proof import crosses_once, line_through, prove_surfaces
-from truel_ref.studies.cube.surfaces import cube_surfaces, surfaces_data
+from truel_ref.studies.cube.surfaces import cube_surfaces, degree_of, surfaces_data
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.pieces import aims_text
 
 PLAYS = ("announced", "stationary")
-COUNTS = {"announced": (26, 14, 38, 78), "stationary": (9, 9, 20, 17)}
+PAGE = page_text("atlas/cube.md")
 
 
 def best_aims(play, point):
@@ -31,12 +32,24 @@ def random_point(rng, denominator=10007):
     return [Fraction(rng.randrange(1, denominator), denominator) for _ in range(3)]
 
 
-@pytest.mark.parametrize("play", PLAYS)
-def test_how_many_there_are(play):
-    surfaces = cube_surfaces(play)
-    assert COUNTS[play] == tuple(
-        map(len, (surfaces.polynomials, surfaces.classes, surfaces.asked, surfaces.ends)),
-    )
+def test_how_many_there_are():
+    announced, stationary = map(cube_surfaces, PLAYS)
+    own, others = (len(surfaces.polynomials) for surfaces in (announced, stationary))
+    assert numbers(PAGE, "In announced play {} irreducible surfaces part the open cube") == [own]
+    assert numbers(PAGE, "and there are no others; in stationary play {}. The degrees are") == [others]
+    assert numbers(PAGE, "polynomials that decisions ask for ({} and {})") == [
+        len(announced.asked),
+        len(stationary.asked),
+    ]
+    assert numbers(PAGE, "Of its ends {} ({} in stationary play) occur") == [len(announced.ends), len(stationary.ends)]
+    classes = [len(stationary.classes), len(announced.classes)]
+    assert numbers(PAGE, "These are all: {} triples in stationary and {} in announced play") == classes
+
+
+def test_which_degrees_there_are():
+    said = numbers(PAGE, "The degrees are {}, {}, {}, {} and {}, and {} and {}.")
+    degrees = [sorted(set(map(degree_of, cube_surfaces(play).polynomials))) for play in PLAYS]
+    assert said == [*degrees[0], *degrees[1]]
 
 
 @pytest.mark.parametrize("play", PLAYS)

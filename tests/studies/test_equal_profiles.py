@@ -2,15 +2,18 @@
 
 import json
 import random
+import re
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from math import lcm
 
 import pytest
+from pages import numbers, page_text, table
 
 from truel_ref import equilibria, solve
 from truel_ref.errors import SymbolicError
-from truel_ref.numbers import Algebraic, real_roots
+from truel_ref.numbers import Algebraic, minimal_polynomial, real_roots
 from truel_ref.studies.equal_curves import in_odds
 from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve
 from truel_ref.symbolic.algebra import Letters, value_at
@@ -21,17 +24,21 @@ WITH_CURVES = [
     *("C,C,A", "C,C,B", "C,Miss,A", "C,Miss,B", "Miss,A,B", "Miss,C,A", "Miss,C,B"),
 ]
 QUICK = ("B,A,Miss", "C,C,A", "C,C,B", "B,Miss,A", "B,C,Miss")
-SOMEWHERE = {  # the profiles that are optimal somewhere, up to which hit probability of the base player
-    "B,A,A": ("0.0833230035", "0.0833230035"),
-    "B,A,B": ("0.1769358274", "0.1769358274"),
-    "B,A,Miss": (None, None),
-    "B,C,B": ("0.1468828598", "0.1468828598"),
-    "C,A,A": ("0.0789842322", "0.0789842322"),
-    "C,C,A": (None, None),
-    "C,C,B": ("0.4208701470", "0.3481045081"),
-    "C,Miss,A": (None, None),
-    "Miss,C,B": (None, None),
-}
+PAGE = page_text("atlas/equal-chances.md")
+PROFILES = list(product(("B", "C", "Miss"), ("A", "C", "Miss"), ("A", "B", "Miss")))
+
+
+def optimal_pieces():
+    """Return from the page the profiles that are optimal somewhere, with the base and where the pieces end."""
+    rows = {}
+    for profile, base, *ends in table(PAGE)[1:]:
+        texts = [re.fullmatch(rf"\${base.lower()} < ([0-9.]+)\$", end) for end in ends]
+        assert all(text or end == "everywhere" for text, end in zip(texts, ends, strict=True))
+        rows[profile.replace(", ", ",")] = ("ABC".index(base), [text and text[1] for text in texts])
+    return rows
+
+
+SOMEWHERE = optimal_pieces()
 # Found by adding points on the elliptic curve of C, C, B; anybody can check it with the solver.
 RATIONAL_CCB = (
     Fraction(623022767181973451380094472070409, 7501671522566339942485026653714471),
@@ -72,13 +79,46 @@ def test_at_algebraic_points_the_solver_gives_a_third_to_each(profile):
 
 def test_the_other_ten_profiles_leave_somebody_without_a_chance():
     rng = random.Random(3)
-    for profile in product(("B", "C", "Miss"), ("A", "C", "Miss"), ("A", "B", "Miss")):
+    for profile in PROFILES:
         name = ",".join(profile)
         if name not in WITH_CURVES:
             hits = [Fraction(rng.randrange(1, 100), 100) for _ in range(3)]
             assert 0 in wins(hits, name)
             with pytest.raises(SymbolicError, match="somebody never wins"):
                 equal_curve(name)
+
+
+def test_which_ten_they_are():
+    """Two miss, or all; or one misses, and both others aim at him."""
+    ten = [profile for profile in PROFILES if ",".join(profile) not in WITH_CURVES]
+    two, three = (
+        [profile for profile in PROFILES if profile.count("Miss") == misses and profile in ten] for misses in (2, 1)
+    )
+    assert all(sum(aim == "ABC"[profile.index("Miss")] for aim in profile) == 2 for profile in three)
+    assert [len(two), len(three)] == [sum(profile.count("Miss") == 2 for profile in PROFILES), 3]
+    assert {*two, *three, ("Miss",) * 3} == set(ten)
+    assert numbers(PAGE, "with the {} in which {} miss, with Miss, Miss, Miss, and with the {} in which {} misses") == [
+        len(two),
+        2,
+        len(three),
+        1,
+    ]
+    sentences = {
+        "For each of the {} profiles of three players": len(PROFILES),
+        "With {} profiles nowhere in the cube all three win 1/3": len(ten),
+        "With each of the other {} the points where": len(WITH_CURVES),
+        "{} of these profiles are optimal somewhere on their curve": len(SOMEWHERE),
+        "optimal somewhere on their curve, the other {} nowhere": len(WITH_CURVES) - len(SOMEWHERE),
+    }
+    for sentence, count in sentences.items():
+        assert numbers(PAGE, sentence) == [count]
+
+
+def test_who_begins_a_duel_wins_it_as_the_page_says():
+    rng = random.Random(6)
+    for _ in range(20):
+        x, y = (Fraction(rng.randrange(1, 50), rng.randrange(1, 50)) for _ in range(2))
+        assert solve([1 / (1 + x), 1 / (1 + y)]).win[0] == (1 + y) / (1 + x + y)
 
 
 @pytest.mark.parametrize("profile", QUICK)
@@ -126,8 +166,9 @@ def test_there_is_one_point_by_resultants(profile):
     [pytest.param(name, marks=pytest.mark.slow) if name in ("B,A,A", "C,A,A") else name for name in sorted(SOMEWHERE)],
 )
 def test_where_it_is_optimal(profile):
-    curve = equal_curve(profile)
-    for play, end in zip(("announced", "stationary"), SOMEWHERE[profile], strict=True):
+    curve, (base, ends) = equal_curve(profile), SOMEWHERE[profile]
+    assert curve.arc.base == base
+    for play, end in zip(("announced", "stationary"), ends, strict=True):
         (piece,) = curve.optimal(play)
         assert piece.low == 0
         if end is None:
@@ -135,6 +176,20 @@ def test_where_it_is_optimal(profile):
         else:
             (at,) = piece.at
             assert at[curve.arc.base] == end
+
+
+@pytest.mark.parametrize(
+    ("profile", "place", "sentence"),
+    [("C,C,B", 0, r"$c$ is a root of $(.*?)$ and of"), ("C,C,B", 1, r"and of $(.*?)$ for C, C, B"),
+     ("B,A,B", 0, r"and $b$ one of $(.*?)$ for B, A, B")],
+)  # fmt: skip
+def test_the_ends_are_roots_of_the_polynomials_of_the_page(profile, place, sentence):
+    (shown,) = re.findall(sentence.replace("$", r"\$"), " ".join(PAGE.split()))
+    terms = re.findall(r"([+-]?) ?(\d+)(?:([bc])(?:\^(\d))?)?(?= |$)", shown)
+    falling = {int(power or bool(letter)): int(sign + size) for sign, size, letter, power in terms}
+    (piece,) = equal_curve(profile).optimal(("announced", "stationary")[place])
+    known = minimal_polynomial(piece.high)
+    assert [falling.get(power, 0) for power in range(max(falling), -1, -1)] in (list(known), [-each for each in known])
 
 
 @pytest.mark.slow
@@ -188,11 +243,30 @@ def test_the_search_finds_what_a_search_without_modulus_finds():
     assert inside <= hits
 
 
+def test_the_four_points_of_the_page_are_on_the_curve():
+    (text,) = re.findall(r"of C, Miss, A are (.*?); the first, with denominator (\d+)", " ".join(PAGE.split()))
+    points = [tuple(map(Fraction, point.split(", "))) for point in re.findall(r"\((.*?)\)", text[0])]
+    denominators = [lcm(*(hit.denominator for hit in point)) for point in points]
+    assert len(points) == 4
+    assert denominators == sorted(denominators)
+    assert denominators[0] == int(text[1])
+    assert denominators[-1] <= 1000
+    for point in points:
+        assert solve(point).win == (THIRD,) * 3
+        assert [str(aim) for aim in solve(point).aims] == ["C", "Miss", "A"]
+
+
 @pytest.mark.slow
-def test_no_rational_points_up_to_1000():
+def test_the_points_of_denominators_up_to_1000():
+    """Four on each of three curves, the smallest denominator of all being that of the first; none on the others."""
+    (most,) = numbers(PAGE, "With a common denominator of all three up to {}, the curves of")
+    (count,) = numbers(PAGE, "C, Miss, A and B, A, Miss have {} points each")
+    (least,) = numbers(PAGE, "the first, with denominator {}, is the smallest of all nine curves")
     for profile in SOMEWHERE:
-        count = 4 if "Miss" in profile else 0
-        assert len(equal_curve(profile).rational_points(1000)) == count
+        points = equal_curve(profile).rational_points(int(most))
+        assert len(points) == (count if "Miss" in profile else 0)
+        if points:
+            assert min(lcm(*(hit.denominator for hit in point)) for point in points) == least
 
 
 def test_parametrised_points_are_equal_and_optimal():
@@ -210,6 +284,40 @@ def test_parametrised_points_are_equal_and_optimal():
         assert wins(hits, "B,C,B") == (THIRD,) * 3
     solution = solve(small.at(Fraction(17, 12)))
     assert [str(aim) for aim in solution.aims] == ["B", "C", "B"]
+
+
+def test_the_functions_of_the_page_give_equal_chances():
+    """The three quotients as they are printed, at fractions between the ends that are printed."""
+    from sympy import Rational, Symbol
+    from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
+
+    ways = (*standard_transformations, implicit_multiplication)
+    shown = re.findall(r"([uvw]) = \\frac\{(.*?)\}\{(.*?)\}(?=[,\$])", PAGE)
+    functions = {
+        name: parse_expr(f"({above})/({below})".replace("^", "**"), transformations=ways)
+        for name, above, below in shown
+    }
+    ((low, high),) = re.findall(r"With \$s\$ between \$(.*?)\$ and (\d),", PAGE)
+    line = equal_curve("Miss,C,B").parametrisation
+    assert (str(line.low), str(line.high)) == (low.replace(r"\sqrt 7", "sqrt(7)"), high)
+    letters_of = r"\$(?:\(a, b, c\) = )?\((\w), (\w), (\w)\)\$ for (?:its mirror image )?(\w+, \w+, \w+)"
+    named = re.findall(letters_of, PAGE)
+    assert len(named) == 3
+    for s in (Rational(11, 20), Rational(2, 3), Rational(99, 100)):
+        at = {name: Fraction(str(function.subs(Symbol("s"), s))) for name, function in functions.items()}
+        for *letters, profile in named:
+            solution = solve([at[letter] for letter in letters])
+            assert solution.win == (THIRD,) * 3
+            assert ", ".join(map(str, solution.aims)) == profile
+
+
+@pytest.mark.slow
+def test_eight_curves_have_parametrisations():
+    """Two families of three profiles with one miss, and two profiles without."""
+    made = [",".join(curve.profile) for curve in every_equal_curve().curves if curve.parametrisation is not None]
+    named = ["Miss,C,B", "C,Miss,A", "B,A,Miss", "C,C,A", "B,C,B", "B,Miss,A", "Miss,A,B", "C,A,Miss"]
+    assert sorted(made) == sorted(named)
+    assert numbers(PAGE, "{} of the curves have rational parametrisations") == [len(made)]
 
 
 def test_the_curve_of_ccb_has_genus_1():
@@ -235,7 +343,10 @@ def test_a_rational_point_of_ccb():
 
 @pytest.mark.parametrize(
     ("profile", "images"),
-    [("Miss,C,B", {"B,A,Miss": (1, 2, 0), "C,Miss,A": (1, 0, 2)}), ("B,Miss,A", {"Miss,A,B": (1, 0, 2)})],
+    [
+        ("Miss,C,B", {"B,A,Miss": (1, 2, 0), "C,Miss,A": (1, 0, 2)}),
+        ("B,Miss,A", {"Miss,A,B": (1, 0, 2), "C,A,Miss": (0, 2, 1)}),
+    ],
 )
 def test_profiles_with_one_miss_are_one_curve_with_the_players_renamed(profile, images):
     for image, order in images.items():

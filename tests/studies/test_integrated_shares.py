@@ -3,9 +3,9 @@
 import sys
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
+from pages import page_text, section, spelled, table, unit_of
 
 from truel_ref.errors import LibraryError, SymbolicError
 from truel_ref.studies.cube import cube_surfaces, cube_table, integrated_table, pairs_of_plays
@@ -104,9 +104,8 @@ def test_columns_enclose_the_integrals(play, stationary):
 
 
 def test_the_page_encloses_the_integrals(stationary):
-    page = (Path(__file__).parents[2] / "docs" / "atlas" / "cube.md").read_text(encoding="utf-8")
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("|")]
-    enclosed = {row[0]: row[1:] for row in rows if len(row) == 5 and row[0] in dict(named(stationary))}
+    _, *rows = table(section(page_text("atlas/cube.md"), "Which aims, in which share of the cube"))
+    enclosed = {row[0]: row[1:] for row in rows if row[0] in dict(named(stationary))}
     assert len(enclosed) == 9
     for name, (low, high) in named(stationary):
         assert Fraction(enclosed[name][0]) < low < high < Fraction(enclosed[name][1])
@@ -114,8 +113,34 @@ def test_the_page_encloses_the_integrals(stationary):
             assert Fraction(enclosed[name][2]) < low < high < Fraction(enclosed[name][3])
 
 
-def named(table):
-    return [(name, ends) for name, *ends in table.shares]
+def test_the_page_has_the_digits_of_how_often_somebody_misses(stationary):
+    (said,) = spelled(page_text("atlas/cube.md"), "So somebody misses in {}… of the cube")
+    misses = [ends for name, ends in named(stationary) if "Miss" in name]
+    assert len(misses) == 3
+    for share in (sum(low for low, _ in misses), sum(high for _, high in misses)):
+        assert Fraction(said) <= share < Fraction(said) + unit_of(said)
+
+
+def test_no_rational_letter_takes_both_roots_away():
+    """Two square roots over a line are a curve whose genus is that of the two and of their product, added."""
+    from sympy import Poly, symbols
+
+    t = symbols("t", positive=True)
+    roots = {
+        FIRST: ((1 + 7 * t - 4 * t**2) * (1 - t), 1 - t),
+        SECOND: (1 + 6 * t - 3 * t**2, (2 - t) * (2 - 3 * t)),
+    }
+
+    def genus(polynomial):
+        degree = sum(Poly(part, t).degree() for part, power in Poly(polynomial, t).factor_list()[1] if power % 2)
+        return max((degree - 1) // 2, 0)
+
+    for one, other in roots.values():
+        assert genus(one) + genus(other) + genus(one * other) == 1
+
+
+def named(shares):
+    return [(name, ends) for name, *ends in shares.shares]
 
 
 def test_three_lists_of_aims_have_the_same_region_in_both_plays():

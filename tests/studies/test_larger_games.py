@@ -5,10 +5,23 @@ import math
 from fractions import Fraction
 
 import pytest
+from pages import is_rounded, numbers, page_text, section, spelled, table
 
+from truel_ref import Problem, equilibria, random_shooter
 from truel_ref.errors import ProblemError
-from truel_ref.studies.larger_games import ORDERS, SPACINGS, evenly_spaced, random_draws, standing, standings
+from truel_ref.studies.larger_games import (
+    CAP,
+    LIMITS,
+    ORDERS,
+    SPACINGS,
+    evenly_spaced,
+    random_draws,
+    standing,
+    standings,
+)
 from truel_ref.studies.rules_of_fire import shooter_wins
+
+PAGE = page_text("atlas/larger.md")
 
 
 def wins_without_a_miss(hits):
@@ -61,30 +74,81 @@ def test_players_are_told_by_strength():
     assert (up.favourites, up.last, up.complete) == ((1,), (3,), True)
 
 
-def test_what_the_page_says_of_play_without_a_miss():
-    """Weakest first, the strongest comes last in every size up to eight, and the favourite is in between."""
-    for row in standings("without a miss", 8).standings:
-        if row.order == "up":
-            assert row.last == (row.players,)
-            assert 1 < row.favourites[0] < row.players
+def check_table(most):
+    """Check the favourites of the page and how often they win, up to so many players; return the rows."""
+    head, *shown = [row for row in table(section(PAGE, "Without a miss")) if len(row) == 5]
+    columns = []
+    for title in head[1:]:
+        order, spacing = title.split(", ")
+        columns.append((spacing, {"weakest first": "up", "strongest first": "down"}[order]))
+    assert sorted(columns) == sorted((spacing, order) for spacing in SPACINGS for order in ORDERS)
+    rows = {(row.players, row.spacing, row.order): row for row in standings("without a miss", most).standings}
+    for players, *cells in shown[: most - 2]:
+        for (spacing, order), cell in zip(columns, cells, strict=True):
+            row = rows[int(players), spacing, order]
+            favourite, wins = cell.removesuffix(" %)").split(" (")
+            assert (int(favourite),) == row.favourites
+            assert is_rounded(wins, 100 * max(row.wins[0]))
+            if order == "up":
+                assert 1 < int(favourite) < int(players)
+    assert [int(row[0]) for row in shown] == list(range(3, LIMITS["without a miss"] + 1))
+    return rows
+
+
+def test_what_the_page_says_up_to_eight():
+    rows = check_table(8)
+    assert all(row.last == (players,) for (players, _, order), row in rows.items() if order == "up")
 
 
 @pytest.mark.slow
 def test_what_the_page_says_up_to_twelve():
-    rows = standings("without a miss", 12).standings
-    favourites = {(row.players, row.spacing, row.order): row.favourites for row in rows}
-    assert [favourites[size, "k/(n+1)", "up"] for size in range(3, 13)] == [
-        *((2,), (2,), (3,), (2,), (3,), (5,), (5,), (7,), (7,), (7,)),
+    rows = check_table(12)
+    exceptions = {key: row.last for key, row in rows.items() if key[2] == "up" and row.last != (key[0],)}
+    assert exceptions == {(10, "k/n", "up"): (9,)}
+    leads = [
+        players for (players, *how), row in rows.items() if how == ["k/(n+1)", "down"] and (players,) == row.favourites
     ]
-    assert [row.last for row in rows if row.order == "up" and row.last != (row.players,)] == [(9,)]
+    said = numbers(
+        PAGE, "the strongest is the favourite for {}, {}, {} and {} players with k/(n+1), and not for the other"
+    )
+    assert said == leads
+    for text, players in zip(spelled(PAGE, "first he wins {} % among three, {} % among twelve."), (3, 12), strict=True):
+        assert is_rounded(text, 100 * max(rows[players, "k/(n+1)", "up"].wins[0]))
+    (players,) = numbers(PAGE, "the strongest who shoots first still is the favourite of {}.")
+    assert all(rows[players, spacing, "down"].favourites == (players,) for spacing in SPACINGS)
+
+
+@pytest.mark.parametrize("spacing", SPACINGS)
+def test_how_many_equilibria_the_page_says_there_are(spacing):
+    players, count, more = numbers(
+        PAGE, "With {} players and the strongest first there are {} pure equilibria, with {}"
+    )
+    row = standing(int(players), spacing, "down", "stationary")
+    assert (len(row.wins), row.complete) == (count, True)
+    (cap,) = numbers(PAGE, "takes more than 100 selections (`equilibria` with `cap={}`)")
+    listed = equilibria(evenly_spaced(int(more), spacing)[::-1], cap=int(cap))
+    assert (len(listed), listed.complete) == (0, True)
+    assert standing(int(more), spacing, "down", "stationary").complete == (spacing == "k/n")
+    assert numbers(PAGE, "Beyond {} selections the list is cut; {} players take") == [CAP, LIMITS["stationary"]]
 
 
 def test_the_strongest_wins_less_and_less_with_a_random_shooter():
-    rows = [row for row in standings("random shooter", 12).standings if row.spacing == "k/(n+1)"]
-    strongest = [row.wins[0][-1] for row in rows]
-    assert strongest == sorted(strongest, reverse=True)
-    assert strongest[0] == Fraction(3, 8) > Fraction(1, 10**3) > strongest[-1]
-    assert [row.favourites for row in rows] == [(3,), *[(2,)] * 9]
+    rows = {key: [row for row in standings("random shooter", 12).standings if row.spacing == key] for key in SPACINGS}
+    assert [row.wins for row in rows["k/n"]] == [row.wins for row in rows["k/(n+1)"]]
+    wins = {row.players: row.wins[0][-1] for row in rows["k/n"]}
+    assert list(wins.values()) == sorted(wins.values(), reverse=True)
+    *shown, below = spelled(PAGE, "wins {} % among three, {} % among five and less than {} % among twelve")
+    for text, players in zip(shown, (3, 5), strict=True):
+        assert is_rounded(text, 100 * wins[players])
+    assert 100 * wins[12] < Fraction(below)
+    assert [row.favourites for row in rows["k/n"]] == [(3,), *[(2,)] * 9]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_from_four_on_everybody_at_the_strongest_is_no_equilibrium(players):
+    played = random_shooter(Problem(evenly_spaced(players, "k/n"), target_later="Strongest"))
+    strongest = [players - 1] * (players - 1) + [players - 2]
+    assert (strongest in [[aim.target for aim in record.aims] for record in played]) == (players == 3)
 
 
 def test_random_draws_add_up_and_are_the_same_every_time():

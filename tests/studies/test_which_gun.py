@@ -2,18 +2,21 @@
 
 import json
 import random
+import re
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 from math import sqrt
 
 import mpmath
 import pytest
+from pages import is_rounded, numbers, page_text, section, spelled
 
-from truel_ref import Problem, equilibria, solve_many
+from truel_ref import Problem, equilibria, solve, solve_many
 from truel_ref.studies.uniqueness import weakest_gains
 from truel_ref.studies.which_gun import GUNS, ORDERS, RULES, SETTINGS, averages, closed_wins, enclosed_wins, kept_bounds
 
 DRAWN = "random shooter"
+PAGE = page_text("atlas/which-gun.md")
 
 
 # -- a second derivation: the rules, written from the story, and quadrature
@@ -59,33 +62,42 @@ def gauss(points):
     return nodes
 
 
-def by_quadrature(points, digits):
-    told = {
-        (rule, order): (lambda hits, order=order, passes=passes: wins_by_story(order, hits, passes))
-        for rule, passes in (("without a miss", False), ("the weakest passes", True))
-        for order in ORDERS
-    }
+RECOGNISED = {
+    (rule, order): (lambda hits, order=order, passes=passes: wins_by_story(order, hits, passes))
+    for rule, passes in (("without a miss", False), ("the weakest passes", True))
+    for order in ORDERS
+}
 
-    def drawn(hits):
-        x, y, z = hits
-        below = (x + z) * (x + y + z)
-        return x * x / below, y / (x + y + z), z * (2 * x + z) / below
 
-    told[DRAWN, ORDERS[0]] = drawn
+def wins_when_drawn(hits):
+    """Return what the guns win with a random shooter, all at the strongest."""
+    x, y, z = hits
+    below = (x + z) * (x + y + z)
+    return x * x / below, y / (x + y + z), z * (2 * x + z) / below
+
+
+def by_quadrature(points, digits, rules):
     with mpmath.workdps(digits + 10):
-        sums = quadrature(points, told)
+        sums = quadrature(points, rules)
         for (rule, order), means in sums.items():
             for mean, form in zip(means, closed_wins(rule, order), strict=True):
                 assert abs(mean - form.value(digits + 5)) < mpmath.mpf(10) ** -digits, (rule, order, str(form))
 
 
 def test_closed_forms_are_what_quadrature_gives():
-    by_quadrature(7, 8)
+    by_quadrature(7, 8, RECOGNISED | {(DRAWN, ORDERS[0]): wins_when_drawn})
 
 
 @pytest.mark.slow
 def test_closed_forms_are_what_quadrature_gives_to_thirty_digits():
-    by_quadrature(26, 30)
+    by_quadrature(26, 30, RECOGNISED | {(DRAWN, ORDERS[0]): wins_when_drawn})
+
+
+@pytest.mark.slow
+def test_recognised_forms_are_what_quadrature_gives_to_as_many_digits_as_the_page_says():
+    """Some ten minutes; the form that is derived needs no digits, and would need more points."""
+    (digits,) = numbers(PAGE, "a closed form that agrees with quadrature in {} digits")
+    by_quadrature(88, int(digits), RECOGNISED)
 
 
 def test_the_derivation_with_a_random_shooter():
@@ -219,23 +231,93 @@ def test_by_lot_is_the_mean_of_the_orders():
             )
 
 
-def test_what_a_forum_says():
-    """32, 34 and 33 % where the worst always passes; the middle gun is the best choice however the worst plays."""
-    table = averages()
-    forum = table.of("the weakest passes", (2, 1, 0))
-    assert [round(100 * float(middle)) for middle in forum.middles] == [32, 34, 33]
-    for rule in ("announced", "stationary"):
-        strongest, middle, weakest = table.of(rule, (2, 1, 0)).bounds
-        assert middle[0] > weakest[1] > weakest[0] > strongest[1]
+def choices(row):
+    """Return the guns from the best choice to the worst, by bounds that are apart or by closed forms."""
+    ends = row.bounds or [(middle, middle) for middle in row.middles]
+    ranked = sorted(range(3), key=lambda gun: ends[gun], reverse=True)
+    assert all(ends[more][0] > ends[less][1] for more, less in pairwise(ranked))
+    return ranked
+
+
+STRONGEST, MIDDLE, WEAKEST = range(3)
+AFTER = [order for order in ORDERS if order.index(STRONGEST) > order.index(MIDDLE)]
 
 
 def test_by_lot_the_best_gun_is_the_best_choice():
+    table, worst = averages(), {}
+    for rule in RULES:
+        best, _, worst[rule] = choices(table.of(rule, None))
+        assert best == STRONGEST
+    assert worst == {
+        **dict.fromkeys(("announced", "stationary", "the weakest passes"), MIDDLE),
+        **dict.fromkeys(("without a miss", DRAWN), WEAKEST),
+    }
+    said = spelled(PAGE, "and the worst gun, by {} %, where nobody may; by {} % with a random shooter")
+    for text, rule in zip(said, ("without a miss", DRAWN), strict=True):
+        _, middle, weakest = table.of(rule, None).middles
+        assert is_rounded(text, 100 * (middle - weakest))
+
+
+def test_who_shoots_first_of_the_two_better_ones_decides():
     table = averages()
-    for rule in ("announced", "stationary"):
-        strongest, middle, weakest = table.of(rule, None).bounds
-        assert strongest[0] > weakest[1] > weakest[0] > middle[1]
-    strongest, middle, weakest = table.of("without a miss", None).middles
-    assert strongest > middle > weakest > middle - Fraction(2, 1000)
+    assert len(AFTER) == 3
+    for rule in RULES:
+        if rule == DRAWN:
+            continue
+        best = {order: choices(table.of(rule, order))[0] for order in ORDERS}
+        assert {order for order in ORDERS if best[order] == STRONGEST} - {(MIDDLE, WEAKEST, STRONGEST)} == {*ORDERS} - {
+            *AFTER
+        }
+        assert best[MIDDLE, WEAKEST, STRONGEST] == (STRONGEST if rule == "announced" else MIDDLE)
+    assert numbers(PAGE, "In announced play it is so for {} of these {} orders") == [2, 3]
+
+
+def test_the_formulas_of_the_page_for_a_random_shooter():
+    """As they are printed there, to 30 digits."""
+    from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
+
+    spellings = {"π²": "pi**2", "log²2": "log(2)**2", "log 3": "log(3)", "Li₂(": "polylog(2, ", "\N{MINUS SIGN}": "-"}
+    (shown,) = re.findall(r"the strongest wins (.*?) and the middle one (.*?)\. -", " ".join(PAGE.split()))
+    with mpmath.workdps(40):
+        for text, form in zip(shown, closed_wins(DRAWN, ORDERS[0])[:2], strict=True):
+            formula = re.sub("|".join(map(re.escape, spellings)), lambda sign: spellings[sign[0]], text)
+            value = parse_expr(formula, transformations=(*standard_transformations, implicit_multiplication))
+            assert abs(form.value(40) - mpmath.mpf(str(value.evalf(40)))) < mpmath.mpf(10) ** -30
+
+
+def test_without_a_miss_everybody_does_best_to_aim_at_the_strongest():
+    rng = random.Random(8)
+    for _ in range(200):
+        hits = [Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)]
+        strongest = [max((other for other in range(3) if other != own), key=hits.__getitem__) for own in range(3)]
+        assert [aim.target for aim in solve(hits, search="others").aims] == strongest
+
+
+def is_within(text, bounds):
+    """Tell whether a rounded percentage holds all that bounds leave open."""
+    return all(is_rounded(text, 100 * end) for end in bounds)
+
+
+def test_what_forums_say():
+    """The verdicts of the page: how often each gun wins where the worst begins, and by lot where nobody may pass."""
+    verdicts, last_first, known = section(PAGE, "What forums say"), (WEAKEST, MIDDLE, STRONGEST), averages()
+    forum = known.of("the weakest passes", last_first)
+    said = spelled(verdicts, "right: {} for the middle, {} for the best, {} for the worst gun")
+    for text, gun in zip(said, (MIDDLE, STRONGEST, WEAKEST), strict=True):
+        assert is_rounded(text, 100 * forum.middles[gun])
+    claimed = spelled(verdicts, "| {}, {} and {} % if the worst always passes")
+    for text, gun in zip(claimed, (MIDDLE, STRONGEST, WEAKEST), strict=True):
+        assert is_rounded(text, 100 * forum.middles[gun])
+    said = spelled(verdicts, "only when it pays: {} % in stationary, {} % in announced play")
+    for text, rule in zip(said, ("stationary", "announced"), strict=True):
+        assert choices(known.of(rule, last_first)) == [MIDDLE, WEAKEST, STRONGEST]
+        assert is_within(text, known.of(rule, last_first).bounds[MIDDLE])
+    best = spelled(verdicts, "The best one wins {} % and {} %;")
+    for text, rule in zip(best, ("without a miss", DRAWN), strict=True):
+        assert is_rounded(text, 100 * known.of(rule, None).middles[STRONGEST])
+    said = spelled(verdicts, "is the worst gun, by lot with {} against {} % for the middle one")
+    for text, gun in zip(said, (WEAKEST, MIDDLE), strict=True):
+        assert is_rounded(text, 100 * known.of("without a miss", None).middles[gun])
 
 
 def test_kept_bounds_are_narrow():

@@ -1,0 +1,82 @@
+"""What the pages of the docs say, as numbers that tests compare: the rows of tables, and the numbers of a sentence."""
+
+import re
+from fractions import Fraction
+from math import ceil, floor
+from pathlib import Path
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+WORDS = [
+    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
+]
+NUMBER = rf"(\d+(?:,\d{{3}})*(?:\.\d+)?(?:/\d+(?:,\d{{3}})*)?|(?i:{'|'.join(WORDS)}))"
+
+
+def page_text(name):
+    """Return a page of the docs by its name, such as "atlas/cube.md"."""
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def section(page, title):
+    """Return what stands below a heading, up to the next one that is not lower."""
+    ((level, below),) = re.findall(rf"^(#+) {re.escape(title)}\n(.*)", page, flags=re.MULTILINE | re.DOTALL)
+    return re.split(rf"^#{{1,{len(level)}}} ", below, flags=re.MULTILINE)[0]
+
+
+def table(text):
+    """Return the rows of all tables in a text, each as its cells; lines that rule a table are left out."""
+    lines = [line for line in text.splitlines() if line.startswith("|") and not line.startswith("|-")]
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+
+
+def spelled(page, sentence):
+    """Return the numbers of a sentence as they are written; `{}` in it stands for each of them.
+
+    Where lines end does not matter. The sentence must stand on the page, and once only.
+    """
+    pattern = NUMBER.join(re.escape(part) for part in " ".join(sentence.split()).split("{}"))
+    found = re.findall(rf"(?<![\w.]){pattern}", " ".join(page.split()))
+    assert len(found) == 1, f"{len(found)} times on the page: {sentence}"
+    return [found[0]] if isinstance(found[0], str) else list(found[0])
+
+
+def number(text):
+    """Return the number that digits or a word mean.
+
+    >>> number("3/10,000,000"), number("Fourteen")
+    (Fraction(3, 10000000), Fraction(14, 1))
+    """
+    word = text.lower()
+    return Fraction(WORDS.index(word)) if word in WORDS else Fraction(text.replace(",", ""))
+
+
+def numbers(page, sentence):
+    """Return the numbers of a sentence of a page, `{}` in it standing for each."""
+    return [number(text) for text in spelled(page, sentence)]
+
+
+def unit_of(text):
+    """Return what the last digit of a decimal counts."""
+    return Fraction(1, 10 ** len(text.partition(".")[2]))
+
+
+def is_rounded(text, value):
+    """Tell whether a decimal is an exact number, rounded to the digits that it has.
+
+    >>> is_rounded("0.67", Fraction(2, 3)), is_rounded("0.66", Fraction(2, 3))
+    (True, False)
+    """
+    return abs(Fraction(text) - value) <= unit_of(text) / 2
+
+
+def are_outwards(texts, low, high):
+    """Tell whether two decimals are the ends of an interval, rounded outwards to the digits that they have.
+
+    >>> third = Fraction(1, 3)
+    >>> are_outwards(["0.3", "0.4"], third, third), are_outwards(["0.2", "0.4"], third, third)
+    (True, False)
+    """
+    least, most = map(unit_of, texts)
+    return [Fraction(text) for text in texts] == [floor(low / least) * least, ceil(high / most) * most]
