@@ -28,9 +28,9 @@ PLAYS = ("announced", "stationary")
 _Aims: TypeAlias = tuple[Aim, ...]
 
 
-def refuse_other_plays(play: str) -> None:
+def refuse_other_plays(play: object) -> None:
     """Raise `SymbolicError` unless a play is one of `PLAYS`."""
-    if play not in PLAYS:
+    if not isinstance(play, str) or play not in PLAYS:
         raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
 
 
@@ -103,7 +103,7 @@ class Question:
     """
 
     def __init__(
-        self, hits: Sequence[object], play: str = "announced", targets: Sequence[object] | None = None
+        self, hits: Sequence[object], play: str = "announced", targets: str | Sequence[object] | None = None
     ) -> None:
         refuse_other_plays(play)
         self.play = play
