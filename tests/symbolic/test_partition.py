@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
-from truel_ref.budget import limits
+from truel_ref.budget import Budget, limits
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, SymbolicError
 from truel_ref.numbers import (
@@ -216,7 +216,7 @@ def test_areas_below_an_upright_tangent_are_enclosed():
 def test_what_is_left_out_at_the_ends_of_many_pieces_stays_within_the_error():
     """At both ends of each piece a sliver is left out, which halving the pieces does not make narrower."""
     (strip,) = Plane().strips([X - Y])
-    with limits(seconds=60):
+    with limits(Budget(seconds=60)):
         enclosures = integrals([arc(strip, 0)] * 60, Fraction(1, 10**11))
     assert all(low <= Fraction(1, 2) <= high for low, high in enclosures)
     assert sum(high - low for low, high in enclosures) <= Fraction(1, 10**11)
