@@ -69,11 +69,9 @@ def test_the_library_that_is_missing_is_named_and_not_the_one_that_needs_it(monk
 
 
 def test_a_library_that_is_there_and_cannot_be_imported_is_named_with_the_reason(monkeypatch, tmp_path):
-    (tmp_path / "paper.py").write_text("raise ImportError('libpulp.so.7 is missing')\n")
+    (tmp_path / "paper.py").write_text("raise ImportError('no libpulp')\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(
-        LibraryError, match=r"this needs paper, which cannot be imported: libpulp\.so\.7 is missing; pip "
-    ):
+    with pytest.raises(LibraryError, match=r"this needs paper, which cannot be imported: no libpulp; pip "):
         needs("paper")
 
 
