@@ -152,6 +152,10 @@ def needs(library: str) -> None:
         import_module(library)
     except ModuleNotFoundError as error:
         raise missing(error.name or library) from None
+    except ImportError as error:
+        package = _PACKAGES.get(library, library)
+        message = f"this needs {library}, which cannot be imported: {error}; pip install --force-reinstall {package}"
+        raise LibraryError(message, name=library) from None
 
 
 def imported(library: str) -> Any:

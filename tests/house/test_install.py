@@ -68,6 +68,13 @@ def test_the_library_that_is_missing_is_named_and_not_the_one_that_needs_it(monk
         needs("paper")
 
 
+def test_a_library_that_is_there_and_cannot_be_imported_is_named_with_the_reason(monkeypatch, tmp_path):
+    (tmp_path / "paper.py").write_text("raise ImportError('no libpulp')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(LibraryError, match=r"this needs paper, which cannot be imported: no libpulp; pip "):
+        needs("paper")
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -3,6 +3,7 @@
 import random
 import sys
 from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -114,6 +115,15 @@ def test_a_system_that_can_be_met_has_no_certificate():
     assert find_certificate(System(("a", "b"), (Condition((a - b * b).numer, signs),))) is None
     touching = System(("a", "b"), (Condition((-(a - b) * (a - b)).numer, frozenset({0, 1})),))
     assert find_certificate(touching) is None
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"factors": (99,)}, {"factors": (-1,)}, {"low": (0, -2, 0)}, {"high": (10**9, 0, 0)}], ids=str
+)
+def test_a_term_of_conditions_or_powers_that_there_are_not_proves_nothing(wrong):
+    certificate = stored_certificates()[7]
+    terms = (replace(certificate.terms[0], **wrong), *certificate.terms[1:])
+    assert certificate.proves() and not replace(certificate, terms=terms).proves()
 
 
 def test_a_certificate_that_proves_nothing_is_not_taken():

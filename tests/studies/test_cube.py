@@ -1,20 +1,26 @@
 """Shares of the cube and of its squares: two ways have points in common, and points agree with solutions in numbers."""
 
+import math
 import random
+from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from pages import are_outwards, numbers, page_text, section, spelled, table
 
 from truel_ref import Problem, equilibria, solve
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import NumberError, ProblemError, SymbolicError
 from truel_ref.studies.cube import (
     Question,
     both_plays_table,
+    critical_values,
     cube_surfaces,
     cube_table,
     cube_winner_table,
     pairs_of_plays,
+    prove_critical,
+    prove_surfaces,
     winner_table,
 )
 from truel_ref.studies.cube.occurring import stored_systems
@@ -215,5 +221,17 @@ def test_what_is_refused():
         cube_table(error=0.0)
     with pytest.raises(SymbolicError, match="not above 0"):
         both_plays_table(error=0.0)
+    for tabulate in (partial(cube_table, "stationary"), both_plays_table, partial(cube_winner_table, "stationary")):
+        for error in (None, True, "", "narrow", [], math.nan, math.inf, Decimal("NaN"), 1j):
+            with pytest.raises(NumberError, match="error: "):
+                tabulate(error)
+        with pytest.raises(SymbolicError, match="error: '1e-13' is below"):
+            tabulate("1e-13")
+    assert cube_table("stationary", 10**400) == cube_table("stationary", 1.0) == cube_table("stationary", "100%")
+    for asked in (cube_table, cube_winner_table, cube_surfaces, critical_values, prove_surfaces, prove_critical):
+        with pytest.raises(SymbolicError, match="no play"):
+            asked([])
+    with pytest.raises(ProblemError, match="one target per player"):
+        winner_table(1, targets=5)
     with pytest.raises(SymbolicError, match="no share"):
         winner_table(1, precision="1/10").of("nobody")

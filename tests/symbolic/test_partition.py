@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
+from truel_ref.budget import Budget, limits
 from truel_ref.cli import main
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import NumberError, SymbolicError
 from truel_ref.numbers import (
     between,
     decimal_text,
@@ -210,6 +211,15 @@ def test_areas_below_an_upright_tangent_are_enclosed():
         low, high = upper[0] - lower[1], upper[1] - lower[0]
         assert mpf(low.numerator) / low.denominator <= area <= mpf(high.numerator) / high.denominator
         assert high - low <= Fraction(1, 10**4)
+
+
+def test_what_is_left_out_at_the_ends_of_many_pieces_stays_within_the_error():
+    """At both ends of each piece a sliver is left out, which halving the pieces does not make narrower."""
+    (strip,) = Plane().strips([X - Y])
+    with limits(Budget(seconds=60)):
+        enclosures = integrals([arc(strip, 0)] * 60, Fraction(1, 10**11))
+    assert all(low <= Fraction(1, 2) <= high for low, high in enclosures)
+    assert sum(high - low for low, high in enclosures) <= Fraction(1, 10**11)
 
 
 def test_a_very_narrow_piece_is_enclosed():
@@ -421,6 +431,11 @@ def test_bad_requests_are_told():
             regions(hits)
     with pytest.raises(SymbolicError, match="name the players"):
         regions([None, None, 1], ["strongest", "miss"])
+    for precision in ("1e-12", Fraction(1, 10**400), -1, 2):
+        with pytest.raises(SymbolicError, match=r"precision: .* is not from 1/100000000000 to 1"):
+            regions([None, None, 1], precision=precision)
+    with pytest.raises(NumberError, match="precision: 'wide' is not a number"):
+        regions([None, None, 1], precision="wide")
     with pytest.raises(SymbolicError, match="rule 3"):
         regions([None, None, 1], if_eq=3)
     found = regions([None, None, 1], precision="1e-1")

@@ -87,6 +87,21 @@ def test_a_grid_beside_a_perfect_shot_has_the_aims_of_both_searches():
     check_grid("1", 20)
 
 
+def test_regions_beside_a_hit_probability_next_to_0_meet_where_they_meet_elsewhere():
+    """With pC = c all meet within about 4 c^2 of a = b = c; each stands there as it does at pC = 1/10."""
+    near, far = Fraction(1, 10**14), stationary_regions([None, None, "1/10"], precision="1/10")
+    partition = stationary_regions([None, None, near], precision="1/10")
+    assert partition.complete and len(partition.meetings) == 7
+    assert {meeting.aims for meeting in partition.meetings} == {meeting.aims for meeting in far.meetings}
+    assert {meeting.aims for meeting in partition.meetings if (meeting.x, meeting.y) == (near, near)} == {
+        meeting.aims for meeting in far.meetings if meeting.x == meeting.y == Fraction(1, 10)
+    }
+    for meeting in partition.meetings:
+        assert all(near - 5 * near**2 < value < near + 5 * near**2 for value in (meeting.x, meeting.y))
+    for region in partition.regions:
+        assert region.aims.profiles == listed([*region.sample, near])
+
+
 @SLOW
 @pytest.mark.parametrize("hit", ["1", "1/2", "1/4"])
 def test_many_points_have_the_aims_of_both_searches(hit):

@@ -66,6 +66,17 @@ def test_factors_multiply_to_the_polynomial(backend, one, two, scale):
 
 
 @BACKENDS
+@pytest.mark.parametrize("bits", [30, 31, 32, 62, 63, 64, 100])
+def test_factors_of_one_shape_may_have_coefficients_of_any_size(backend, bits):
+    """python-flint sorts factors of equal length by their coefficients, as if these were C integers."""
+    large = 2**bits
+    one, two = large * X + (large + 1) * Y + 7, (large + 3) * X + (large - 1) * Y + 9
+    constant, listed = factored(one * two * two, backend)
+    assert constant == 1 and set(listed) == {(one, 1), (two, 2)}
+    assert {factor for factor, _ in factored(one * two, backend)[1]} == {one, two}
+
+
+@BACKENDS
 @given(one=LINES, two=LINES)
 def test_a_resultant_of_two_graphs_is_their_difference(backend, one, two):
     """Over `x` two curves `y = f(x)` and `y = g(x)` meet where `f - g` vanishes."""

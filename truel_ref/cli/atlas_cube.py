@@ -11,7 +11,7 @@ from truel_ref.errors import ProblemError
 
 __all__ = ["command"]
 
-_ERROR = 1e-7
+_ERROR = "1e-7"
 
 
 @click.command("cube")
@@ -19,7 +19,6 @@ _ERROR = 1e-7
 @play_option("both", help="Whose aims: announced, stationary, or both, and where they differ.")
 @click.option(
     "--error",
-    type=float,
     default=_ERROR,
     show_default=True,
     metavar="E",
@@ -33,7 +32,7 @@ _ERROR = 1e-7
     help="Only shares that are integrals over one letter, to N digits.",
 )
 @record_options
-def command(play: str, error: float, proved: int | None, shape: Shape) -> int:
+def command(play: str, error: str, proved: int | None, shape: Shape) -> int:
     """Print the shares of the cube of three hit probabilities by the best aims, with proved bounds.
 
     \b

@@ -90,11 +90,12 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
     True
     """
     heap: list[_Piece] = []
-    slivers: list[Fraction] = []
+    slivers: list[Fraction] = []  # at both ends of arcs, four gaps wide at most each pair
+    gap = min(_GAP, error / (16 * len(arcs))) if arcs else _GAP
     spread = 0
     for key, (curve, number, start, end) in enumerate(arcs):
-        at_start, at_end = _apart(start, end)
-        left, right = _inside(at_start, at_end)
+        at_start, at_end = _apart(start, end, gap)
+        left, right = _inside(at_start, at_end, gap)
         # The slivers at both ends that are left out: the root lies in (0, 1) there.
         slivers.append((left - at_start[0]) + (at_end[1] - right))
         piece = _bounded(curve, key, left, right, root_at(curve, number, left), root_at(curve, number, right))
@@ -120,18 +121,17 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
     return [(Fraction(low, _ONE), Fraction(high, _ONE)) for low, high in zip(lows, highs, strict=True)]
 
 
-def _apart(start: Number, end: Number) -> tuple[Enclosure, Enclosure]:
-    """Return narrow enclosures of two numbers, the first smaller than the second, that have no point in common."""
+def _apart(start: Number, end: Number, width: Fraction) -> tuple[Enclosure, Enclosure]:
+    """Return so narrow enclosures of two numbers, the first smaller than the second, that have no point in common."""
     assert start < end
-    width = _GAP
     while enclosed(start, width)[1] >= enclosed(end, width)[0]:
         width *= _GAP
     return enclosed(start, width), enclosed(end, width)
 
 
-def _inside(start: Enclosure, end: Enclosure) -> tuple[Fraction, Fraction]:
+def _inside(start: Enclosure, end: Enclosure, gap: Fraction) -> tuple[Fraction, Fraction]:
     """Return fractions strictly between two critical values, within a sliver of each."""
-    inset = min(_GAP, (end[0] - start[1]) / 4)
+    inset = min(gap, (end[0] - start[1]) / 4)
     return _short(start[1], inset), -_short(-end[0], inset)
 
 

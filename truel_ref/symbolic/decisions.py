@@ -132,14 +132,14 @@ class Decisions:
         self,
         letters: Letters,
         search: object = (Word.OTHERS, Word.MISS),
-        targets: Iterable[object] | None = None,
+        targets: str | Iterable[object] | None = None,
         random_levels: Iterable[object] | None = None,
         if_eq: int = 1,
     ) -> None:
         self.letters = letters
         self._fields: dict[str, Any] = {
             "search": search,
-            "targets": None if targets is None else list(targets),
+            "targets": list(targets) if isinstance(targets, Iterable) and not isinstance(targets, str) else targets,
             "random_levels": None if random_levels is None else list(random_levels),
             "if_eq": if_eq,
         }

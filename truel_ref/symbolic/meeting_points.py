@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Generic, TypeAlias
 
 from truel_ref.numbers import between
@@ -13,15 +13,18 @@ from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.pieces import Class, Meeting, aims_text
-from truel_ref.symbolic.plane import PlaneCurve, stack
+from truel_ref.symbolic.plane import PlaneCurve, Strip, stack
 
 __all__ = ["Window", "meetings"]
 
 Window: TypeAlias = tuple[Enclosure, Enclosure]
 """A box in the square: an interval of `x` and one of `y`."""
 
-# How far from a critical value it is looked, and what counts as near; the second pair where the first does not do.
-_SCALES = ((Fraction(1, 2**44), Fraction(1, 2**16)), (Fraction(1, 2**120), Fraction(1, 2**40)))
+# How far from a critical value it is looked, and what counts as near; each pair where those before it do not do, as
+# beside a fixed hit probability that is next to 0 or 1.
+_SCALES = tuple(
+    (Fraction(1, 2**margin), Fraction(1, 2**near)) for margin, near in ((44, 16), (120, 40), (360, 120), (1080, 360))
+)
 _MIDDLE = Fraction(1, 2)
 
 
@@ -40,11 +43,11 @@ def meetings(square: ClassifiedSquare[Class]) -> tuple[tuple[Meeting[Class], ...
     """Return the points where three or more regions meet, and windows around those that could not be proved."""
     proved: list[Meeting[Class]] = []
     unsettled: list[Window] = []
-    for strip in square.strips[:-1]:
+    for before, after in pairwise(square.strips):
         here: list[Meeting[Class]] = []
         unproved: list[Window] = []
         for margin, near in _SCALES:
-            here, unproved = _meetings_at(square, strip.right, margin, near)
+            here, unproved = _meetings_at(square, before.right, _sides(before, after, margin), near)
             if not unproved:
                 break
         proved += here
@@ -52,17 +55,28 @@ def meetings(square: ClassifiedSquare[Class]) -> tuple[tuple[Meeting[Class], ...
     return tuple(proved), tuple(unsettled)
 
 
+def _sides(before: Strip, after: Strip, margin: Fraction) -> Enclosure:
+    """Return values of `x` beside the critical value between two strips, inside these, at most so far away."""
+    x, left, right = before.right, before.left, after.right
+    x.narrow(margin)
+    x.apart_from(left)
+    x.apart_from(right)
+    low, high = x.low - margin, x.high + margin
+    return (
+        low if left.high < low else between(left.high, x.low),
+        high if high < right.low else between(x.high, right.low),
+    )
+
+
 def _meetings_at(
-    square: ClassifiedSquare[Class], x: IsolatedRoot, margin: Fraction, near: Fraction
+    square: ClassifiedSquare[Class], x: IsolatedRoot, sides: Enclosure, near: Fraction
 ) -> tuple[list[Meeting[Class]], list[Window]]:
     """Return the points above a critical value where three regions meet, and those that are not proved.
 
-    Just left and just right of it, roots closer together than `near` form a group. If there are three different aims
-    among the cells that touch a group, it is proved that the group is one point: every curve of it has exactly one
-    height above the critical value in a window around the group, and leaves the window only at its sides.
+    At the sides, just left and just right of it, roots closer together than `near` form a group. If there are three
+    different aims among the cells that touch a group, it is proved that the group is one point: every curve of it has
+    exactly one height above the critical value in a window around the group, and leaves the window only at its sides.
     """
-    x.narrow(margin)
-    sides = (x.low - margin, x.high + margin)
     upright = [
         curve
         for curve in square.curves

@@ -25,12 +25,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import isqrt
 from typing import Any, Generic
 
-from truel_ref.errors import SymbolicError
+from truel_ref.budget import Estimate, admit
+from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
-from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational_probability
+from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
@@ -55,6 +57,11 @@ __all__ = [
     "stated_decisions",
     "stated_precision",
 ]
+
+LEAST_PRECISION = Fraction(1, 10**11)
+"""The least width that an enclosure of an area may have; the bounds of its pieces, in units of 2^-64, stay below it."""
+
+_EACH_PIECE, _BYTES_OF_PIECE = 1.3e-4, 300  # measured at pC = 1 and 1/2: about one piece for 1 / sqrt(precision)
 
 _TITLES = {"announced": "", "stationary": ", stationary play", "both": ", announced and stationary play"}
 _ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "both": "on it"}
@@ -345,10 +352,15 @@ def stated_decisions(hits: Iterable[object], search: object, if_eq: int) -> Deci
 
 
 def stated_precision(precision: object) -> Fraction:
-    """Return the width that an enclosure of an area may have; raises `SymbolicError` for 0."""
-    width = read_rational_probability(precision, "precision")
+    """Return the width that an enclosure of an area may have; raises `SymbolicError` for one that is never reached."""
+    width = read_rational(precision, "precision")
     if not width:
         raise SymbolicError("precision: an enclosure of width 0 is never reached; give a width above 0")
+    if not LEAST_PRECISION <= width <= 1:
+        raise SymbolicError(
+            f"precision: {shown(precision)} is not from {LEAST_PRECISION} to 1; areas in closed form, where there is "
+            "one, have 30 digits and more"
+        )
     return width
 
 
@@ -364,6 +376,9 @@ def partition_by(
     Parameters: `question`; `decisions`, the problem over symbols; `play`, what the answers are of (see `Partition`);
     `precision` and `report` as for `regions`.
     """
+    pieces = isqrt(int(1 / precision))
+    way_out = "with --closed areas have closed forms, where there are any, at any precision"
+    admit(Estimate(pieces, "pieces of curves", _EACH_PIECE, pieces * _BYTES_OF_PIECE, way_out=way_out))
     plane = Plane()
     cells = Cells(question, plane)
     report = report or _silent

@@ -41,9 +41,9 @@ __all__ = [
 ]
 
 
-def refuse_other_plays(play: str) -> None:
+def refuse_other_plays(play: object) -> None:
     """Raise `SymbolicError` unless a play is announced or stationary."""
-    if play not in PLAYS:
+    if not isinstance(play, str) or play not in PLAYS:
         raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
 
 

@@ -309,10 +309,11 @@ def _sympy_eliminated(first: Polynomial, second: Polynomial, variable: int) -> T
 # python-flint
 
 
-def _flint_polynomial(terms: Terms, variables: int = 2) -> Any:
-    from flint import fmpz_mpoly_ctx
+def _flint_polynomial(terms: Terms, variables: int = 2, rational: bool = False) -> Any:
+    from flint import fmpq_mpoly_ctx, fmpz_mpoly_ctx
 
-    return fmpz_mpoly_ctx.get([f"x{place}" for place in range(variables)], "lex").from_dict(terms)
+    context = fmpq_mpoly_ctx if rational else fmpz_mpoly_ctx
+    return context.get([f"x{place}" for place in range(variables)], "lex").from_dict(terms)
 
 
 def _flint_terms(polynomial: Any) -> Terms:
@@ -321,7 +322,8 @@ def _flint_terms(polynomial: Any) -> Terms:
 
 def _flint_factors(polynomial: Polynomial) -> Iterable[tuple[Polynomial, int]]:
     ring = polynomial.ring
-    made = _flint_polynomial(_terms(polynomial), ring.ngens)
+    # Over the fractions: over the integers flint sorts the factors as C integers and fails from 2^31 on.
+    made = _flint_polynomial(_terms(polynomial), ring.ngens, rational=True)
     return [
         (ring.from_dict({powers: ring.domain(value) for powers, value in _flint_terms(factor).items()}), int(power))
         for factor, power in made.factor()[1]

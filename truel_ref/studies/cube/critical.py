@@ -199,7 +199,6 @@ def _samples(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
         yield between(low, high)
 
 
-@cache
 def critical_values(play: str = "announced") -> CriticalValues:
     """Return all values of pC at which the picture of a play changes, as `prove_critical` computed them.
 
@@ -214,6 +213,12 @@ def critical_values(play: str = "announced") -> CriticalValues:
     1/2
     """
     refuse_other_plays(play)
+    return _stored(play)
+
+
+@cache
+def _stored(play: str) -> CriticalValues:
+    """Return the stored values of a play."""
     stored = read_json(package_text("truel_ref.studies.cube", "critical.json"))
     data = next(data for data in stored["plays"] if data["play"] == play)
     values = tuple(Critical(read_number(one["exact"]), one["change"]) for one in data["values"])

@@ -84,8 +84,8 @@ def integrated_table(play: str = "stationary", digits: int = 30) -> ShareTable:
     (4060627566873736331, 4060627566873736331)
     """
     refuse_other_plays(play)
-    if not 1 <= digits <= MOST_DIGITS:
-        raise SymbolicError(f"digits: {shown(digits)}; it must be from 1 to {MOST_DIGITS}")
+    if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
+        raise SymbolicError(f"digits: {shown(digits)}; it must be an integer from 1 to {MOST_DIGITS}")
     needs("flint")
     from flint import ctx
 

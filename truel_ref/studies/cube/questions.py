@@ -95,7 +95,7 @@ class Question:
     """
 
     def __init__(
-        self, hits: Sequence[object], play: str = "announced", targets: Sequence[object] | None = None
+        self, hits: Sequence[object], play: str = "announced", targets: str | Sequence[object] | None = None
     ) -> None:
         refuse_other_plays(play)
         self.play = play

@@ -10,12 +10,12 @@ from itertools import permutations
 from operator import attrgetter
 from typing import Any
 
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
 from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.volumes import Volumes
-from truel_ref.numbers import fraction_text, outward_texts, read_rational_probability
+from truel_ref.numbers import fraction_text, outward_texts, read_rational, read_rational_probability
 from truel_ref.studies.cube.fire import FIRES, shares_of_fire
 from truel_ref.studies.cube.questions import Question, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces
@@ -34,6 +34,9 @@ __all__ = [
     "cube_winner_table",
     "winner_table",
 ]
+
+LEAST_ERROR = Fraction(1, 10**12)
+"""The least volume that may be left uncertain over one square; below it, rounding and the smallest squares decide."""
 
 DIFFER = "the aims differ"
 """What the share is called in which announced and stationary play aim differently."""
@@ -76,16 +79,26 @@ class ShareTable(Record):
 
 
 def _cube_volumes(
-    question: Callable[[SignOf], Any], error: float, progress: Callable[[Fraction], object] | None
+    question: Callable[[SignOf], Any], error: object, progress: Callable[[Fraction], object] | None
 ) -> Volumes[Any]:
     """Return the volumes of the classes that a question sorts the points of the cube into."""
-    if not error > 0:
-        raise SymbolicError(f"error: {error} is not above 0, and no enclosure would be narrow enough")
-    return cube_shares(question, error, progress).volumes
+    return cube_shares(question, _stated_error(error), progress).volumes
+
+
+def _stated_error(error: object) -> float:
+    """Return the volume that may be left uncertain; raises `SymbolicError` for one that no square comes down to."""
+    volume = read_rational(error, "error")
+    if volume < LEAST_ERROR:
+        raise SymbolicError(
+            f"error: {shown(error)} is not above 0, and no enclosure would be narrow enough"
+            if volume <= 0
+            else f"error: {shown(error)} is below {LEAST_ERROR}, the least that squares are quartered for"
+        )
+    return float(min(volume, Fraction(1)))
 
 
 def cube_table(
-    play: str = "announced", error: float = 1e-8, progress: Callable[[Fraction], object] | None = None
+    play: str = "announced", error: object = 1e-8, progress: Callable[[Fraction], object] | None = None
 ) -> ShareTable:
     """Return bounds of the shares of the cube in which the aims of a play are the same, the largest first.
 
@@ -94,9 +107,9 @@ def cube_table(
     `truel_ref.kernels.fibres`.
 
     Parameters: `play`, "announced" or "stationary"; `error`, the volume that may be left uncertain over one square of
-    the first two hit probabilities, before it is quartered, above 0; `progress`, called with the area that is done.
+    the first two hit probabilities, before it is quartered, from 1e-12; `progress`, called with the area that is done.
 
-    Raises `SymbolicError` for another play, or an error that is not above 0.
+    Raises `SymbolicError` for another play, or an error that is too small, `NumberError` for one that is no number.
 
     >>> table = cube_table("stationary", error=1e-4)
     >>> low, high = table.of("C, Miss, A")
@@ -108,7 +121,7 @@ def cube_table(
     return ShareTable(f"{play} play: shares of the cube", tuple(sorted(shares, key=lambda entry: -entry[1])))
 
 
-def both_plays_table(error: float = 1e-7, progress: Callable[[Fraction], object] | None = None) -> ShareTable:
+def both_plays_table(error: object = 1e-7, progress: Callable[[Fraction], object] | None = None) -> ShareTable:
     """Return bounds of the shares of the cube by the aims of both plays, and of the share in which these differ.
 
     Announced and stationary play are asked about at the same points: columns are cut by the polynomials of both.
@@ -129,7 +142,7 @@ def winner_table(
     hit_of_c: object = 1,
     play: str = "announced",
     precision: object = Fraction(1, 10**6),
-    targets: Sequence[object] | None = None,
+    targets: str | Sequence[object] | None = None,
 ) -> ShareTable:
     """Return bounds of the shares of the square of `pA` and `pB` by who wins most often and who misses.
 
@@ -151,7 +164,7 @@ def closed_winner_table(
     hit_of_c: object = 1,
     play: str = "announced",
     precision: object = Fraction(1, 10**6),
-    targets: Sequence[object] | None = None,
+    targets: str | Sequence[object] | None = None,
 ) -> AreaTable:
     """Return the shares of `winner_table` in closed form, or for each the curves that stop it.
 
@@ -166,7 +179,7 @@ def closed_winner_table(
 
 
 def _winner_regions(
-    hit_of_c: object, play: str, precision: object, targets: Sequence[object] | None
+    hit_of_c: object, play: str, precision: object, targets: str | Sequence[object] | None
 ) -> tuple[str, Partition[Standing | None], dict[str, Callable[[Standing | None], bool]]]:
     """Return a title, the square cut by who wins most often, and what is asked of a region by the names of shares."""
     hit = read_rational_probability(hit_of_c, "player C")
@@ -180,13 +193,15 @@ def _winner_regions(
     return title, partition, {name: partial(_stands, wanted[name]) for name in sorted(wanted, key=_place)}
 
 
-def _aimed(targets: Sequence[object] | None) -> str:
+def _aimed(targets: str | Sequence[object] | None) -> str:
     """Return in words whose aims are given."""
-    return "" if targets is None else f", targets {', '.join(map(str, targets))}"
+    if not targets:
+        return ""
+    return f", targets {targets if isinstance(targets, str) else ', '.join(map(str, targets))}"
 
 
 def cube_winner_table(
-    play: str = "announced", error: float = 1e-6, progress: Callable[[Fraction], object] | None = None
+    play: str = "announced", error: object = 1e-6, progress: Callable[[Fraction], object] | None = None
 ) -> ShareTable:
     """Return bounds of the shares of the cube by who wins most often, who misses, and the order of strength.
 

@@ -154,7 +154,6 @@ def degree_of(polynomial: Polynomial) -> int:
     return int(max(map(sum, polynomial.monoms())))
 
 
-@cache
 def cube_surfaces(play: str = "announced") -> Surfaces:
     """Return all surfaces that part two regions of equal aims of the cube of hit probabilities, as they were proved.
 
@@ -169,6 +168,12 @@ def cube_surfaces(play: str = "announced") -> Surfaces:
     (26, 14)
     """
     refuse_other_plays(play)
+    return _stored(play)
+
+
+@cache
+def _stored(play: str) -> Surfaces:
+    """Return the stored surfaces of a play."""
     stored = read_json(package_text("truel_ref.studies.cube", "surfaces.json"))
     return _read(next(data for data in stored["plays"] if data["play"] == play))
 

@@ -57,6 +57,7 @@ Exponents: TypeAlias = tuple[int, ...]
 
 _STRICT = (POSITIVE, NEGATIVE)
 _SIGNS = {">": POSITIVE, "<": NEGATIVE, ">=": frozenset({0, 1}), "<=": NOT_POSITIVE, "=": ZERO}
+_LARGEST_POWER = 100  # far more than any certificate has
 _TRIES = ((1, 0), (1, 1), (2, 1), (1, 2), (2, 2), (1, 3))
 """How many conditions a term may have as factors, and by how much its degrees may exceed those of the system."""
 
@@ -97,6 +98,8 @@ class Certificate:
         conditions = self.system.conditions
         if not all(condition.signs in (*_STRICT, ZERO) or 0 in condition.signs for condition in conditions):
             return False
+        if not all(_is_of(term, len(conditions)) for term in self.terms):
+            return False
         equations = {number for number, condition in enumerate(conditions) if condition.signs == ZERO}
         strict = {number for number, condition in enumerate(conditions) if condition.signs in _STRICT}
         total = None
@@ -111,6 +114,12 @@ class Certificate:
 def _positive(condition: Condition) -> Polynomial:
     """Return the polynomial of a condition, negated where it is bounded from above."""
     return -condition.polynomial if condition.signs in (NEGATIVE, NOT_POSITIVE) else condition.polynomial
+
+
+def _is_of(term: Term, conditions: int) -> bool:
+    """Tell whether a term multiplies conditions that there are and powers that are worth multiplying out."""
+    known = all(0 <= number < conditions for number in term.factors)
+    return known and all(0 <= power <= _LARGEST_POWER for power in (*term.low, *term.high))
 
 
 def _written(system: System, term: Term) -> Polynomial:
