@@ -14,7 +14,7 @@ from sympy import QQ, ring
 from truel_ref import Problem, maps, solve
 from truel_ref.budget import Budget, limits
 from truel_ref.cli import main
-from truel_ref.errors import NumberError, SymbolicError
+from truel_ref.errors import NumberError, SizeError, SymbolicError
 from truel_ref.numbers import (
     between,
     decimal_text,
@@ -436,6 +436,8 @@ def test_bad_requests_are_told():
             regions([None, None, 1], precision=precision)
     with pytest.raises(NumberError, match="precision: 'wide' is not a number"):
         regions([None, None, 1], precision="wide")
+    with pytest.raises(SizeError, match="4,651 binary digits of the fixed hit probability"):
+        regions([None, None, Fraction(1, 10**1400)])
     with pytest.raises(SymbolicError, match="rule 3"):
         regions([None, None, 1], if_eq=3)
     found = regions([None, None, 1], precision="1e-1")

@@ -62,6 +62,7 @@ LEAST_PRECISION = Fraction(1, 10**11)
 """The least width that an enclosure of an area may have; the bounds of its pieces, in units of 2^-64, stay below it."""
 
 _EACH_PIECE, _BYTES_OF_PIECE = 1.3e-4, 300  # measured at pC = 1 and 1/2: about one piece for 1 / sqrt(precision)
+_EACH_SQUARED_BIT = 6e-4  # seconds, measured at pC = 1e-80 and 1e-140
 
 _TITLES = {"announced": "", "stationary": ", stationary play", "both": ", announced and stationary play"}
 _ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "both": "on it"}
@@ -379,6 +380,9 @@ def partition_by(
     pieces = isqrt(int(1 / precision))
     way_out = "with --closed areas have closed forms, where there are any, at any precision"
     admit(Estimate(pieces, "pieces of curves", _EACH_PIECE, pieces * _BYTES_OF_PIECE, way_out=way_out))
+    bits = max(hit.denominator.bit_length() for hit in decisions.letters.fixed if hit is not None)
+    way_out = "one with fewer takes less"
+    admit(Estimate(bits, "binary digits of the fixed hit probability", _EACH_SQUARED_BIT * bits, way_out=way_out))
     plane = Plane()
     cells = Cells(question, plane)
     report = report or _silent
