@@ -176,7 +176,7 @@ def added(bounds):
 def test_the_shares_of_the_page_add_up(place):
     """One of the players wins most often, the worst shot in one of six orders, and who misses is told by the aims."""
     page = {name: ends[place] for name, ends in page_of_winners().items()}
-    (apart,) = numbers(PAGE, "in 36 and 16 minutes of processor time; the bounds are less than {} millionths apart")
+    (apart,) = numbers(PAGE, "in 62 and 17 minutes of processor time; the bounds are less than {} millionth apart")
     assert all(0 < high - low <= apart / 10**6 for low, high in page.values())
     low, high = added(page[f"{player} is the likeliest winner"] for player in "ABC")
     assert low < 1 < high
