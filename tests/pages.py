@@ -57,6 +57,18 @@ def numbers(page, sentence):
     return [number(text) for text in spelled(page, sentence)]
 
 
+def formula(text, names=None):
+    """Return a formula of a page as sympy has it; products may be written without a sign."""
+    from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
+
+    return parse_expr(text, names, transformations=(*standard_transformations, implicit_multiplication))
+
+
+def added(bounds):
+    """Return the ends of a sum by the ends of its parts."""
+    return tuple(map(sum, zip(*bounds, strict=True)))
+
+
 def unit_of(text):
     """Return what the last digit of a decimal counts."""
     return Fraction(1, 10 ** len(text.partition(".")[2]))

@@ -3,9 +3,8 @@
 import re
 
 import pytest
-from pages import numbers, page_text, table
+from pages import formula, numbers, page_text, section, table
 from sympy import QQ, Mul, Poly, Symbol, discriminant, factor_list, simplify
-from sympy.parsing.sympy_parser import parse_expr
 
 from truel_ref.numbers import read_number
 from truel_ref.studies.cube import closed_winner_table, cube_surfaces, winner_table
@@ -22,14 +21,13 @@ PARTITIONS = {"Announced": regions, "Stationary": stationary_regions}
 SECTIONS = re.findall(r"^### (\w+) play, pC = (\S+): (.*)$", PAGE, re.MULTILINE)
 
 
-def section(title):
+def lines(title):
     """Return the lines below a heading, up to the next one."""
-    below = re.split(rf"^##+ {re.escape(title)}$", PAGE, flags=re.MULTILINE)[1]
-    return re.split(r"^##", below, flags=re.MULTILINE)[0].strip().splitlines()
+    return section(PAGE, title).strip().splitlines()
 
 
 def curves():
-    return [re.sub(r"^\d+\. `(.*?)`", r"\1", line) for line in section("The curves")]
+    return [re.sub(r"^\d+\. `(.*?)`", r"\1", line) for line in lines("The curves")]
 
 
 def test_there_are_tables_for_both_plays_in_both_planes():
@@ -93,7 +91,7 @@ def test_which_surfaces_of_announced_play_have_a_higher_genus():
 def test_every_letter_and_curve_of_the_page_is_used():
     stopped = {int(number) for text in re.findall(r"stopped by ([\d, ]+)", PAGE) for number in text.split(",")}
     assert stopped == set(range(1, len(curves()) + 1))
-    assert [int(line.split(".")[0]) for line in section("The curves")] == sorted(stopped)
+    assert [int(line.split(".")[0]) for line in lines("The curves")] == sorted(stopped)
     used = {letter for form in re.findall(r"\| `(.*?)` \|", PAGE) for letter in re.findall(r"\b[a-z]\b", form)}
     assert used == set(letters_of_page().values())
 
@@ -101,10 +99,7 @@ def test_every_letter_and_curve_of_the_page_is_used():
 def test_what_stops_the_claimed_area_and_that_of_b_is_closed_in_both_plays():
     """Beside a perfect shot: A ahead of B, who is the better shot, is bounded by curves of the genus that is told."""
     rows = [
-        {
-            row[0]: row[2]
-            for row in table("\n".join(section(f"{play} play, pC = 1: who wins most often, and who misses")))
-        }
+        {row[0]: row[2] for row in table(section(PAGE, f"{play} play, pC = 1: who wins most often, and who misses"))}
         for play in PARTITIONS
     ]
     assert len({each["B is the likeliest winner, and pA < pB"] for each in rows}) == 1
@@ -118,13 +113,13 @@ def test_what_the_page_of_the_cube_says_of_closed_forms():
     cube = page_text("atlas/cube.md")
     counts = numbers(cube, "for pC = 1 all {} areas of stationary play, for pC = 1/2 all {}, and with")
     for hit, count in zip(("1", "1/2"), counts, strict=True):
-        _, *rows = table("\n".join(section(f"Stationary play, pC = {hit}: the regions")))
+        _, *rows = table(section(PAGE, f"Stationary play, pC = {hit}: the regions"))
         assert len(rows) == count
         assert not any("stopped" in row[2] for row in rows)
     ((phi, shown),) = re.findall(r"With phi = (.*?), C, C, A has (.*?) of the plane pC = 1\.", " ".join(cube.split()))
     forms = [row[2].strip("`") for row in table(PAGE) if row[0] == "C, C, A" and "sqrt(5)" in row[2]]
     assert len(set(forms)) == 1
-    assert abs((parse_expr(shown, {"phi": parse_expr(phi)}) - parse_expr(forms[0])).evalf(60)) < 10**-55
+    assert abs((formula(shown, {"phi": formula(phi)}) - formula(forms[0])).evalf(60)) < 10**-55
 
 
 @pytest.mark.parametrize(
@@ -150,13 +145,13 @@ def test_the_tables_of_the_page(play, hit, what):
         else:
             assert area.closed.bases <= set(letters)
             rows.append(f"| {name} | {area.closed.decimal(12)} | `{area.closed.text(letters)}` |")
-    assert section(f"{play} play, pC = {hit}: {what}")[2:] == rows
+    assert lines(f"{play} play, pC = {hit}: {what}")[2:] == rows
 
 
 def letters_of_page():
     """Return the letters of the page by the numbers that they stand for, having read these."""
     letters = {}
-    for line in section("The letters"):
+    for line in lines("The letters"):
         letter, near, polynomial = re.fullmatch(r"- (\w) = (\S+) is a root of `(.*)`", line).groups()
         terms = {int(power or bool(x)): int((sign or "+") + (size or "1"))
                  for sign, size, x, power in re.findall(r"([+-]?) ?(\d*)\*?(x?)(?:\*\*(\d+))?(?= |$)", polynomial)
@@ -165,7 +160,7 @@ def letters_of_page():
         roots = [read_number(f"root({' '.join(map(str, falling))}; {place})") for place in range(real_roots(falling))]
         (letters_number,) = [one for one in roots if abs(float(one) - float(near)) < 1e-9]
         letters[letters_number] = letter
-    assert [f"- {note.replace('root of ', 'root of `')}`" for note in letter_notes(letters)] == section("The letters")
+    assert [f"- {note.replace('root of ', 'root of `')}`" for note in letter_notes(letters)] == lines("The letters")
     return letters
 
 

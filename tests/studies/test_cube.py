@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
-from pages import are_outwards, numbers, page_text, section, spelled, table
+from pages import added, are_outwards, numbers, page_text, section, spelled, table
 
 from truel_ref import Problem, equilibria, solve
 from truel_ref.errors import NumberError, ProblemError, SizeError, SymbolicError
@@ -153,10 +153,6 @@ def shares_of_page():
     plays = [{row[0]: tuple(map(Fraction, ends)) for row in rows if all(ends := row[at : at + 2])} for at in (3, 1)]
     _, *pairs, whole = table(section(PAGE, "Where the two plays aim differently"))
     return *plays, {(row[0], row[1]): tuple(map(Fraction, row[2:])) for row in pairs}, tuple(map(Fraction, whole[2:]))
-
-
-def added(bounds):
-    return tuple(map(sum, zip(*bounds, strict=True)))
 
 
 def test_the_shares_of_the_page_are_of_all_aims_and_fill_the_cube():

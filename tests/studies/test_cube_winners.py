@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from pages import are_outwards, numbers, page_text, section, spelled, table
+from pages import added, are_outwards, numbers, page_text, section, spelled, table
 
 from truel_ref import Problem
 from truel_ref.studies.cube import Question, cube_table, cube_winner_table, winner_table
@@ -166,10 +166,6 @@ def test_the_page_meets_the_boxes_of_two_orders():
             row = next(line for line in variants.splitlines() if line.startswith(f"| {play}, {first} |"))
             low, high = map(Fraction, row.split("|")[4].split(" to "))
             assert meet((low / 6, high / 6), page[f"the worst shot is the likeliest winner, and {order}"][place])
-
-
-def added(bounds):
-    return tuple(map(sum, zip(*bounds, strict=True)))
 
 
 @pytest.mark.parametrize("place", [0, 1], ids=["stationary", "announced"])

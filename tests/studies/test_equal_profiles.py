@@ -9,7 +9,7 @@ from itertools import product
 from math import lcm
 
 import pytest
-from pages import numbers, page_text, table
+from pages import formula, numbers, page_text, table
 
 from truel_ref import equilibria, solve
 from truel_ref.errors import SymbolicError
@@ -289,14 +289,9 @@ def test_parametrised_points_are_equal_and_optimal():
 def test_the_functions_of_the_page_give_equal_chances():
     """The three quotients as they are printed, at fractions between the ends that are printed."""
     from sympy import Rational, Symbol
-    from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
 
-    ways = (*standard_transformations, implicit_multiplication)
     shown = re.findall(r"([uvw]) = \\frac\{(.*?)\}\{(.*?)\}(?=[,\$])", PAGE)
-    functions = {
-        name: parse_expr(f"({above})/({below})".replace("^", "**"), transformations=ways)
-        for name, above, below in shown
-    }
+    functions = {name: formula(f"({above})/({below})".replace("^", "**")) for name, above, below in shown}
     ((low, high),) = re.findall(r"With \$s\$ between \$(.*?)\$ and (\d),", PAGE)
     line = equal_curve("Miss,C,B").parametrisation
     assert (str(line.low), str(line.high)) == (low.replace(r"\sqrt 7", "sqrt(7)"), high)

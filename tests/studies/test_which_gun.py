@@ -9,7 +9,7 @@ from math import sqrt
 
 import mpmath
 import pytest
-from pages import is_rounded, numbers, page_text, section, spelled
+from pages import formula, is_rounded, numbers, page_text, section, spelled
 
 from truel_ref import Problem, equilibria, solve, solve_many
 from truel_ref.studies.uniqueness import weakest_gains
@@ -274,15 +274,12 @@ def test_who_shoots_first_of_the_two_better_ones_decides():
 
 def test_the_formulas_of_the_page_for_a_random_shooter():
     """As they are printed there, to 30 digits."""
-    from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
-
     spellings = {"π²": "pi**2", "log²2": "log(2)**2", "log 3": "log(3)", "Li₂(": "polylog(2, ", "\N{MINUS SIGN}": "-"}
     (shown,) = re.findall(r"the strongest wins (.*?) and the middle one (.*?)\. -", " ".join(PAGE.split()))
     with mpmath.workdps(40):
         for text, form in zip(shown, closed_wins(DRAWN, ORDERS[0])[:2], strict=True):
-            formula = re.sub("|".join(map(re.escape, spellings)), lambda sign: spellings[sign[0]], text)
-            value = parse_expr(formula, transformations=(*standard_transformations, implicit_multiplication))
-            assert abs(form.value(40) - mpmath.mpf(str(value.evalf(40)))) < mpmath.mpf(10) ** -30
+            spelled_out = re.sub("|".join(map(re.escape, spellings)), lambda sign: spellings[sign[0]], text)
+            assert abs(form.value(40) - mpmath.mpf(str(formula(spelled_out).evalf(40)))) < mpmath.mpf(10) ** -30
 
 
 def test_without_a_miss_everybody_does_best_to_aim_at_the_strongest():

@@ -365,6 +365,16 @@ def stated_precision(precision: object) -> Fraction:
     return width
 
 
+def _admit(decisions: Decisions, precision: Fraction) -> None:
+    """Let a partition begin, by what its precision and the digits of its fixed hit probability take."""
+    pieces = isqrt(int(1 / precision))
+    way_out = "with --closed areas have closed forms, where there are any, at any precision"
+    admit(Estimate(pieces, "pieces of curves", _EACH_PIECE, pieces * _BYTES_OF_PIECE, way_out=way_out))
+    bits = max(hit.denominator.bit_length() for hit in decisions.letters.fixed if hit is not None)
+    way_out = "one with fewer takes less"
+    admit(Estimate(bits, "binary digits of the fixed hit probability", _EACH_SQUARED_BIT * bits, way_out=way_out))
+
+
 def partition_by(
     question: Question[Class],
     decisions: Decisions,
@@ -377,12 +387,7 @@ def partition_by(
     Parameters: `question`; `decisions`, the problem over symbols; `play`, what the answers are of (see `Partition`);
     `precision` and `report` as for `regions`.
     """
-    pieces = isqrt(int(1 / precision))
-    way_out = "with --closed areas have closed forms, where there are any, at any precision"
-    admit(Estimate(pieces, "pieces of curves", _EACH_PIECE, pieces * _BYTES_OF_PIECE, way_out=way_out))
-    bits = max(hit.denominator.bit_length() for hit in decisions.letters.fixed if hit is not None)
-    way_out = "one with fewer takes less"
-    admit(Estimate(bits, "binary digits of the fixed hit probability", _EACH_SQUARED_BIT * bits, way_out=way_out))
+    _admit(decisions, precision)
     plane = Plane()
     cells = Cells(question, plane)
     report = report or _silent

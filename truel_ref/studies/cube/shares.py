@@ -88,12 +88,10 @@ def _cube_volumes(
 def _stated_error(error: object) -> float:
     """Return the volume that may be left uncertain; raises `SymbolicError` for one that no square comes down to."""
     volume = read_rational(error, "error")
+    if volume <= 0:
+        raise SymbolicError(f"error: {shown(error)} is not above 0, and no enclosure would be narrow enough")
     if volume < LEAST_ERROR:
-        raise SymbolicError(
-            f"error: {shown(error)} is not above 0, and no enclosure would be narrow enough"
-            if volume <= 0
-            else f"error: {shown(error)} is below {LEAST_ERROR}, the least that squares are quartered for"
-        )
+        raise SymbolicError(f"error: {shown(error)} is below {LEAST_ERROR}, the least that squares are quartered for")
     return float(min(volume, Fraction(1)))
 
 
