@@ -1,12 +1,15 @@
-"""What the examples of all docstrings give, run one after the other or from many threads at once.
+"""What the examples of all docstrings, and some different questions, give: one after the other, or in threads at once.
 
-A program, too: `python tests/hammer.py THREADS ROOM,ROOM [NUMBER/COUNT]` starts from nothing, with all memories empty,
-and prints the answers of every thread as a line of JSON. With a number, from 0, and a count it takes a share of the
-examples: so many processes together have all of them.
+A program, too. It starts with all caches empty and prints the answers of every thread as a line of JSON.
+`python tests/hammer.py THREADS ROOM,ROOM [NUMBER/COUNT]` runs examples; with a number, from 0, and a count it takes a
+share of them, so that this many processes together have all of them.
+`python tests/hammer.py THREADS different ROUNDS KIND` asks the questions of `different` whose names begin with KIND, in
+every round with empty caches.
 """
 
 import contextlib
 import doctest
+import hashlib
 import importlib
 import io
 import json
@@ -15,11 +18,19 @@ import re
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import truel_ref
+from truel_ref.explain.pictures import picture
+from truel_ref.fast import shapes
+from truel_ref.maps import map_problem
+from truel_ref.symbolic import decisions
+from truel_ref.symbolic.elementary import Elementary, logarithm
+from truel_ref.symbolic.field_numbers import FieldNumber
 
 T = TypeVar("T")
 
@@ -32,8 +43,8 @@ OF_THE_PROCESS = {
 }
 
 
-def examples(rooms: Sequence[str] = ()) -> dict[str, doctest.DocTest]:
-    """Return the examples of every docstring of the package, or of some rooms, by the name of what it describes."""
+def examples(rooms: Sequence[str] = ()) -> dict[str, Callable[[], list[str]]]:
+    """Return what runs the examples of a docstring, for all of the package or of some rooms, by what it describes."""
     finder = doctest.DocTestFinder()
     modules = [truel_ref.__name__, *(module.name for module in pkgutil.walk_packages(truel_ref.__path__, "truel_ref."))]
     inside = tuple(f"truel_ref.{room}." for room in rooms) or ("truel_ref.",)
@@ -43,7 +54,7 @@ def examples(rooms: Sequence[str] = ()) -> dict[str, doctest.DocTest]:
         if f"{name}.".startswith(inside) and not name.endswith("__main__")
         for test in finder.find(importlib.import_module(name), name)
     ]
-    return {test.name: test for test in tests if test.examples and test.name not in OF_THE_PROCESS}
+    return {test.name: partial(answers, test) for test in tests if test.examples and test.name not in OF_THE_PROCESS}
 
 
 def share(named: dict[str, T], number: int, count: int) -> dict[str, T]:
@@ -73,29 +84,96 @@ def answers(test: doctest.DocTest) -> list[str]:
     return [re.sub(r"0x[0-9a-f]+|/[\w/]*/tmp\w+|/tmp/\w+", "…", text) for text in said]
 
 
-def hammered(tests: dict[str, doctest.DocTest], threads: int) -> list[dict[str, list[str]]]:
-    """Return what each of some threads gets, each in an order of its own; they begin together."""
-    results: list[dict[str, list[str]]] = [{} for _ in range(threads)]
-    start = threading.Barrier(threads)
+# Small problems that share shapes, caches and fields of numbers, and differ in what must not be mixed up.
+_NAMES = ["Ann", "Bob", "Cleo"]
+_HITS = ["1/3", "2/3", 1]
+_STATED: list[dict[str, Any]] = [
+    *({"names": _NAMES, "targets": targets} for targets in (["Cleo", "Cleo", "Bob"], ["Bob", "Cleo", "Ann"], [])),
+    *({"names": _NAMES[::step], "search": search} for step in (1, -1) for search in (["Others"], ["All"])),
+    *({"order": order} for order in ("C, A, B", "B, C, A")),
+    *({"target_later": word, "tie_rule": rule} for word in ("Strongest", "Self") for rule in (2, -1)),
+    *({"search": ["Others", "Miss", "Random"], "random_levels": [level] * 3} for level in (2, 3)),
+]
+_IRRATIONAL = [["sqrt(2)/2", "1/2", 1], ["sqrt(3)/2", "sqrt(2)/2", "1/2"], ["root(1 0 1 -1; 0)", "sqrt(5)/3", 1]]
+
+
+def _picture(hits: Sequence[object]) -> str:
+    return hashlib.sha256(picture(truel_ref.why(hits).figure(), "svg")).hexdigest()
+
+
+def _logarithm(argument: int, digits: int) -> str:
+    return Elementary.of([], [logarithm(Fraction(1), FieldNumber.of(argument))]).decimal(digits)
+
+
+def _map(c: str, **more: Any) -> str:
+    data = map_problem([c], points=5, **more)
+    return repr([str(data.answer_at(row, column)) for column in range(6) for row in range(column + 1)])
+
+
+def different(kind: str = "") -> dict[str, Callable[[], object]]:
+    """Return different questions by what is asked, all of them or those whose names begin with a kind."""
+    kinds = (truel_ref.by_lot, truel_ref.random_shooter, truel_ref.simultaneous_fire, truel_ref.opinion_contest)
+    asked = [partial(truel_ref.solve, _HITS, **stated) for stated in _STATED]
+    asked += [partial(truel_ref.solve, hits) for hits in _IRRATIONAL]
+    asked += [partial(truel_ref.solve, ["1/5", "2/5", "3/5", last]) for last in ("4/5", 1)]
+    asked += [partial(kind, ["1/2", "2/3", last]) for kind in kinds for last in ("4/5", 1)]
+    asked += [partial(truel_ref.counted_bullets, ["1/2", "2/3", 1], bullets=shots) for shots in ([1, 1, 1], [2, 1, 1])]
+    asked += [
+        partial(each, [last, "1/2", 1]) for each in (truel_ref.why, truel_ref.all_outcomes) for last in ("1/2", 1)
+    ]
+    asked += [partial(each, ["1/2", "2/3", 1]) for each in (truel_ref.equilibria, truel_ref.compare_play)]
+    asked += [partial(_map, c, **more) for c in ("1/2", "1") for more in ({}, {"search": ["Others"]})]
+    asked += [partial(_map, "3/4", model=model) for model in ("stationary", "simultaneous")]
+    asked += [partial(_logarithm, argument, digits) for argument in (2, 3) for digits in (20, 90, 400)]
+    asked += [partial(_picture, [first, "2/3", 1]) for first in ("1/3", "1/2")]
+    named = {f"{each.func.__name__} {each.args} {each.keywords}": partial(_text, each) for each in asked}
+    return {name: question for name, question in named.items() if name.startswith(kind)}
+
+
+def _text(question: Callable[[], Any]) -> str:
+    answer = question()
+    return answer if isinstance(answer, str) else json.dumps(answer.to_json())
+
+
+def forget() -> None:
+    """Empty every cache of the package."""
+    shapes._shapes.clear()
+    decisions._SIGNS.clear()
+    for module in [module for name, module in list(sys.modules.items()) if name.startswith("truel_ref.")]:
+        for value in list(vars(module).values()):
+            for each in (value, *(vars(value).values() if isinstance(value, type) else ())):
+                getattr(getattr(each, "__func__", each), "cache_clear", lambda: None)()
+
+
+def hammered(
+    asked: Mapping[str, Callable[[], object]], threads: int, rounds: int = 1, interval: float = 1e-5
+) -> list[dict[str, list[object]]]:
+    """Return what each of some threads gets in each round, each in an order of its own; they begin together."""
+    results: list[dict[str, list[object]]] = [{name: [] for name in asked} for _ in range(threads)]
+    start = threading.Barrier(threads, action=forget if rounds > 1 else None)
 
     def work(number: int) -> None:
-        order = sorted(tests)
-        if number:  # the first two begin with the same, so that they fill the same memories
-            Random(number // 2).shuffle(order)
-        start.wait()
-        for name in order:
-            results[number][name] = answers(tests[name])
+        for turn in range(rounds):
+            order = sorted(asked)
+            if number:  # the first two begin with the same, so that they fill the same caches
+                Random(number // 2 + turn * threads).shuffle(order)
+            start.wait()
+            for name in order:
+                try:
+                    results[number][name].append(asked[name]())
+                except Exception as error:  # an answer, too: the wrong one
+                    results[number][name].append(f"{type(error).__name__}: {error}")
 
     workers = [threading.Thread(target=work, args=(number,)) for number in range(threads)]
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(interval)
     try:
         for worker in workers:
             worker.start()
         for worker in workers:
             worker.join()
     finally:
-        sys.setswitchinterval(interval)
+        sys.setswitchinterval(before)
     return results
 
 
@@ -108,11 +186,14 @@ def elsewhere() -> Iterator[None]:
 
 def main(words: list[str]) -> None:
     """Print what the threads get."""
-    tests = examples(words[1].split(","))
-    if words[2:]:
-        tests = share(tests, *map(int, words[2].split("/")))
+    if words[1] == "different":
+        asked, rounds = different(words[3]), [int(words[2]), 1e-6]
+    else:
+        asked, rounds = examples(words[1].split(",")), []
+        if words[2:]:
+            asked = share(asked, *map(int, words[2].split("/")))
     with elsewhere():
-        results = hammered(tests, int(words[0]))
+        results = hammered(asked, int(words[0]), *rounds)
     for result in results:
         sys.stdout.write(json.dumps(result, sort_keys=True) + "\n")
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from queue import SimpleQueue
     from types import FrameType
 
-__all__ = ["in_processes"]
+__all__ = ["LIBRARIES", "in_processes"]
 
 _WAITING = 4  # parts for each process that are handed over before their results are taken
 _AT_ONE = 2  # parts that a worker holds: one that it is at, and one to go on with
@@ -39,6 +39,16 @@ _Done: TypeAlias = "tuple[list[Any], Exception | None]"
 # A worker that is made by a copy of this process inherits our ends of the pipes of those before it. They wait for one
 # another then, the latest ends first; no two may be started at once, or each would hold the end of the other.
 _STARTING = threading.Lock()
+
+LIBRARIES = threading.RLock()
+"""Held where a library keeps its settings, or what it has computed, for the whole process.
+
+These are the constants of mpmath, which sympy uses, too, the precision of python-flint and the settings of matplotlib:
+two threads that use them at once can get wrong digits, or pictures of other bytes. A copy of this process never begins
+with it held.
+"""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=LIBRARIES.acquire, after_in_parent=LIBRARIES.release, after_in_child=LIBRARIES.release)
 
 
 def in_processes(

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from truel_ref import Problem, solve
 from truel_ref.fast import alike, integers, shaped
 from truel_ref.fast.shaped import solve_alike, solve_shaped
-from truel_ref.fast.shapes import shape_of
+from truel_ref.fast.shapes import shape_of, words_of
 from truel_ref.fast.together import solve_small
 from truel_ref.fast.values import Shots, floats_of, survivors
+from truel_ref.game.people import People
 from truel_ref.numbers import get_backend
 from truel_ref.play import phase
 from truel_ref.play.phases import solve_phases
@@ -214,3 +215,21 @@ def test_small_problems_are_solved_and_others_left():
     assert solved[1 : 1 + len(others)] == [None] * len(others)
     assert solved[1 + len(others) :] == [solve(problem) for problem in plain[1:]]
     assert list(solve_small(plain, "no such backend")) == [None] * len(plain)
+
+
+def test_a_thread_that_comes_between_two_steps_exchanges_no_words(monkeypatch):
+    """To compare people runs Python code, during which another thread may ask for the words of another problem."""
+    named = {"names": ["Ann", "Bob", "Cleo"]}
+    mine = Problem(["1/3", "2/3", 1], targets=["Cleo", "Cleo", "Bob"], **named)
+    others = Problem(["1/3", "2/3", 1], **named)
+    compared = People.__eq__
+    words_of(mine)
+
+    def interrupted(self, other):
+        monkeypatch.setattr(People, "__eq__", compared)
+        words_of(others)
+        return compared(self, other)
+
+    again = Problem(["1/5", "2/3", 1], targets=["Cleo", "Cleo", "Bob"], **named)
+    monkeypatch.setattr(People, "__eq__", interrupted)
+    assert words_of(again).words[0] == mine.targets

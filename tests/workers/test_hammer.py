@@ -6,15 +6,21 @@ import json
 import os
 import subprocess
 import sys
+import time
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import hammer
 import pytest
 
 import truel_ref
+from truel_ref.symbolic import elementary
+from truel_ref.symbolic.field_numbers import FieldNumber
 
 ROOT = Path(__file__).parents[2]
 THREADS = 8
+FEW = 4
 PROCESSES = 4
 
 # Rooms whose examples take next to nothing; the long version hammers all.
@@ -36,9 +42,9 @@ def alone(rooms):
 
 
 @contextlib.contextmanager
-def started(rooms, folder, number, count):
-    """Start a process in which nothing is computed yet, and let its threads begin with its share of the examples."""
-    words = [sys.executable, str(ROOT / "tests" / "hammer.py"), str(THREADS), ",".join(rooms), f"{number}/{count}"]
+def started(folder, number, *asked, threads=THREADS):
+    """Start a process in which nothing is computed yet, and let its threads begin with what is asked."""
+    words = [sys.executable, str(ROOT / "tests" / "hammer.py"), str(threads), *asked]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder), "MPLBACKEND": "agg"}
     with (folder / f"{number}.jsonl").open("w+") as said:
         process = subprocess.Popen(words, env=environment, stdout=said)
@@ -49,19 +55,20 @@ def started(rooms, folder, number, count):
             process.wait()
 
 
-def differing(process, said, expected):
+def differing(process, said, expected, threads=THREADS):
     """Return by name what a thread of a process got and nobody alone gets."""
     assert process.wait() == 0
     said.seek(0)
     each = [json.loads(line) for line in said]
-    assert [sorted(answers) for answers in each] == [sorted(expected)] * THREADS
+    assert [sorted(answers) for answers in each] == [sorted(expected)] * threads
     return {name: answers[name] for answers in each for name in expected if answers[name] != expected[name]}
 
 
 def hammered_apart(rooms, folder, count):
     """Return how many examples some processes share, and by name what a thread of theirs got and nobody alone gets."""
     with contextlib.ExitStack() as stack:
-        processes = [stack.enter_context(started(rooms, folder, number, count)) for number in range(count)]
+        shared = [(folder, number, ",".join(rooms), f"{number}/{count}") for number in range(count)]
+        processes = [stack.enter_context(started(*each)) for each in shared]
         expected = alone(rooms)
         shares = [hammer.share(expected, number, count) for number in range(count)]
         assert sum(map(len, shares)) == len(expected)
@@ -82,6 +89,31 @@ def test_eight_threads_in_each_of_four_processes_get_what_each_alone_gets(tmp_pa
     assert wrong == [{}] * PROCESSES
 
 
+@pytest.mark.parametrize(("kind", "rounds"), [("", 1), ("solve (['1/3'", 30)])
+def test_threads_that_ask_different_questions_with_empty_caches_get_what_each_alone_gets(kind, rounds, tmp_path):
+    with started(tmp_path, 0, "different", str(rounds), kind, threads=FEW) as process, hammer.elsewhere():
+        (expected,) = hammer.hammered(hammer.different(kind), 1)
+        assert len({answer for (answer,) in expected.values()}) >= len(expected) > 10  # they are different
+        assert not [answer for (answer,) in expected.values() if "Error" in answer]
+        assert differing(*process, {name: answers * rounds for name, answers in expected.items()}, FEW) == {}
+
+
+def test_libraries_with_settings_of_the_process_serve_one_thread_at_a_time(monkeypatch):
+    inside, most = [], []
+
+    def watched(self, iv, before=elementary.Term.enclosure):
+        inside.append(self)
+        most.append(len(inside))
+        time.sleep(0.002)
+        inside.pop()
+        return before(self, iv)
+
+    monkeypatch.setattr(elementary.Term, "enclosure", watched)
+    number = elementary.Elementary.of([], [elementary.logarithm(Fraction(1), FieldNumber.of(2))])
+    hammer.hammered({"enclosure": number.enclosure}, THREADS)
+    assert most == [1] * THREADS
+
+
 def test_the_public_functions_are_among_them():
     public = {getattr(truel_ref, name) for name in truel_ref.__all__ if not isinstance(getattr(truel_ref, name), str)}
     functions = {f"{each.__module__}.{each.__qualname__}" for each in public if not isinstance(each, type)}
@@ -97,7 +129,8 @@ def test_a_memory_that_is_not_for_threads_is_noticed():
 >>> shared["mine"] == threading.get_ident()
 True
 """
-    tests = {"careless": doctest.DocTestParser().get_doctest(text, {"shared": {}}, "careless", None, None)}
+    careless = doctest.DocTestParser().get_doctest(text, {"shared": {}}, "careless", None, None)
+    tests = {"careless": partial(hammer.answers, careless)}
     (one,) = hammer.hammered(tests, 1)
-    assert one == {"careless": ["None", "True"]}
+    assert one == {"careless": [["None", "True"]]}
     assert any(answers != one for answers in hammer.hammered(tests, THREADS))

@@ -22,6 +22,7 @@ from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import decimal_text, number_text, percent_text
+from truel_ref.workers import LIBRARIES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,7 +65,7 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
     if not isinstance(format, str) or format not in _METADATA:
         raise ExplanationError(f"pictures are written as {', '.join(_METADATA)}, not as {shown(format)}")
     written = BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "truel_ref"}):
+    with LIBRARIES, mpl.rc_context({"svg.hashsalt": "truel_ref"}):
         figure.savefig(written, format=format, dpi=dpi, metadata=_METADATA[format] | metadata)
     return written.getvalue()
 

@@ -189,11 +189,13 @@ class _Ring:
     def worth(self, order: Order, place: int, aims: ByPlace, play: _Plays) -> Any:
         """Return what a profile is worth to the player at a place, at his own turn; the last ones are kept."""
         name = order, place, aims, tuple(play.items())
-        if name not in self.worths:
-            if len(self.worths) == KEPT:
+        worth = self.worths.get(name)
+        if worth is None:
+            [worth] = self._win(order, aims, play, order[place:] + order[:place], [order[place]])
+            if len(self.worths) >= KEPT:  # another thread may clear them, too, so nothing is read back
                 self.worths.clear()
-            [self.worths[name]] = self._win(order, aims, play, order[place:] + order[:place], [order[place]])
-        return self.worths[name]
+            self.worths[name] = worth
+        return worth
 
     def _win(self, order: Order, aims: ByPlace, play: _Plays, turned: Order, whose: Sequence[int]) -> list[Any]:
         """Return how often some players win a phase, from the first of its players in a turned order."""

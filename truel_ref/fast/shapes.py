@@ -157,9 +157,10 @@ def words_of(problem: Problem) -> Words:
         problem.random_levels,
         problem.people,
     )
-    if words != _latest[0].words:  # to compare takes a tenth of what looking up does, and many problems share them
-        _latest[0] = _kept_words(words)
-    return _latest[0]
+    latest = _latest[0]  # read once: to compare people runs Python code, during which another thread may exchange it
+    if words != latest.words:  # to compare takes a tenth of what looking up does, and many problems share them
+        _latest[0] = latest = _kept_words(words)
+    return latest
 
 
 @lru_cache(maxsize=_KEPT)

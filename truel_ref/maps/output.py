@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import MapError, shown
 from truel_ref.files import write_bytes
+from truel_ref.workers import LIBRARIES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -52,7 +53,8 @@ def png(figure: Figure) -> bytes:
     b'PNG'
     """
     written = BytesIO()
-    figure.savefig(written, format="png", metadata=FORMATS["png"])
+    with LIBRARIES:
+        figure.savefig(written, format="png", metadata=FORMATS["png"])
     return written.getvalue()
 
 
@@ -100,7 +102,7 @@ def save_figure(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) ->
     path = Path(path)
     kind = figure_format(path)
     written = BytesIO()
-    with matplotlib.rc_context({"svg.hashsalt": "truel_ref"}):
+    with LIBRARIES, matplotlib.rc_context({"svg.hashsalt": "truel_ref"}):
         options: dict[str, Any] = {"metadata": FORMATS[kind], "dpi": dpi}
         figure.savefig(written, format=kind, **options)
     write_bytes(path, written.getvalue())

@@ -28,6 +28,7 @@ from typing import Any
 from truel_ref.numbers import Algebraic, Interval, Number, decimal_text, enclosed, root
 from truel_ref.symbolic.field_numbers import FieldNumber, product_text
 from truel_ref.symbolic.text import minimal_polynomial_text, number_json
+from truel_ref.workers import LIBRARIES
 
 __all__ = ["Elementary", "Term", "arc_tangent", "letter_notes", "letters_of", "logarithm", "ratio_logarithm"]
 
@@ -243,7 +244,8 @@ class Elementary:
         """
         from sympy import Add
 
-        return Add(*(part.to_sympy() for part in self.parts), *(term.to_sympy() for term in self.terms))
+        with LIBRARIES:
+            return Add(*(part.to_sympy() for part in self.parts), *(term.to_sympy() for term in self.terms))
 
     def enclosure(self, digits: int = 40) -> Interval:
         """Return two fractions between which the number lies, about `10^-digits` apart; a fraction itself, twice.
@@ -258,10 +260,11 @@ class Elementary:
         if not self.terms and None not in rational:
             exact = sum(filter(None, rational), Fraction(0))
             return exact, exact
-        iv = type(mpmath.iv)()  # a context of its own, so that nobody's precision changes
-        iv.dps = digits + _SPARE
-        total = sum((_interval(part.value, iv) for part in self.parts), iv.mpf(0))
-        total = sum((term.enclosure(iv) for term in self.terms), total)
+        with LIBRARIES:
+            iv = type(mpmath.iv)()  # a context of its own, so that nobody's precision changes
+            iv.dps = digits + _SPARE
+            total = sum((_interval(part.value, iv) for part in self.parts), iv.mpf(0))
+            total = sum((term.enclosure(iv) for term in self.terms), total)
         low, high = (Fraction(*map(int, mpmath.libmp.to_rational(end))) for end in total._mpi_)
         return low, high
 

@@ -49,6 +49,7 @@ from typing import Any, TypeAlias
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.studies.cube.shares import ShareTable
 from truel_ref.symbolic.plays import refuse_other_plays
+from truel_ref.workers import LIBRARIES
 
 __all__ = ["MOST_DIGITS", "integrated_table"]
 
@@ -89,7 +90,7 @@ def integrated_table(play: str = "stationary", digits: int = 30) -> ShareTable:
     needs("flint")
     from flint import ctx
 
-    with ctx.workprec(digits * 10 // 3 + _GUARD):
+    with LIBRARIES, ctx.workprec(digits * 10 // 3 + _GUARD):
         first = _bounds(_integral(_first_part, *_first_ends()))
         second = _bounds(_integral(_second_part, *_second_ends()))
     third = Fraction(1, 3)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from truel_ref.errors import needs
+from truel_ref.workers import LIBRARIES
 
 __all__ = ["only_survivor_shares", "shooter_shares"]
 
@@ -34,12 +35,13 @@ def shooter_shares() -> dict[str, Expression]:
     needs("sympy")
     from sympy import Rational, integrate, simplify, sqrt, symbols
 
-    z = symbols("z", positive=True)
-    first, second = sqrt(2) - 1, (sqrt(5) - 1) / 2
-    strongest = 2 * integrate(1 / (1 + z) - z, (z, 0, first))
-    middle = 2 * (integrate(1 - 1 / (1 + z), (z, 0, first)) + integrate(1 / (1 + z) - z, (z, first, second)))
-    shares = {"strongest": strongest, "middle": middle, "weakest": Rational(1) - strongest - middle}
-    return {player: simplify(share) for player, share in shares.items()}
+    with LIBRARIES:
+        z = symbols("z", positive=True)
+        first, second = sqrt(2) - 1, (sqrt(5) - 1) / 2
+        strongest = 2 * integrate(1 / (1 + z) - z, (z, 0, first))
+        middle = 2 * (integrate(1 - 1 / (1 + z), (z, 0, first)) + integrate(1 / (1 + z) - z, (z, first, second)))
+        shares = {"strongest": strongest, "middle": middle, "weakest": Rational(1) - strongest - middle}
+        return {player: simplify(share) for player, share in shares.items()}
 
 
 def only_survivor_shares() -> dict[str, Expression]:
@@ -53,8 +55,10 @@ def only_survivor_shares() -> dict[str, Expression]:
     needs("sympy")
     from sympy import integrate, simplify, sqrt, symbols
 
-    x, y = symbols("x y", positive=True)
-    ends = (5 - sqrt(21)) / 2, (sqrt(3) - 1) / 2
-    weakest = integrate(3 * x**2, (x, 0, ends[0])) + integrate(3 * ((1 - x) / (4 - x)) ** 2, (x, ends[0], 1))
-    strongest = integrate(6 * (1 - y) * y, (y, 0, ends[1])) + integrate(6 * (1 - y) ** 2 / (1 + 2 * y), (y, ends[1], 1))
-    return {"weakest first": simplify(weakest), "strongest first": simplify(strongest)}
+    with LIBRARIES:
+        x, y = symbols("x y", positive=True)
+        ends = (5 - sqrt(21)) / 2, (sqrt(3) - 1) / 2
+        weakest = integrate(3 * x**2, (x, 0, ends[0])) + integrate(3 * ((1 - x) / (4 - x)) ** 2, (x, ends[0], 1))
+        strongest = integrate(6 * (1 - y) * y, (y, 0, ends[1]))
+        strongest += integrate(6 * (1 - y) ** 2 / (1 + 2 * y), (y, ends[1], 1))
+        return {"weakest first": simplify(weakest), "strongest first": simplify(strongest)}

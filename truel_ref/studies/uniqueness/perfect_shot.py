@@ -23,6 +23,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from truel_ref.workers import LIBRARIES
+
 __all__ = ["perfect_shot_areas"]
 
 
@@ -40,10 +42,11 @@ def perfect_shot_areas() -> dict[str, Any]:
     """
     from sympy import CRootOf, Rational, log, sqrt, symbols
 
-    t = symbols("t")
-    half, five = Rational(1, 2), sqrt(5)
-    low = CRootOf(t - (1 - t) ** 3, 0)  # sympy 1.12 forgets roots of polynomials that begin with a negative number
-    of_b = (five - 1) / 4 - log(five - 1)
-    # With 1/(1-r) = (1 + sqrt 5)/2 the two primitives at r leave 1 - sqrt 5 and a logarithm.
-    of_a = low**2 / 2 - low + 1 - five + 1 / (1 - low) + log(1 - low) - log((five - 1) / 2)
-    return {"C, C, A": of_b, "C, Miss, A": half - of_b, "C, C, B": of_a, "Miss, C, B": half - of_a}
+    with LIBRARIES:
+        t = symbols("t")
+        half, five = Rational(1, 2), sqrt(5)
+        low = CRootOf(t - (1 - t) ** 3, 0)  # sympy 1.12 forgets roots of polynomials that begin with a negative number
+        of_b = (five - 1) / 4 - log(five - 1)
+        # With 1/(1-r) = (1 + sqrt 5)/2 the two primitives at r leave 1 - sqrt 5 and a logarithm.
+        of_a = low**2 / 2 - low + 1 - five + 1 / (1 - low) + log(1 - low) - log((five - 1) / 2)
+        return {"C, C, A": of_b, "C, Miss, A": half - of_b, "C, C, B": of_a, "Miss, C, B": half - of_a}

@@ -29,6 +29,7 @@ from fractions import Fraction
 from typing import Any
 
 from truel_ref.numbers import fraction_text
+from truel_ref.workers import LIBRARIES
 
 __all__ = ["CONSTANTS", "DERIVED", "ClosedForm", "closed_wins"]
 
@@ -80,7 +81,7 @@ class ClosedForm:
         """Return the value as a number of mpmath, correct to so many digits but for the last few."""
         import mpmath
 
-        with mpmath.workdps(digits + 10):
+        with LIBRARIES, mpmath.workdps(digits + 10):
             values = [
                 mpmath.mpf(1),
                 mpmath.log(2),
