@@ -144,7 +144,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 _VALID: list[tuple[str, list[Any], dict[str, Any]]] = [
     ("solve", [_HITS], {"backend": "fractions"}),
-    ("solve", [_HITS], {"method": "plain"}),
+    ("solve", [_HITS], {"method": "integers"}),
     ("simulate", [_HITS], {"keywords": {"games": 20, "seed": 1, "engine": "counts", "max_turns": 50}}),
     ("policy", [_HITS, {(0, 1, 2): ["Miss", "C", "B"]}], {"games": 5, "seed": 2}),
     ("search", [_HITS], {"games": 20, "seed": 3, "engine": "counts", "confidence": "0.99"}),

@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import truel_ref.fast.floats
-from truel_ref import Problem, solve
+from truel_ref import Problem, Solution, solve, solve_many
 from truel_ref.errors import ProblemError
-from truel_ref.fast import filtered
+from truel_ref.fast import alike, filtered, shaped
 from truel_ref.fast.batches import Filter, FilteredPhase
 from truel_ref.fast.floats import UNIT, FloatTree, relative_bound
+from truel_ref.fast.methods import METHODS, SETS
 from truel_ref.maps.certified import certified_rows
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec, pixel_of
@@ -30,8 +31,8 @@ def always(monkeypatch):
 
 
 def assert_same(problem):
-    plain, filtered = solve(problem, method="plain"), solve(problem, method="filtered")
-    assert (plain.method, filtered.method) == ("plain", "filtered")
+    plain, filtered = solve(problem, method="integers"), solve(problem, method="arrays")
+    assert (plain.method, filtered.method) == ("integers", "arrays")
     assert filtered == plain
 
 
@@ -66,7 +67,7 @@ def test_filtered_equals_plain_for_five_and_six(problem):
 @pytest.mark.parametrize("players", one_in(2, [6, 7]))
 def test_filtered_equals_plain_for_six_and_seven(players):
     problem = Problem([F(k, 8) for k in (3, 1, 6, 2, 5, 4, 7)[:players]])
-    assert solve(problem).method == "filtered"  # chosen by itself
+    assert solve(problem).method == "arrays"  # chosen by itself
     assert_same(problem)
 
 
@@ -96,10 +97,60 @@ def test_what_does_not_fit_into_memory_takes_the_plain_way(monkeypatch):
     assert_same(Problem(["1/2", "1/3", "1/4"]))
 
 
-def test_the_default_method():
-    assert solve(["1/2"] * 3).method == "plain"
-    assert solve([F(k, 7) for k in range(1, 7)]).method == "filtered"
-    with pytest.raises(ProblemError, match="no method is called 'float'; there are plain, filtered"):
+FIVE = ["1/10", "1/5", "1/4", "3/5", "17/20"]
+WAYS = [  # a problem, its method by default, and whether floats are asked in a loop and in arrays
+    (Problem(["1/3", "1/2"]), "integers", False, False),
+    (Problem(["1/3", "2/3", 1]), "floats", True, False),
+    (Problem(["1/3", "2/3", 1], names="Ann, Bob, Cleo", order="C, A, B"), "floats", True, False),
+    (Problem(["1/2"] * 3), "floats", True, False),  # ties: they are asked, and leave it all open
+    (Problem(["1/3", "2/3", 1], search="all"), "integers", False, False),
+    (Problem(["1/10000000", "2/3", 1]), "integers", False, False),  # too near to 0 for the bound
+    (Problem(["sqrt(2)/2", "2/3", 1]), "integers", False, False),
+    (Problem(FIVE), "arrays", False, True),
+    (Problem(FIVE, targets=["Optimal", "A", "A", "A", "A"], target_later="Strongest"), "floats", True, False),
+    (Problem(FIVE, search="Others"), "sets", False, False),
+]
+
+
+@pytest.mark.parametrize(("problem", "method", "in_loops", "in_arrays"), WAYS)
+def test_a_solution_says_truly_who_decided(problem, method, in_loops, in_arrays, monkeypatch):
+    asked = []
+
+    def watched(module, name):
+        before = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *given: asked.append(name) or before(*given))
+
+    watched(shaped, "proved_path")
+    watched(alike, "induced_paths")
+    solution = solve(problem)
+    assert (solution.method, "proved_path" in asked, "induced_paths" in asked) == (method, in_loops, in_arrays)
+    (together,) = solve_many([problem])
+    assert together.to_json() == solution.to_json()
+    for named in {*METHODS, *([SETS] if method == "sets" else [])} - (
+        {"floats", "arrays"} if problem.irrational else set()
+    ):
+        asked.clear()
+        other = solve(problem, method=named)
+        assert other == solution
+        if named in ("definition", "integers", "sets"):
+            assert (other.method, asked) == (named, [])
+
+
+def test_many_at_once_say_what_each_alone_says():
+    problems = [problem for problem, *_ in WAYS for _ in range(10)]
+    assert [each.to_json() for each in solve_many(problems)] == [solve(each).to_json() for each in problems]
+
+
+def test_the_names_of_methods_before_are_read():
+    for old, asked, recorded in [
+        ("plain", "integers", "floats"),
+        ("filtered", "arrays", "arrays"),
+        ("no miss", "sets", "sets"),
+    ]:
+        solution = solve(FIVE, search="Others", method=old)
+        assert solution.method == asked
+        assert Solution.from_json(solution.to_json() | {"method": old}).method == recorded
+    with pytest.raises(ProblemError, match="no method is called 'float'; there are definition, integers, floats"):
         solve(["1/2"] * 3, method="float")
 
 

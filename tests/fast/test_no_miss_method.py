@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, Solution, solve
 from truel_ref.errors import ProblemError
-from truel_ref.fast.methods import METHODS, NO_MISS
+from truel_ref.fast.methods import METHODS, SETS
 
 FIVE = ["1/6", "1/3", "1/2", "2/3", "5/6"]
 
 
 def answered_alike(problem):
     """Check that the way without a miss gives every phase and every tie of the general way."""
-    general = solve(problem, method="plain")
-    without = solve(problem, method=NO_MISS)
-    assert without.method == NO_MISS
+    general = solve(problem, method="integers")
+    without = solve(problem, method=SETS)
+    assert without.method == SETS
     assert without.phases == general.phases
     assert without.ties == general.ties
     assert Solution.from_json(without.to_json()) == without == general
@@ -48,13 +48,13 @@ def test_the_same_as_the_general_way(hits, rule):
 def test_five_players_take_it_by_themselves(fields):
     problem = Problem(FIVE, **({"search": "others"} | fields))
     answered_alike(problem)
-    assert solve(problem).method == NO_MISS
+    assert solve(problem).method == SETS
 
 
 def test_irrational_numbers():
     problem = Problem(["1/3", "sqrt(2)/2", "1/2", "1/4", "1"], search="others")
     answered_alike(problem)
-    assert solve(problem).method == NO_MISS
+    assert solve(problem).method == SETS
 
 
 def test_who_may_miss_is_solved_the_general_way():
@@ -69,7 +69,7 @@ def test_progress_counts_sets():
 
 
 def test_where_it_does_not_apply():
-    only = partial(solve, method=NO_MISS)
+    only = partial(solve, method=SETS)
     with pytest.raises(ProblemError, match=r"nobody may miss on purpose, and player A may \(search: Others, Miss\)"):
         only(["1/3", "2/3", 1])
     with pytest.raises(ProblemError, match=r"player B may \(search_later: Others, Miss\)"):
@@ -78,7 +78,7 @@ def test_where_it_does_not_apply():
     with pytest.raises(ProblemError, match="cannot break these ties by rule 3"):
         only(["1/2"] * 3, search="others", tie_rule=3)
     with pytest.raises(
-        ProblemError, match=r"no method is called 'quick'; there are plain, filtered, definition, no miss"
+        ProblemError, match=r"no method is called 'quick'; there are definition, integers, floats, arrays, sets"
     ):
         solve(["1/3", "2/3", 1], method="quick")
 

@@ -22,11 +22,11 @@ TIED = [Problem([F(a, 60), F(b, 60), F(1, 2), 1]) for a, b in ((12, 15), (24, 10
 
 def by_floats(problem):
     """Solve with floats wherever they prove it, exact integers elsewhere."""
-    return solve_shaped(problem, get_backend(), integers.decide, method="plain")
+    return solve_shaped(problem, get_backend(), integers.decide, method="integers")
 
 
 def without_floats(problem):
-    return solve_shaped(problem, get_backend(), integers.decide, method="plain", proves=False)
+    return solve_shaped(problem, get_backend(), integers.decide, method="integers", proves=False)
 
 
 @examples(150)
@@ -41,7 +41,7 @@ def test_most_phases_are_proved_and_ties_are_not():
     def asked(problem):
         orders = []
         decide = lambda stage: orders.append(stage.order) or integers.decide(stage)  # noqa: E731
-        solve_shaped(problem, get_backend(), decide, method="plain")
+        solve_shaped(problem, get_backend(), decide, method="integers")
         return orders
 
     assert asked(Problem(["1/3", "2/3", 1])) == []

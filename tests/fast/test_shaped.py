@@ -40,7 +40,7 @@ def together(problems):
     with mock.patch.object(shaped, "ARRAYS_FROM", 0), mock.patch.object(shaped, "ARRAYS_FROM_PLAYERS", 0):
         for numbers in groups.values():
             mine = [problems[number] for number in numbers]
-            solutions |= zip(numbers, solve_alike(mine, get_backend(), integers.decide, method="plain"), strict=True)
+            solutions |= zip(numbers, solve_alike(mine, get_backend(), integers.decide, method="integers"), strict=True)
     return [solutions[number] for number in range(len(problems))]
 
 
@@ -98,7 +98,7 @@ def test_coarse_numbers_with_all_their_ties(rule):
 
 def test_six_players():
     problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100", "4/25"])
-    exact = solve(problem, method="plain")
+    exact = solve(problem, method="integers")
     assert_same(solve(problem), exact)
 
 
@@ -110,10 +110,10 @@ def test_ties_that_make_no_difference_need_no_exact_decision():
     asked = []
     decide = lambda stage: asked.append(stage.order) or integers.decide(stage)  # noqa: E731
     problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
-    solution = solve_shaped(problem, get_backend(), decide, method="plain")
+    solution = solve_shaped(problem, get_backend(), decide, method="integers")
     assert asked == []
     with mock.patch.object(shaped._Solving, "same", lambda self, orders: False):
-        assert solve_shaped(problem, get_backend(), decide, method="plain") == solution
+        assert solve_shaped(problem, get_backend(), decide, method="integers") == solution
     assert len(asked) == 6
 
 
@@ -152,7 +152,7 @@ def test_arrays_say_what_the_recursion_says(hits):
             if arrays:
                 together([problem])
             else:
-                solve_shaped(problem, get_backend(), integers.decide, method="plain")
+                solve_shaped(problem, get_backend(), integers.decide, method="integers")
         paths.append(seen)
     assert paths[0] == paths[1]
 

@@ -116,7 +116,7 @@ def test_the_json_of_a_solution_says_what_was_asked_and_how_it_was_answered():
         *("problem", "model", "method", "backend", "version"),
     ]
     assert data["problem"] == solution.problem.to_json()
-    assert (data["model"], data["method"], data["backend"]) == ("announced", "plain", "fractions")
+    assert (data["model"], data["method"], data["backend"]) == ("announced", "floats", "fractions")
     assert data["version"] == __version__
     again = Solution.from_json(data | {"version": "0.0.7", "model": "announced", "id": 5})
     assert again == solution

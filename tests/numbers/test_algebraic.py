@@ -334,13 +334,13 @@ def test_what_only_fractions_can_do_says_so():
             solve(hits, backend=name)
         with pytest.raises(BackendError, match="irrational"):
             all_outcomes(hits, backend=name)
-    with pytest.raises(ProblemError, match="the method 'filtered' is for rational numbers; player A has"):
-        solve(hits, method="filtered")
+    with pytest.raises(ProblemError, match="the method 'arrays' is for rational numbers; player A has"):
+        solve(hits, method="arrays")
     with pytest.raises(ProblemError, match="player B has 'sqrt"):
-        solve(Problem(["1/2", "1/2", 1], ["C", ["0", "0", "sqrt(2)/2"], "A"]), method="filtered")
+        solve(Problem(["1/2", "1/2", 1], ["C", ["0", "0", "sqrt(2)/2"], "A"]), method="arrays")
     with pytest.raises(MapError, match=r"player C: 'sqrt\(2\)/2' is irrational.*such as 0\.707107"):
         MapSpec(Problem([0, 0, "sqrt(2)/2"]))
-    assert solve(hits).method == "plain"
+    assert solve(hits).method == "integers"
     assert solve(hits).backend == "algebraic"
     assert solve(hits, backend="algebraic") == solve(hits)
 
@@ -414,7 +414,7 @@ def test_solutions_agree_with_markov_chains_of_fractions_nearby(hits, search):
 
 def test_five_players_stay_on_the_exact_side():
     solution = solve(["sqrt(2)/2", "1/2", "2/3", "1/4", "sqrt(2)/3"], search="Others,Miss,Self")
-    assert (solution.method, solution.backend) == ("plain", "algebraic")
+    assert (solution.method, solution.backend) == ("integers", "algebraic")
     shots = [near(hit) for hit in solution.problem.hits]
     chain = independent.game_chain(shots, policy(solution))
     assert all(abs(near(mine) - other) < F(1, 10**DIGITS) for mine, other in zip(solution.win, chain, strict=True))

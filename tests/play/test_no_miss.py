@@ -24,7 +24,7 @@ FULL_OF_TIES = st.sampled_from([F(0), F(1, 4), F(1, 2), F(1)])
 UNTIED_RULES = [1, 2, 4, -1]
 
 
-def assert_same_as_general(problem, method="plain", backend=FRACTIONS):
+def assert_same_as_general(problem, method="integers", backend=FRACTIONS):
     """Compare phases and ties, one by one and in their order; nothing is left out but ties of rule 3."""
     assert applies(problem)
     short = no_miss_phases(problem, backend)

@@ -17,7 +17,7 @@ from typing import TypeAlias, TypeVar
 
 from truel_ref.budget import Budget
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.methods import solve
+from truel_ref.fast.methods import SETS, solve
 from truel_ref.fast.shapes import shape_of
 from truel_ref.fast.threes import in_arrays
 from truel_ref.fast.together import THREE, Answered, answer_hits, answer_threes, solve_small, three_solutions
@@ -37,8 +37,8 @@ MOST_JOBS = 1_000
 
 T = TypeVar("T")
 
-Packed: TypeAlias = "tuple[str, list[list[int]], list[int]]"
-"""A solution as whole numbers: the backend, the options of each phase, and all win probabilities."""
+Packed: TypeAlias = "tuple[str, str, list[list[int]], list[int]]"
+"""A solution as whole numbers: method and backend, the options of each phase, and all win probabilities."""
 
 Sent: TypeAlias = "list[Problem] | SameWords"
 """Problems on their way."""
@@ -179,7 +179,7 @@ class SameWords:
 def _packed(solution: Solution) -> Solution | Packed:
     """Return a solution as whole numbers, or as it is where these do not say all."""
     problem = solution.problem
-    if solution.ties or solution.method != "plain" or problem.irrational:
+    if solution.ties or solution.method == SETS or problem.irrational:
         return solution
     shape = shape_of(problem)
     if not shape.is_plain:
@@ -193,12 +193,12 @@ def _packed(solution: Solution) -> Solution | Packed:
         for win in phase.win:
             assert isinstance(win, Fraction)
             numbers += win.numerator, win.denominator
-    return solution.backend, options, numbers
+    return solution.method, solution.backend, options, numbers
 
 
 def _unpacked(problem: Problem, packed: Packed) -> Solution:
     """Return the solution of a problem from whole numbers."""
-    backend, options, numbers = packed
+    method, backend, options, numbers = packed
     pairs = iter(numbers)
     win = list(map(coprime_fraction, pairs, pairs))
     players = problem.players
@@ -206,7 +206,7 @@ def _unpacked(problem: Problem, packed: Packed) -> Solution:
     for number, (shaped, path) in enumerate(zip(shape_of(problem).largest_first, options, strict=True)):
         aims = tuple([mine[option] for mine, option in zip(shaped.options, path, strict=True)])
         phases.append(Phase(shaped.order, aims, tuple(win[number * players : (number + 1) * players])))
-    return Solution(problem, tuple(phases), (), method="plain", backend=backend)
+    return Solution(problem, tuple(phases), (), method=method, backend=backend)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -15,22 +15,24 @@ from truel_ref.game.aims import Word
 from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
-from truel_ref.game.solution import Solution
+from truel_ref.game.solution import RENAMED_METHODS, Solution
 from truel_ref.numbers import Backend
 from truel_ref.play import announced, no_miss
 from truel_ref.play.phases import Decide, backend_for, first_irrational, solve_phases
 
-__all__ = ["METHODS", "NO_MISS", "solve"]
+__all__ = ["METHODS", "SETS", "solve"]
 
 METHODS: dict[str, Decide] = {
-    "plain": integers.decide,
-    "filtered": filtered.decide,
     "definition": announced.decide,
+    "integers": integers.decide,
+    "floats": integers.decide,
+    "arrays": filtered.decide,
 }
-"""What decides a phase, by name: exact integers; floats with proved bounds, and exact integers for what they leave
-open; and the definition itself. All give the same solution, ties included."""
+"""What decides a phase where the shape of the problem does not, by method: the definition itself; exact integers; the
+same, for what floats with proved bounds leave open; and again, with the floats in arrays. All give the same solution,
+ties included."""
 
-NO_MISS = "no miss"
+SETS = "sets"
 """The method that decides no single phase but all phases of a set of living players together, where nobody may miss on
 purpose (`truel_ref.play.no_miss`); with the same solution again."""
 
@@ -39,7 +41,7 @@ NO_MISS_FROM = 5
 less, for 7 a seventh (`solve(…, method=…)` side by side in one process)."""
 
 FIRST_LARGE = 5
-"""Players; with fewer, every problem is solved by the method "plain"."""
+"""Players; with fewer, no problem is solved in arrays."""
 
 FILTERED_FROM = 5_000
 """Profiles of the first phase, with 5 players or more; below, arrays cost more than they save. Side by side in one
@@ -67,22 +69,26 @@ def solve(
 ) -> Solution:
     """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
 
-    The steps, for every phase that can be reached, the smallest first (`truel_ref.play.phases.solve_phases`): (1) from
-    the values of the phases that can follow, write every option of every player as a turn `(r, k)`; (2) choose the
-    announcements by backward induction (`truel_ref.play.announced`); (3) take the value `V / (1 - K)` of the chosen
-    profile (`truel_ref.play.phase`).
+    The definition, `truel_ref.play.phases.solve_phases`, has these steps for every phase that can be reached, the
+    smallest first: (1) from the values of the phases that can follow, write every option of every player as a turn
+    `(r, k)`; (2) choose the announcements by backward induction; (3) take the value `V / (1 - K)` of the chosen
+    profile. Unless a method is named, the same steps run sooner: (1) the phases and options are those of the shape
+    (`truel_ref.fast.shapes`); (2) floats with proved bounds make the choices that they prove, exact integers the others
+    (`truel_ref.fast.shaped`); (3) the value is computed in integers (`truel_ref.fast.values`). `Solution.method` says
+    which way it went.
 
     Parameters:
         problem: a `Problem`, or the hit probabilities of one, in [0, 1].
         backend: "gmpy2" or "fractions", the number type inside; by default the one in force. Where a hit probability
             or a weight is irrational it is "algebraic", whatever is in force.
-        method: how step 2 is done, with the same result in every field: "plain", in exact integers; "filtered", where
-            floats with proved bounds decide what they can, exact numbers the rest; "definition", by the very lines that
-            state the rules; "no miss", where nobody may miss on purpose, by the best kill of each player in every set
-            of living players (`truel_ref.play.no_miss`). By default "no miss" from 5 players on, where it applies;
-            else "filtered" from 5 players on, where the first phase has 5,000 profiles or more, and all that is given
-            is rational; else "plain".
-        progress: called with 1 after each phase; in the method "no miss", after each set of living players.
+        method: how step 2 is done, with the same result in every field: "definition", by the very lines that state the
+            rules; "integers", in exact integers alone; "floats", where floats with proved bounds decide what they can,
+            exact integers the rest; "arrays", the same with the floats in arrays; "sets", where nobody may miss on
+            purpose, by the best kill of each player in every set of living players (`truel_ref.play.no_miss`). By
+            default "sets" from 5 players on, where it applies; else "floats", and "arrays" from 5 players on; where
+            floats have nothing to decide, or their bound does not hold (numbers that are irrational, or very near to 0
+            or 1), "integers".
+        progress: called with 1 after each phase; in the method "sets", after each set of living players.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
         budget: how much time and memory it may take; `BudgetError.known` then has the phases that are solved.
@@ -108,36 +114,44 @@ def solve(
         order=order,
     )
     numbers = backend_for(asked, backend)
-    if method not in (None, NO_MISS, *METHODS):
-        raise ProblemError(f"no method is called {shown(method)}; there are {', '.join((*METHODS, NO_MISS))}")
-    if method == "filtered" and asked.irrational:
-        raise ProblemError(f"the method 'filtered' is for rational numbers; {first_irrational(asked)}; use 'plain'")
-    if method == NO_MISS:
+    if isinstance(method, str):
+        method = "integers" if method == "plain" else RENAMED_METHODS.get(method, method)
+    if method not in (None, SETS, *METHODS):
+        raise ProblemError(f"no method is called {shown(method)}; there are {', '.join((*METHODS, SETS))}")
+    if method in ("floats", "arrays") and asked.irrational:
+        raise ProblemError(f"the method {method!r} is for rational numbers; {first_irrational(asked)}; use 'integers'")
+    if method == SETS:
         _refuse_a_miss(asked)
-    if method == NO_MISS or (method is None and asked.players >= NO_MISS_FROM and no_miss.applies(asked)):
+    if method == SETS or (method is None and asked.players >= NO_MISS_FROM and no_miss.applies(asked)):
         admit(sets_estimate(asked))
         solution = _without_a_miss(asked, numbers, progress)
         if solution is not None:
             return solution
-        if method == NO_MISS:
+        if method == SETS:
             raise ProblemError(
-                "the method 'no miss' cannot break these ties by rule 3, which looks at announcements before; "
+                "the method 'sets' cannot break these ties by rule 3, which looks at announcements before; "
                 "state another tie rule, or leave the method out"
             )
     if asked.players >= FIRST_LARGE or asked.random_levels:  # fewer have nothing that could be large
         admit(profiles_estimate(asked))
-    chosen = method or _faster(asked)
-    decide = METHODS[chosen]
-    if chosen == "definition":
-        return solve_phases(asked, numbers, decide, method=chosen, progress=progress)
-    # Who names "plain" gets integers and nothing else.
-    return solve_shaped(asked, numbers, decide, method=chosen, proves=method != "plain", progress=progress)
+    if method == "definition":
+        return solve_phases(asked, numbers, METHODS[method], method=method, progress=progress)
+    decider = method or _faster(asked)
+    return solve_shaped(
+        asked,
+        numbers,
+        METHODS[decider],
+        method="integers" if decider == "floats" else decider,  # of what the floats do not decide
+        proves=method != "integers",
+        in_arrays=method != "floats",
+        progress=progress,
+    )
 
 
 def _faster(problem: Problem) -> str:
     if problem.players < FIRST_LARGE or problem.irrational:
-        return "plain"
-    return "filtered" if _profiles(problem, problem.first_order) >= FILTERED_FROM else "plain"
+        return "integers"
+    return "arrays" if _profiles(problem, problem.first_order) >= FILTERED_FROM else "integers"
 
 
 def _profiles(problem: Problem, order: Order) -> int:
@@ -151,7 +165,7 @@ def _without_a_miss(problem: Problem, backend: Backend, progress: Progress | Non
     if answer is None:
         return None
     phases, ties = answer
-    return Solution(problem, tuple(phases), tuple(ties), method=NO_MISS, backend=backend.name)
+    return Solution(problem, tuple(phases), tuple(ties), method=SETS, backend=backend.name)
 
 
 def _refuse_a_miss(problem: Problem) -> None:
@@ -162,7 +176,7 @@ def _refuse_a_miss(problem: Problem) -> None:
         for player, search in enumerate(searches):
             if Word.MISS in search and search != (Word.MISS,):
                 raise ProblemError(
-                    f"the method {NO_MISS!r} is for problems in which nobody may miss on purpose, and player "
+                    f"the method {SETS!r} is for problems in which nobody may miss on purpose, and player "
                     f"{problem.label(player)} may ({name}: {', '.join(search)}); search Others only, or leave the "
                     "method out"
                 )

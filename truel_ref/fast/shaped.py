@@ -48,21 +48,26 @@ def solve_shaped(
     *,
     method: str,
     proves: bool = True,
+    in_arrays: bool = True,
     progress: Progress | None = None,
 ) -> Solution:
     """Return the solution of a problem: what `solve_phases` returns.
 
-    Parameters: those of `solve_phases`; `proves`, whether floats may decide the phases in which they prove everything,
-    so that `decide` is asked about the others only.
+    Parameters: those of `solve_phases`, where `method` names what `decide` does; `proves`, whether floats may decide
+    the phases in which they prove everything, so that `decide` is asked about the others only; `in_arrays`, whether
+    they may do so in arrays. If they decide, the solution says so: its method is "floats", or "arrays".
 
     >>> from truel_ref.fast import integers
     >>> from truel_ref.numbers import get_backend
     >>> from truel_ref.play.phases import solve_phases
     >>> problem = Problem(["1/3", "2/3", 1])
-    >>> solve_shaped(problem, get_backend(), integers.decide, method="plain") == solve_phases(problem)
-    True
+    >>> solution = solve_shaped(problem, get_backend(), integers.decide, method="integers")
+    >>> solution == solve_phases(problem), solution.method
+    (True, 'floats')
     """
-    return solve_alike([problem], backend, decide, method=method, proves=proves, progress=progress)[0]
+    return solve_alike(
+        [problem], backend, decide, method=method, proves=proves, in_arrays=in_arrays, progress=progress
+    )[0]
 
 
 def solve_alike(
@@ -72,6 +77,7 @@ def solve_alike(
     *,
     method: str,
     proves: bool = True,
+    in_arrays: bool = True,
     progress: Progress | None = None,
 ) -> list[Solution]:
     """Return the solutions of problems of one shape.
@@ -80,8 +86,8 @@ def solve_alike(
     each phase of each problem.
     """
     shape = shape_of(problems[0])
-    solving = [_Solving(problem, shape, backend, decide, proves) for problem in problems]
-    arrays = _Arrays(shape, [each for each in solving if each.proves])
+    solving = [_Solving(problem, shape, backend, decide, proves, method) for problem in problems]
+    arrays = _Arrays(shape, [each for each in solving if each.proves and in_arrays])
     try:
         for number, level in enumerate(shape.levels):
             arrays.decide(number)
@@ -91,7 +97,7 @@ def solve_alike(
         if len(solving) == 1:
             error.known["phases"] = tuple(solving[0].phases.values())[::-1]
         raise
-    return [each.solution(method) for each in solving]
+    return [each.solution() for each in solving]
 
 
 class _Solving:
@@ -100,13 +106,17 @@ class _Solving:
     Parameters: `problem`, of this `shape`; the others as for `solve_shaped`.
     """
 
-    def __init__(self, problem: Problem, shape: Shape, backend: Backend, decide: Decide, proves: bool) -> None:
+    def __init__(
+        self, problem: Problem, shape: Shape, backend: Backend, decide: Decide, proves: bool, method: str
+    ) -> None:
         self.problem = problem
         self.shape = shape
         self.backend = backend
         self.decide = decide
         self.shots: Any = IrrationalShots(problem.hits) if problem.irrational else Shots(problem.hits, backend)
         self.proves = proves and self.shots.in_reach
+        # What problems solved together do in arrays, one alone does in a loop, with the same sums: that is "floats".
+        self.method = "floats" if method == "integers" and self.proves and shape.has_plain else method
         self.shares = survivors(shape.players).copy()
         self.paths: dict[Order, Path | None] = {}  # the phases that arrays have looked at
         self.phases: dict[Order, Phase] = {}
@@ -196,12 +206,12 @@ class _Solving:
         """Return the win probabilities of a phase."""
         return self.phases[order].win if len(order) > 1 else tuple(map(Fraction, self.shares[order][0]))
 
-    def solution(self, method: str) -> Solution:
+    def solution(self) -> Solution:
         """Return the solution, all phases being solved."""
         orders = [shaped.order for shaped in self.shape.largest_first]
         phases = tuple([self.phases[order] for order in orders])
         ties = tuple(tie for order in orders for tie in self._ties.get(order, ())) if self._ties else ()
-        return Solution(self.problem, phases, ties, method=method, backend=self.backend.name)
+        return Solution(self.problem, phases, ties, method=self.method, backend=self.backend.name)
 
 
 class _Arrays:
@@ -235,6 +245,8 @@ class _Arrays:
                 paths = group.paths(self.values, self.hits, self.misses, self._same)
                 for each, mine in zip(self.solving, paths, strict=True):
                     each.paths.update(zip([shaped.order for shaped in group.phases], mine, strict=True))
+                    if self.shape.players >= ARRAYS_FROM_PLAYERS:
+                        each.method = "arrays"
 
     def _same(self, problem: int, orders: Sequence[Order]) -> bool:
         """Tell of a problem, by its number, whether some phases are worth the same to each player."""

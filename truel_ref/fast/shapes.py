@@ -89,6 +89,11 @@ class Shape:
         return all(shaped.is_duel or shaped.is_plain for level in self.levels for shaped in level)
 
     @cached_property
+    def has_plain(self) -> bool:
+        """Whether some phase is plain."""
+        return any(shaped.is_plain for level in self.levels for shaped in level)
+
+    @cached_property
     def rows(self) -> dict[Order, int]:
         """By order, the first row of a table of values with one row per player and phase: survivors, then the phases.
 

@@ -219,4 +219,4 @@ class Threes:
             if other:
                 pair[order[1]] = coprime_fraction(other, bottom)
             phases.append(Phase(order, duelling, tuple(pair)))
-        return Solution(problem, tuple(phases), (), method="plain", backend=backend)
+        return Solution(problem, tuple(phases), (), method="floats", backend=backend)

@@ -118,7 +118,7 @@ def solve_small(problems: Sequence[Problem], backend: str | None = None) -> Iter
     for _, positions in _together([problems[number] for number in left]):
         chosen = [problems[left[position]] for position in positions]
         with contextlib.suppress(BackendError):  # `solve` says so
-            together = solve_alike(chosen, backend_for(chosen[0], backend), integers.decide, method="plain")
+            together = solve_alike(chosen, backend_for(chosen[0], backend), integers.decide, method="integers")
             solved.update(zip([left[position] for position in positions], together, strict=True))
     for number in range(len(problems)):
         make = made.pop(number, None)

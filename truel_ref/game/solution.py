@@ -19,7 +19,10 @@ from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.record import Cell, Marked, Note, Percent, Record, Table, each, text, written
 from truel_ref.numbers import Number, number_text
 
-__all__ = ["Solution"]
+__all__ = ["RENAMED_METHODS", "Solution"]
+
+RENAMED_METHODS = {"plain": "floats", "filtered": "arrays", "no miss": "sets"}
+"""What records of truel-ref 0.1 call the methods, and their names. It said "plain" of floats that decide, too."""
 
 # What it takes to write a tie as plain data and that as text, roughly, without and for each of its equal aims.
 _SECONDS_OF_TIE, _SECONDS_OF_AIM = 1e-5, 2e-6
@@ -33,8 +36,9 @@ class Solution(Record):
     Fields: `problem`; `phases`, every phase that can be reached under some option of somebody, the first phase
     first, then by size downwards and by order; `ties`, the material ones of all these phases: those where the equal
     options lead to different win probabilities (at the chooser's own turn, after the replies), and those on the
-    path of play of their phase; `method` and `backend`, how it was computed, `model`, whose rules were followed, and
-    `version`, of the package that computed it: these four count for nothing in comparisons.
+    path of play of their phase; `method`, who made the decisions (`truel_ref.fast.methods.solve`), and `backend`, the
+    numbers that were computed with; `model`, whose rules were followed, and `version`, of the package that computed it:
+    these four count for nothing in comparisons.
 
     Everything that lists one value per player lists by place in the shooting order, as `Problem` says; text and JSON
     go by person.
@@ -62,7 +66,7 @@ class Solution(Record):
         problem: Problem,
         phases: tuple[Phase, ...],
         ties: tuple[Tie, ...],
-        method: str = "plain",
+        method: str = "definition",
         backend: str = "fractions",
         model: str = "announced",
         version: str | None = None,
@@ -142,7 +146,7 @@ class Solution(Record):
         >>> answer["win"], answer["aims"], answer["stalemate"], answer["ties"]
         (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'], '0', [])
         >>> answer["problem"]["hits"], answer["model"], answer["method"]
-        (['1/3', '2/3', '1'], 'announced', 'plain')
+        (['1/3', '2/3', '1'], 'announced', 'floats')
         """
         admit(_record_estimate(self.ties))
         with so_far(phases=lambda: self.phases):
@@ -184,6 +188,7 @@ class Solution(Record):
             raise RecordError(f"phases: the first one is not {problem.order_text(problem.first_order)}")
         ties = fields.get("ties", each(lambda data: Tie.from_json(data, problem)))
         how = {key: fields.get(key, text) for key in ("method", "backend", "model", "version")}
+        how["method"] = RENAMED_METHODS.get(how["method"], how["method"])
         solution = cls(problem, phases, ties, **how)
         for key, own in solution._first_data().items():
             fields.agree(key, own)
