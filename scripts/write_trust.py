@@ -45,15 +45,16 @@ PROMISES = (
     ),
     Promise(
         "The same every time",
-        "The same question has the same answer to the last byte, whatever the seed of hashes, the locale, the "
-        "width of the terminal or the time zone; what is drawn at random has a seed. Packages, docs, vectors and "
-        "figures are built twice and compared: `scripts/reproduce`.",
+        "The same question has the same answer to the last byte, whatever the seed of hashes, the locale or the time "
+        "zone; every random draw has a seed. The width of the terminal changes nothing in a file or a pipe; on a "
+        "terminal `why` wraps its lines. `scripts/reproduce` builds packages, docs, vectors and figures twice and "
+        "compares them.",
         ("tests/house/test_reproduce.py", "tests/maps/test_render.py", "tests/house/test_house.py"),
     ),
     Promise(
         "The same everywhere",
         "gmpy2, python-flint, plain fractions, one process or many, threads, a cluster: the time changes, the "
-        "result does not.",
+        "result does not. Threads that ask different questions at once, with empty caches, get what each alone gets.",
         (
             "tests/test_corpus.py",
             "tests/symbolic/test_polynomial_backends.py",
@@ -104,8 +105,8 @@ PROMISES = (
     ),
     Promise(
         "Docs that are true",
-        "Every command and every example of the docs is run, and its output compared; figures carry the numbers "
-        "that they show.",
+        "The tests run the commands and the examples of the docs and compare their output; `scripts/test --slow` runs "
+        "the six commands that take longest. Figures carry the numbers that they show.",
         ("tests/house/test_house.py", "tests/house/test_docs.py", "tests/test_as_typed.py", "tests/test_rules.py"),
     ),
 )
@@ -137,7 +138,9 @@ promised, which tests hold each promise, what is not promised, and what to do wh
   numbers, which each carries in its description.
 - Times are not promised, and estimates of work are rough ([limits](limits.md)). Memory is watched, not reserved:
   another program can still take it away, and then the end is one line.
-- Windows is not among the systems on which the tests run; Linux and macOS are.
+- mpmath, which sympy uses, is not made for threads. truel-ref computes with it in one thread at a time; if another
+  thread of your program uses mpmath or sympy meanwhile, either can get wrong digits.
+- The tests run on Linux. A workflow runs them on macOS, too, but no such run is on record; nothing was tried on Windows.
 
 ## A number looks wrong
 
@@ -152,8 +155,8 @@ repository, where a form "A wrong number" asks for
 4. what should come out, and why: a derivation by hand, another program, a publication. Exact fractions if you have
    them.
 
-A number that was wrong is told in the changelog, with the old value and the reason; so is the id of a test vector
-that was.
+The [list of errata](errata.md) has every number and every statement that was wrong: the old one, the right one, and
+how the error was noticed. The changelog names the test vectors whose answers were wrong.
 """
 
 

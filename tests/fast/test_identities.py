@@ -8,7 +8,7 @@ import pytest
 
 from truel_ref import Problem, solve
 from truel_ref.fast import identities
-from truel_ref.fast.identities import _Bound, _Modular, identical, in_parts
+from truel_ref.fast.identities import _Bound, _Modular, _Ring, identical, in_parts
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.algebra import Letters
 
@@ -106,7 +106,16 @@ def test_the_proof_does_not_rest_on_the_guess(monkeypatch):
 
 
 def test_what_is_kept_changes_nothing(monkeypatch):
-    """Asked in any order, with room for one value only, the answers are the same."""
+    """Asked in any order, with room for one value only, the answers are the same; and if another thread takes all."""
+
+    class Forgetful(dict):
+        def __setitem__(self, name, value):
+            """Keep nothing, as if another thread cleared it at once."""
+
+    def forgetting(ring, *given, before=_Ring.__init__):
+        before(ring, *given)
+        ring.worths = Forgetful()
+
     identical.cache_clear()
     profiles = [tuple(map(in_parts, profile)) for profile in every_profile(3)[::2]]
     pairs = list(combinations(profiles, 2))
@@ -117,7 +126,12 @@ def test_what_is_kept_changes_nothing(monkeypatch):
     identical.cache_clear()
     monkeypatch.setattr(identities, "KEPT", 1)
     assert [identical(*question) for question in reversed(asked)] == answers[::-1]
-    identical.cache_clear()
+    for cache in (identical, identities._at_random, identities._of_bounds, identities._at_a_point):
+        cache.cache_clear()
+    monkeypatch.setattr(_Ring, "__init__", forgetting)
+    assert [identical(*question) for question in asked[::7]] == answers[::7]
+    for cache in (identical, identities._at_random, identities._of_bounds, identities._at_a_point):
+        cache.cache_clear()
 
 
 def test_weights_in_parts():

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import weakref
 from concurrent.futures import ProcessPoolExecutor
@@ -27,7 +28,7 @@ from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.store import Store
 from truel_ref.maps.units import METHOD
-from truel_ref.workers import in_processes
+from truel_ref.workers import LIBRARIES, in_processes
 
 ROOT = Path(__file__).parents[2]
 
@@ -101,6 +102,31 @@ def test_an_error_of_the_work_comes_at_its_place(jobs):
     assert list(islice(results, 3)) == [1, 4, 36]
     with pytest.raises(NumberError, match="no sevens"):
         next(results)
+
+
+def lock_is_free(part):
+    taken = LIBRARIES.acquire(timeout=5)
+    if taken:
+        LIBRARIES.release()
+    return [taken]
+
+
+@forked
+def test_no_worker_begins_with_the_libraries_locked():
+    """A copy of this process has its locks, and not the threads that would release them."""
+    held, enough = threading.Event(), threading.Event()
+
+    def hold():
+        with LIBRARIES:
+            held.set()
+            enough.wait(0.3)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    held.wait()
+    assert list(in_processes(lock_is_free, [0, 1], jobs=2)) == [True, True]
+    enough.set()
+    holder.join()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -200,7 +226,7 @@ def sleep_and_say(seconds):
 
 PARENT = """
 import os, sys, time
-from truel_ref.workers import in_processes
+from truel_ref.workers import LIBRARIES, in_processes
 
 def spin(part):
     os.write(1, b"at work\\n")  # at once, so that two lines do not mix
