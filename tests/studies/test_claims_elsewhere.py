@@ -33,14 +33,14 @@ def twice(hits, **problem):
 def lines():
     """Return the rows of the table: claim, verdict, what is true."""
     rows = re.findall(r"^\| \[(\d)\]\(#(\S+)\) \| (.*) \| (.*) \| (.*) \|$", PAGE, flags=re.MULTILINE)
-    assert [number for number, *_ in rows] == ["1", "2", "3", "4", "5"]
+    assert [number for number, *_ in rows] == ["1", "2", "3", "4", "5", "6"]
     return {int(number): (claim, verdict, truth) for number, _, claim, verdict, truth in rows}
 
 
-def assert_said(number, holds, *truths):
+def assert_said(number, holds, *truths, condition=""):
     """The verdict of the page is the computed one, and so is what it says to be true."""
     _, verdict, truth = lines()[number]
-    assert verdict == ("confirmed" if holds else "refuted")
+    assert verdict == (f"true with a condition: {condition}" if condition else "confirmed" if holds else "refuted")
     for text in truths:
         assert text in truth
 
@@ -95,6 +95,18 @@ def test_a_digit():
     assert aims == ["B", "C", "B"]
     assert win == (F(50, 189), F(16, 63), F(13, 27))
     assert_said(5, win[0] == F(40, 189), said(win[0]))
+
+
+def test_a_shot_at_oneself_now_and_then():
+    weights = [F(0), F(1, 4), F(1, 2), F(1)]
+    found = [twice(THIRDS, targets=[(y, F(0), F(0)), "Optimal", "Optimal"]) for y in weights]
+    assert [aims[1:] for _, aims in found] == [["C", "B"]] * 4
+    wins = [win[0] for win, _ in found]
+    assert wins == [F(25, 63), F(275, 756), F(125, 378), F(50, 189)] == [25 * (3 - y) / 189 for y in weights]
+    abstention, *switching, suicide = wins
+    against = [all(win > other for win in switching) for other in (abstention, suicide)]
+    assert against == [False, True]
+    assert_said(6, all(against), said(abstention), said(suicide), condition="against suicide alone")
 
 
 def test_every_line_of_the_table_has_a_section():

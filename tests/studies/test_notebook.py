@@ -41,7 +41,7 @@ def test_the_numbers_are_those_of_the_source():
     functions = {"truel", "ptruel", "ptruelWhy", "allTargetOptions", "allTargetResults", "selectOptimalResult"}
     functions |= {"Test", "makeMatAB", "makeImageAB", "testAB", "diffAB", "testAB3", "testAB3t"}
     functions |= {"Replace", "preCalc", "horizImages", "tg", "tg_"}
-    assert sorted(nb.__all__) == sorted([*bare, *functions, "np", "plt", "time", "math", "numba"])
+    assert sorted(nb.__all__) == sorted([*bare, *functions, *DEFAULTS, "np", "plt", "time", "math", "numba"])
 
 
 def test_what_a_star_brings_besides():
@@ -68,6 +68,30 @@ def test_settings():
     assert same(truel(THIRDS, [], tg_.All), truel(THIRDS, [], "All"))
 
 
+DEFAULTS = {
+    "defaultTargets": [],
+    "defaultSearch": [Miss, Others],
+    "defaultTargetLater": Optimal,
+    "defaultSearchLater": [],
+    "defaultAlg": algMath,
+    "defaultIterations": 1000000,
+    "defaultRndLevel": None,
+}
+
+
+def test_defaults_are_taken_when_the_functions_are_defined(monkeypatch):
+    """As in the source, where `tg_` holds them: to set another one there changes no call."""
+    for name, value in DEFAULTS.items():
+        assert getattr(tg_, name) is getattr(nb, name)
+        assert getattr(nb, name) == value
+    before = truel(THIRDS), Test()
+    monkeypatch.setattr(tg_, "defaultSearch", [Others])
+    monkeypatch.setattr(tg_, "defaultAlg", algSim)
+    assert same(truel(THIRDS), before[0])
+    assert Test() == before[1]
+    assert truel(THIRDS, search=tg_.defaultSearch)[1].tolist() == [C, C, B]
+
+
 PROBLEM = {
     "pHits": UNSTATED,
     "targets": [],
@@ -90,6 +114,7 @@ FIELDS = PROBLEM | {
     "mat": None,
     "mat_ms": 0,
 }
+SEARCHED = {"search": [Miss, Others], "targets": []}
 FIGURE = {"title": "", "inches": 7}
 
 
@@ -102,10 +127,10 @@ def required(*names):
     [
         (truel, PROBLEM),
         (ptruel, PROBLEM | {"timeit": True}),
-        (allTargetOptions, required("pHits", "search", "targets", "optRndLevel")),
-        (allTargetResults, required("pHits", "search", "targets", "optRndLevel", "alg")),
+        (allTargetOptions, required("pHits") | SEARCHED | {"optRndLevel": None}),
+        (allTargetResults, required("pHits") | SEARCHED | {"optRndLevel": None, "alg": algMath}),
         (selectOptimalResult, required("allResults", "pHit") | {"ifEQ": 1, "legend": False}),
-        (ptruelWhy, required("pHits", "search", "targets") | {"ifEQ": 1, "optRndLevel": None, "alg": algMath}),
+        (ptruelWhy, required("pHits") | SEARCHED | {"ifEQ": 1, "optRndLevel": None, "alg": algMath}),
         (Test, FIELDS),
         (makeMatAB, required("test")),
         (makeImageAB, required("test", "mat") | {"tm0": 0, "isDiff": False, "label": ""}),
@@ -114,7 +139,8 @@ def required(*names):
         (diffAB, required("test1", "tests2") | {"colors": ["w", "dp", "do"]} | FIGURE),
         (
             testAB3,
-            required("search", "targets", "targetLater", "searchLater", "ifEQ", "alg", "iterations")
+            SEARCHED
+            | {"targetLater": Optimal, "searchLater": [], "ifEQ": 1, "alg": algMath, "iterations": 1000000}
             | {"AgtB": False, "intensityRange": (0.4, 0.9), "points": 300, "inches": 7, "pC": [1.0]}
             | {"method": "smart", "colors": "w"},
         ),

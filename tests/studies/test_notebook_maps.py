@@ -1,6 +1,7 @@
 """The notebook's maps: matrices, what is kept of them, images and figures."""
 
 from fractions import Fraction
+from math import fsum
 
 import matplotlib as mpl
 import numpy as np
@@ -330,8 +331,9 @@ def test_a_panel_per_pair_and_colouring(figures):
     diffAB(one, [two, Replace(three, title="")], ["dp"], "heading", 2)
     diffAB(one, [], ["dp"])
     assert [figure.get_suptitle() for figure in figures] == ["", "heading"]
-    assert titles(figures[0]) == ["All vs Others"] * 3
-    assert titles(figures[1]) == ["All vs Others", "difference"]
+    assert [title.partition(": ")[0] for title in titles(figures[0])] == ["All vs Others"] * 3
+    assert [title.partition(": ")[0] for title in titles(figures[1])] == ["All vs Others", "difference"]
+    assert [" points on average" in title for title in titles(figures[0])] == [False, True, False]
     assert [label.split(" (")[0] for label in labels(figures[0])][::2] == [
         "player with the highest difference",
         "where the order of the win probabilities differs",
@@ -353,8 +355,12 @@ def test_differences_are_those_of_the_two_maps(figures):
     diffAB(one, two, ["dp", "do", "t", "tA", "u"])
     mats = [makeMatAB(test)[0] for test in (one, two)]
     gap = compare(*(build(nb.maps.spec_of(test)) for test in (one, two)))
-    assert labels(figures[0])[0] == (
-        f"largest difference of a player {gap.average:.4g} points on average, at most {gap.maximum:.4g}"
+    norms = [
+        100 * fsum((a - b) ** 2 for a, b in zip(truel(hit)[0], truel(hit, search=[Others])[0], strict=True)) ** 0.5
+        for hit in ([row / 12, column / 12, 1] for row in range(13) for column in range(13))
+    ]
+    assert titles(figures[0])[0] == (
+        f"difference: {fsum(norms) / 13**2:.4g} points on average, at most {max(norms):.4g}"
     )
     panels = [classes_at(axes, legend(axes)) for axes in figures[0].axes]
     assert same(panels[0] == "equal", gap.largest.round(10) == 0)
@@ -365,6 +371,16 @@ def test_differences_are_those_of_the_two_maps(figures):
     assert same(panels[2] == "A", differs[0] & ~differs[1] & ~differs[2])
     assert same(panels[3] == "another aim", differs[0])
     assert same(panels[4] == "B", differs[1] & ~differs[0] & ~differs[2])
+
+
+def test_dp_is_the_norm_of_the_difference_of_the_win_vectors():
+    mat = np.zeros((2, 2, 5, 3))
+    mat[1, 1, 0] = 0.03, 0.04, 0
+    mat[0, 1, 0] = 0.25, 0.25, 0.5
+    gap = nb.colors.Gap.of(nb.maps.spec_of(Test(points=1)), mat)
+    assert gap.points.tolist() == [[0, 100 * 0.375**0.5], [0, 5]]
+    darkest = {painting.name: painting.bar.high for painting in gap.paintings(["dp", "p", "pw", "pB"], (0.4, 0.9))}
+    assert darkest == {"dp": 100 * 0.375**0.5, "p": 50, "pw": 50, "pB": 25}
 
 
 def test_w_is_the_player_with_the_highest_difference():
@@ -416,13 +432,15 @@ def test_a_square_and_a_triangle_are_compared_where_both_are(figures):
 
 
 def test_two_simulations_have_other_dice(figures):
-    noisy = Test([0, 0, 1], [Miss, C, B], alg=algSim, iterations=100, points=2)
+    noisy = Test([0, 0, 1], [Miss, C, B], alg=algSim, iterations=100, points=2, title="noisy")
     diffAB(noisy, [noisy, Replace(noisy, alg=algMath)], ["dp"])
     diffAB(Test(points=2), Test(points=2, method="normal"), ["dp"])
-    assert [" 0 points on average" in label for label in labels(figures[0]) + labels(figures[1])] == [
+    diffAB(preCalc(noisy, cNone), preCalc(Replace(noisy, title="noisy again"), cNone), ["dp"])
+    assert [": 0 points on average" in title for figure in figures for title in titles(figure)] == [
         False,
         False,
         True,
+        False,
     ]
 
 

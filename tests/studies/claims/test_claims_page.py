@@ -5,9 +5,11 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import independent
 import pytest
 
 from truel_ref.cli import main
+from truel_ref.numbers import number_text
 from truel_ref.studies.claims import Pictures, Verdict, claims, methods
 from truel_ref.studies.claims.pages import MEASURED, page, section, summary_row
 from truel_ref.studies.claims.record import Claim, Line, judged
@@ -51,6 +53,22 @@ def test_verdicts_and_numbers_are_those_of_the_page(claim, pictures):
     assert (finding.verdict is Verdict.CONDITION) == bool(finding.condition)
 
 
+@pytest.mark.parametrize(
+    ("name", "hits", "aims"),
+    [
+        ("Q6", ["7/20", "47/100", "1/2", "1"], "Random, Miss, D, C"),
+        ("Q7", ["7/12", "1/12", "1/2", "51/100"], "Random, C, D, A"),
+    ],
+)
+def test_the_winner_of_four_aims_at_random_by_a_second_derivation(name, hits, aims):
+    win = independent.solve(hits, search=("Others", "Miss", "Random")).win
+    assert win[0] > max(win[1:])
+    said = re.search(rf"^### {name}\n.*?^Counterexample: (.*?)$", PAGE.read_text(encoding="utf-8"), re.M | re.S)[1]
+    assert f"[{', '.join(hits)}]: Aims {aims};" in said
+    assert [f"= {number_text(own)}" in said for own in win] == [True] * 4
+    assert "the only optimal outcome" in said
+
+
 def test_another_number_than_that_of_the_page_is_noticed(pictures):
     claim = claims()["S1"]
     finding = claim.check(pictures)
@@ -65,7 +83,7 @@ def test_another_number_than_that_of_the_page_is_noticed(pictures):
 
 
 def test_every_published_claim_is_there():
-    counts = {"S": 21, "A": 11, "R": 5, "F": 2, "Q": 5, "T": 4, "M": 10}
+    counts = {"S": 22, "A": 11, "R": 5, "F": 2, "Q": 8, "T": 4, "M": 10}
     expected = [f"{letter}{number}" for letter, count in counts.items() for number in range(1, count + 1)]
     assert list(claims()) == expected
     sections = re.findall(r"^### (\w+)$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)

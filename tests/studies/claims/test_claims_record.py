@@ -1,11 +1,15 @@
 """Lines, findings and verdicts: what agrees with what is published, and that a false check makes a claim fail."""
 
 from fractions import Fraction
+from itertools import product
+from math import fsum, hypot
 
+import numpy as np
 import pytest
 
 from truel_ref import solve
-from truel_ref.studies.claims import Pictures, Verdict, claims, random_aims, single
+from truel_ref.studies.claims import Pictures, Verdict, claims, methods, random_aims, single
+from truel_ref.studies.claims.methods import expected_norm
 from truel_ref.studies.claims.record import Line, judged, ratio_line
 
 CONFIRMED = ["S1", "S2", "S4", "S5", "S6", "S7", "S8", "S9", "S11", "S12", "S13", "S15"]
@@ -77,3 +81,45 @@ def test_other_readings_are_tried_in_order():
     confirmed = judged([good], "", tried, "example")
     assert (confirmed.verdict, confirmed.condition, confirmed.counterexample) == (Verdict.CONFIRMED, "", "")
     assert judged([Line.note("", "")], "").verdict is Verdict.UNDECIDED
+
+
+def errors(win, games):
+    """Return the errors of the shares that games can give, each with its probability, game by game."""
+    found = {(0, 0, 0): 1.0}
+    for _ in range(games):
+        longer = {}
+        for counts, chance in found.items():
+            for player in range(3):
+                more = tuple(count + (other == player) for other, count in enumerate(counts))
+                longer[more] = longer.get(more, 0.0) + chance * win[player]
+        found = longer
+    return [([count / games - own for count, own in zip(counts, win, strict=True)], p) for counts, p in found.items()]
+
+
+@pytest.mark.parametrize("games", [(24,), (12, 12), (4, 16)])
+def test_the_expected_error_of_a_simulation_is_within_its_bound(games):
+    """Against the sum over all that can happen."""
+    none = [([0.0] * 3, 1.0)]
+    for win in ([0.5, 0.25, 0.25], [0.75, 0.25, 0.0], [0.9, 0.05, 0.05], [1.0, 0.0, 0.0]):
+        pairs = product(errors(win, games[0]), errors(win, games[1]) if games[1:] else none)
+        exact = fsum(p * q * hypot(*(a - b for a, b in zip(one, two, strict=True))) for (one, p), (two, q) in pairs)
+        expected, bound = expected_norm(np.array([[win]]), *games)
+        assert abs(expected - exact) <= bound < 0.5
+        million = expected_norm(np.array([[win]]), 10**6)
+        assert million[1] < 3e-6
+
+
+def test_every_published_difference_of_simulations_is_refuted_on_a_coarse_grid_too(monkeypatch):
+    pictures = Pictures()
+    square = pictures.square
+    monkeypatch.setattr(pictures, "square", lambda *hits, **fields: square(*hits, **(fields | {"points": 30})))
+    monkeypatch.setattr(methods, "_played", lambda games, seed: np.zeros((31, 31, 3)))
+    finding = claims()["M2"].check(pictures)
+    assert finding.verdict is Verdict.REFUTED
+    expected = [line for line in finding.lines if line.what.endswith("expected")]
+    assert [(line.published, line.holds) for line in expected] == [
+        ("0.02 to 0.03 points", False),
+        ("0.03 points", False),
+        ("0.07 points", False),
+    ]
+    assert [line.exact.split()[0] for line in expected] == ["0.0525", "0.0742", "0.1741"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from truel_ref.fast.methods import solve
 from truel_ref.studies.claims.areas import percent, read, square_readings, within
-from truel_ref.studies.claims.mixes import a_mix, example
+from truel_ref.studies.claims.mixes import a_mix, example, somebody, with_random
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures
-from truel_ref.studies.claims.record import Finding, Line, checks, judged
-from truel_ref.studies.claims.solutions import WITH_RANDOM
+from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
+from truel_ref.studies.claims.solutions import WITH_RANDOM, sentence
 
 RULES = (2, 3, 4, -1)
 JUST_ABOVE = "500001/1000000"
@@ -160,4 +161,66 @@ def _q5(pictures: Pictures) -> Finding:
         f"For somebody at {every} pixels, for the winner at {own.some}, at {len(sure)} of them however "
         "ties are broken.",
         counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
+    )
+
+
+def _of_winners(picture: Picture) -> tuple[Count, list[tuple[int, int]]]:
+    """Count the pixels where the winner's aim is a mix, and return those where it is one however ties are broken."""
+    which = picture.the_winner(picture.mixes)
+    return picture.count(which), picture.however(which, a_mix, of_winner=True)
+
+
+@checks("Q6", slow=True)
+def _q6(pictures: Pictures) -> Finding:
+    picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
+    own, sure = _of_winners(picture)
+    others = Count(picture.count(picture.somebody(picture.mixes)).some - own.some, own.every)
+    return judged(
+        [
+            Line.fact("Random for the winner", "nowhere", own, not own.some),
+            Line.fact("Random for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
+            Line.fact("Random for another player alone", "some pixels", others, bool(others.some)),
+        ],
+        f"It is optimal for the winner at {own} pixels, at {len(sure)} of them however ties are broken.",
+        counterexample=example(picture, sure[len(sure) // 2]) if sure else "",
+    )
+
+
+@checks("Q7", slow=True)
+def _q7(pictures: Pictures) -> Finding:
+    lines = []
+    for hits in (("1/2", "0.51"), ("1/4", 1), (1, 1)):
+        own, sure = _of_winners(pictures.square(*hits, points=60, search=WITH_RANDOM))
+        name = f"pC = {hits[0]}, pD = {hits[1]}: equal Random for the winner, however ties are broken"
+        lines.append(Line.fact(name, "nowhere", Count(len(sure), own.every), not sure))
+    unequal = solve(["1/10", "3/5", "1/2", "0.51"], search=WITH_RANDOM, random_levels=[2] * 4)
+    aim = unequal.aims[unequal.win.index(max(unequal.win))]
+    name = "levels [2, 2, 2, 2] at [1/10, 3/5, 1/2, 51/100]: the winner's aim"
+    mixes = aim is not None and aim.is_mix
+    shown = example(pictures.square("1/2", "0.51", points=60, search=WITH_RANDOM), (35, 5))
+    return judged(
+        [*lines, Line.fact(name, "no mix", listed([aim]), not mixes)],
+        "; ".join(f"{line.what}: {line.exact}" for line in lines) + ".",
+        counterexample=f"Equal Random, {shown} With levels [2, 2, 2, 2], [1/10, 3/5, 1/2, 51/100]: {sentence(unequal)}",
+    )
+
+
+@checks("Q8", slow=True)
+def _q8(pictures: Pictures) -> Finding:
+    three = somebody(with_random(pictures, "1"))
+    settings: dict[tuple[object, object], int] = {("1/2", 1): 100, ("1/4", 1): 60, (1, 1): 60}
+    near: dict[tuple[object, object], int] = {("1/2", "0.51"): 60, ("1/2", "1/2"): 60}
+
+    def less(hits: tuple[object, object], points: int) -> Line:
+        count = somebody(pictures.square(*hits, points=points, search=WITH_RANDOM))
+        name = f"Random for somebody, pC = {hits[0]}, pD = {hits[1]}"
+        return Line.fact(name, f"less often than {three}", count, count.share < three.share)
+
+    sure = [less(hits, points) for hits, points in settings.items()]
+    lines = [*sure, *(less(hits, points) for hits, points in near.items())]
+    return judged(
+        lines,
+        f"With three players, pC = 1, at {three}; with four at {'; '.join(line.exact for line in lines)}.",
+        [("with pD = 1, not with pC = 1/2 and pD = 0.51 or 1/2", sure)],
+        counterexample=f"pC = 1/2, pD = 0.51: {lines[3].exact}.",
     )

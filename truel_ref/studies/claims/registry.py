@@ -18,7 +18,7 @@ def claims() -> dict[str, Claim]:
     """Return every claim under its id, group by group.
 
     >>> len(claims()), list(claims())[:3]
-    (58, ['S1', 'S2', 'S3'])
+    (62, ['S1', 'S2', 'S3'])
     """
     from truel_ref.studies.claims import areas, four, methods, mixes, random_aims, single, ties
 

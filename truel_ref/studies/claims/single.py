@@ -247,3 +247,15 @@ def _s21(pictures: Pictures) -> Finding:
 
 def _told_alike(first: Solution, second: Solution) -> bool:
     return (first.win, first.aims) == (second.win, second.aims)
+
+
+@checks("S22")
+def _s22(pictures: Pictures) -> Finding:
+    solution = solve(ORIGINAL, targets=["B", "Optimal", "Optimal"])
+    return judged(
+        [aims(solution, "B, C, B"), *wins(solution, ["0 %", "", ""])],
+        sentence(solution),
+        counterexample=f"truel-ref solve 1/3 2/3 1 --targets B,Optimal,Optimal: A wins {number_text(solution.win[0])}, "
+        f"{percent_text(solution.win[0])}.",
+        explanation="The source's own table has 26.5 % in this row, and S4 quotes it.",
+    )

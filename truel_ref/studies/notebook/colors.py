@@ -105,8 +105,13 @@ class Gap:
 
     @property
     def points(self) -> np.ndarray:
-        """Per pixel the largest difference of a player in percentage points."""
-        points: np.ndarray = 100 * self.wins.max(axis=-1)
+        """Per pixel the Euclidean norm of the differences of the win probabilities, in percentage points.
+
+        It is taken in doubles of differences to twelve decimals, so it is right to a billionth of a point.
+        """
+        import numpy as np
+
+        points: np.ndarray = 100 * np.sqrt((self.wins**2).sum(axis=-1))
         return points
 
     def summary(self) -> str:
@@ -117,9 +122,9 @@ class Gap:
     def paintings(self, colors: Any, intensity: Any) -> list[Painting]:
         """Return the difference in some colourings; a line is printed for each that is unknown.
 
-        "dp" is the largest difference of a player and "do" where the order differs. All others are drawn from the
-        absolute differences: "w" is the player with the highest, "o" their order, "p" and "pA" how high they are, "u"
-        and "t", or "uA" and "tA", whose aims differ.
+        "dp" is the norm of the difference of the win vectors and "do" where the order differs. All others are drawn
+        from the absolute differences: "w" is the player with the highest, "o" their order, "p" and "pA" how high they
+        are, "u" and "t", or "uA" and "tA", whose aims differ.
         """
         known = ["dp", *(["do"] if self.other_order is not None else []), *colorings(self.spec.problem.players)]
         return [self._painting(name, intensity) for name in _known(colors, known)]
@@ -132,17 +137,20 @@ class Gap:
             return self._aims(name, whose)
         if name == "do":
             return self._points(name, self.points, "where the order of the win probabilities differs")
-        if kind == "p" and whose not in ("", "w"):
-            player = [label(each) for each in range(self.wins.shape[-1])].index(whose)
-            return self._points("dp", 100 * self.wins[..., player], f"difference of {whose}'s win probability")
-        return self._points("dp", self.points, "largest difference of a player")
+        if name == "dp":
+            return self._points(name, self.points, "norm of the difference of the win probabilities")
+        if whose in ("", "w"):
+            return self._points(name, 100 * self.wins.max(axis=-1), "largest difference of a player")
+        player = [label(each) for each in range(self.wins.shape[-1])].index(whose)
+        return self._points(name, 100 * self.wins[..., player], f"difference of {whose}'s win probability")
 
     def _points(self, name: str, points: np.ndarray, title: str) -> Painting:
         import numpy as np
 
         largest = np.where(self.inside, points, np.nan)
         drawn: Any = SimpleNamespace(largest=largest, order_differs=self.other_order, no_value={})
-        return dataclasses.replace(paint_difference(drawn, name), title=title)
+        kind = "do" if name == "do" else "dp"
+        return dataclasses.replace(paint_difference(drawn, kind), name=name, title=title)
 
     def _ranked(self, name: str, intensity: Any) -> Painting:
         """Paint who has the highest difference, or the order of all, as a map paints win probabilities."""

@@ -14,7 +14,15 @@ from truel_ref.studies.notebook.colors import Gap, map_paintings
 from truel_ref.studies.notebook.maps import Replace, Test, described, listed_tests, matrix_for, spec_of
 from truel_ref.studies.notebook.problems import SEED
 from truel_ref.studies.notebook.reading import plain
-from truel_ref.studies.notebook.words import tg_
+from truel_ref.studies.notebook.words import (
+    defaultAlg,
+    defaultIterations,
+    defaultSearch,
+    defaultSearchLater,
+    defaultTargetLater,
+    defaultTargets,
+    tg_,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -144,10 +152,10 @@ def diffAB(
 ) -> None:
     """Draw how a test differs from others, a panel per other test and colouring, and show the figure.
 
-    Parameters: `test1`; `tests2`, a test or a list; `colors`, "dp" for the largest difference of a player, "do" for
-    where the order of the win probabilities differs, and any colouring of a map, which is then drawn from the absolute
-    differences: "w" is the player with the highest one; `title`, the heading; `inches`, the size of each panel. A panel
-    is called "X vs Y" where both tests have titles.
+    Parameters: `test1`; `tests2`, a test or a list; `colors`, "dp" for the Euclidean norm of the difference of the win
+    vectors, "do" for where the order of the win probabilities differs, and any colouring of a map, which is then drawn
+    from the absolute differences: "w" is the player with the highest one; `title`, the heading; `inches`, the size of
+    each panel. A panel is called "X vs Y" where both tests have titles; that of "dp" adds the mean and the largest.
 
     Of two equal simulated tests the second has other dice.
 
@@ -169,20 +177,20 @@ def diffAB(
         both = f"{first.title} vs {test.title}" if first.title and test.title else "difference"
         paintings = gap.paintings(colors, _ends(first))
         pictures += [
-            one._replace(label=f"{one.label}\n{gap.summary()}" if painting.name == "dp" else one.label)
+            one._replace(title=f"{both}: {gap.summary()}" if painting.name == "dp" else both)
             for one, painting in zip(_pictures(paintings, both), paintings, strict=True)
         ]
     _show(pictures, title, inches)
 
 
 def testAB3(
-    search: Any,
-    targets: Any,
-    targetLater: Any,
-    searchLater: Any,
-    ifEQ: Any,
-    alg: Any,
-    iterations: Any,
+    search: Any = defaultSearch,
+    targets: Any = defaultTargets,
+    targetLater: Any = defaultTargetLater,
+    searchLater: Any = defaultSearchLater,
+    ifEQ: Any = +1,
+    alg: Any = defaultAlg,
+    iterations: Any = defaultIterations,
     AgtB: Any = False,
     intensityRange: Any = (0.4, 0.9),
     points: Any = 300,
@@ -198,8 +206,7 @@ def testAB3(
 
     Raises what `testAB` raises.
 
-    >>> from truel_ref.notebook import Miss, Optimal, Others, algMath
-    >>> testAB3([Miss, Others], [], Optimal, [], 1, algMath, 1000, points=4, pC=[1/2, 1])
+    >>> testAB3(points=4, pC=[1/2, 1])
     """
     test = Test(
         [0, 0, 1], targets, search, targetLater, searchLater, ifEQ, alg, iterations,

@@ -16,15 +16,18 @@ from truel_ref.studies.notebook.matrices import matrix_of, shape_of, shaped
 from truel_ref.studies.notebook.problems import SEED, algorithm, answered
 from truel_ref.studies.notebook.reading import plain, stated, whole
 from truel_ref.studies.notebook.words import (
-    GAMES,
-    NOTHING,
-    SEARCH,
-    Optimal,
     algFake,
     algMath,
     algSim,
     cReadOnly,
     cUse,
+    defaultAlg,
+    defaultIterations,
+    defaultRndLevel,
+    defaultSearch,
+    defaultSearchLater,
+    defaultTargetLater,
+    defaultTargets,
     tg,
     tg_,
 )
@@ -37,14 +40,14 @@ __all__ = ["Replace", "Test", "described", "listed_tests", "makeMatAB", "matrix_
 
 class _Fields(NamedTuple):
     pHits: Any = [0, 0, 1]  # noqa: RUF012  cells read lists; nothing here changes one
-    targets: Any = NOTHING
-    search: Any = SEARCH
-    targetLater: Any = Optimal
-    searchLater: Any = NOTHING
+    targets: Any = defaultTargets
+    search: Any = defaultSearch
+    targetLater: Any = defaultTargetLater
+    searchLater: Any = defaultSearchLater
     ifEQ: Any = +1
-    alg: Any = algMath
-    iterations: Any = GAMES
-    optRndLevel: Any = None
+    alg: Any = defaultAlg
+    iterations: Any = defaultIterations
+    optRndLevel: Any = defaultRndLevel
     points: Any = 300
     title: Any = ""
     method: Any = "smart"
@@ -140,7 +143,7 @@ def _simulated(test: Test, spec: MapSpec, seed: int) -> MapData:
     """Return a map that is simulated or made up, every pixel with dice of its own."""
     pixels = {}
     for row, column in spec.pixels():
-        own = random.Random(f"{seed}/{row}/{column}").getrandbits(64)
+        own = random.Random(f"{seed}/{test.title}/{row}/{column}").getrandbits(64)
         answer = answered(spec.at(row, column), test.alg, test.iterations, own)
         win = tuple(map(rounded, answer.win))
         pixels[row, column] = Pixel(answer.aims, win, rounded(answer.stalemate), tie=False)

@@ -20,7 +20,20 @@ from truel_ref.play.ties import break_tie
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies.notebook.reading import plain, stated, whole
 from truel_ref.studies.notebook.tables import Options, chain_text, profiles_text
-from truel_ref.studies.notebook.words import GAMES, NOTHING, SEARCH, Miss, Optimal, Random, algFake, algMath, algSim
+from truel_ref.studies.notebook.words import (
+    Miss,
+    Random,
+    algFake,
+    algMath,
+    algSim,
+    defaultAlg,
+    defaultIterations,
+    defaultRndLevel,
+    defaultSearch,
+    defaultSearchLater,
+    defaultTargetLater,
+    defaultTargets,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -143,14 +156,14 @@ def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> A
 
 def truel(
     pHits: Any,
-    targets: Any = NOTHING,
-    search: Any = SEARCH,
-    targetLater: Any = Optimal,
-    searchLater: Any = NOTHING,
+    targets: Any = defaultTargets,
+    search: Any = defaultSearch,
+    targetLater: Any = defaultTargetLater,
+    searchLater: Any = defaultSearchLater,
     ifEQ: Any = +1,
-    alg: Any = algMath,
-    iterations: Any = GAMES,
-    optRndLevel: Any = None,
+    alg: Any = defaultAlg,
+    iterations: Any = defaultIterations,
+    optRndLevel: Any = defaultRndLevel,
 ) -> np.ndarray:
     """Return who wins how often, and the aims, as one array of floats with n + 2 rows for n players.
 
@@ -187,14 +200,14 @@ def truel(
 
 def ptruel(
     pHits: Any,
-    targets: Any = NOTHING,
-    search: Any = SEARCH,
-    targetLater: Any = Optimal,
-    searchLater: Any = NOTHING,
+    targets: Any = defaultTargets,
+    search: Any = defaultSearch,
+    targetLater: Any = defaultTargetLater,
+    searchLater: Any = defaultSearchLater,
     ifEQ: Any = +1,
-    alg: Any = algMath,
-    iterations: Any = GAMES,
-    optRndLevel: Any = None,
+    alg: Any = defaultAlg,
+    iterations: Any = defaultIterations,
+    optRndLevel: Any = defaultRndLevel,
     timeit: Any = True,
 ) -> None:
     """Print the result of a problem in one line; a star marks the targets that were predefined.
@@ -202,7 +215,7 @@ def ptruel(
     The parameters are those of `truel`, and `timeit`, whether the line says how long it took. Raises what `truel`
     raises.
 
-    >>> from truel_ref.notebook import B, C
+    >>> from truel_ref.notebook import B, C, Optimal
     >>> ptruel([1/3, 2/3, 1], [Optimal, C, B], timeit=False)
     pHit% 33.3 66.7 100.0 | pWin% 39.7 38.1 22.2 | targets Miss C* B*
     """
@@ -236,11 +249,11 @@ def _provenance(alg: int, iterations: Any) -> Iterator[str]:
 
 def ptruelWhy(
     pHits: Any,
-    search: Any,
-    targets: Any,
+    search: Any = defaultSearch,
+    targets: Any = defaultTargets,
     ifEQ: Any = 1,
-    optRndLevel: Any = None,
-    alg: Any = algMath,
+    optRndLevel: Any = defaultRndLevel,
+    alg: Any = defaultAlg,
 ) -> None:
     """Print why: the chain of choices in words, and every profile with its win probabilities and who would choose it.
 
@@ -249,20 +262,20 @@ def ptruelWhy(
 
     Raises what `truel_ref.why` and `truel_ref.search_by_simulation` raise, and `ProblemError` for `algFake`.
 
-    >>> from truel_ref.notebook import B, C, Miss, Others
-    >>> ptruelWhy([1/2, 1/2, 1], [Miss, Others], [Optimal, C, B])  # doctest: +ELLIPSIS
+    >>> from truel_ref.notebook import B, C, Optimal
+    >>> ptruelWhy([1/2, 1/2, 1], targets=[Optimal, C, B])  # doctest: +ELLIPSIS
     A misses because 7/12 > 11/24 (C) > 7/24 (B).
     ...
     3    Miss  C    B    7/12      1/6       1/4       1/6              1/2              C! B! A+
     """
-    problem = stated(pHits, targets, search, Optimal, NOTHING, ifEQ, optRndLevel)
+    problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, ifEQ, optRndLevel)
     chosen = algorithm(alg)
     if chosen == algFake:
         raise ProblemError("alg: what is made up has no reasons; give algMath or algSim")
     if chosen == algMath:
         print(why(problem))
         return
-    searched = search_by_simulation(problem, games=GAMES, seed=SEED)
+    searched = search_by_simulation(problem, games=defaultIterations, seed=SEED)
     print(chain_text(problem, searched.results))
-    print(f"\n{GAMES:,} games for each profile at each turn\n")
+    print(f"\n{defaultIterations:,} games for each profile at each turn\n")
     print(profiles_text(problem, searched.results))

@@ -22,7 +22,17 @@ from truel_ref.play.turns import cannot_hit
 from truel_ref.studies.notebook.problems import SEED, Answer, algorithm, invented, settled
 from truel_ref.studies.notebook.reading import stated, tie_rule_of
 from truel_ref.studies.notebook.tables import Options, profiles_text
-from truel_ref.studies.notebook.words import GAMES, NOTHING, SEARCH, Optimal, algMath, algSim
+from truel_ref.studies.notebook.words import (
+    algMath,
+    algSim,
+    defaultAlg,
+    defaultIterations,
+    defaultRndLevel,
+    defaultSearch,
+    defaultSearchLater,
+    defaultTargetLater,
+    defaultTargets,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,18 +42,20 @@ __all__ = ["allTargetOptions", "allTargetResults", "selectOptimalResult"]
 PROFILES_LIMIT = 100_000
 
 
-def allTargetOptions(pHits: Any, search: Any, targets: Any, optRndLevel: Any) -> np.ndarray:
+def allTargetOptions(
+    pHits: Any, search: Any = defaultSearch, targets: Any = defaultTargets, optRndLevel: Any = defaultRndLevel
+) -> np.ndarray:
     """Return every profile of the first phase: an array (N, n, n), of each of N profiles one row of weights per player.
 
     The first step of an exhaustive choice. The parameters and errors are those of `truel`.
 
-    >>> from truel_ref.notebook import B, Miss, Others
-    >>> allTargetOptions([1/3, 2/3, 1], [Miss, Others], [Miss, Optimal, B], None)[:, 1].tolist()
+    >>> from truel_ref.notebook import B, Miss, Optimal
+    >>> allTargetOptions([1/3, 2/3, 1], targets=[Miss, Optimal, B])[:, 1].tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
     """
     import numpy as np
 
-    options = _options(stated(pHits, targets, search, Optimal, NOTHING, 1, optRndLevel))
+    options = _options(stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel))
     return np.array([[list(map(rounded, aim.weights)) for aim in aims] for aims in product(*options)])
 
 
@@ -57,7 +69,13 @@ def _options(problem: Problem) -> tuple[tuple[Aim, ...], ...]:
     return options
 
 
-def allTargetResults(pHits: Any, search: Any, targets: Any, optRndLevel: Any, alg: Any) -> np.ndarray:
+def allTargetResults(
+    pHits: Any,
+    search: Any = defaultSearch,
+    targets: Any = defaultTargets,
+    optRndLevel: Any = defaultRndLevel,
+    alg: Any = defaultAlg,
+) -> np.ndarray:
     """Return what every profile of the first phase is worth: an array (N, n + 2, n), each entry as `truel` returns it.
 
     The second step of an exhaustive choice. The array cannot be written to, and knows the exact numbers that it was
@@ -67,17 +85,16 @@ def allTargetResults(pHits: Any, search: Any, targets: Any, optRndLevel: Any, al
 
     Raises what `truel` raises, and `ExplanationError` for more than 100,000 profiles.
 
-    >>> from truel_ref.notebook import Miss, Others
-    >>> results = allTargetResults([1/3, 2/3, 1], [Miss, Others], [], None, algMath)
+    >>> results = allTargetResults([1/3, 2/3, 1])
     >>> results.shape, results[0, 1].tolist()
     ((27, 5, 3), [1.0, 0.0, 0.0])
     """
-    problem = stated(pHits, targets, search, Optimal, NOTHING, 1, optRndLevel)
+    problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel)
     chosen, options = algorithm(alg), _options(problem)
     if chosen == algMath:
         profiles = profile_results(solve(problem))
     elif chosen == algSim:
-        profiles = search_by_simulation(problem, games=GAMES, seed=SEED).results
+        profiles = search_by_simulation(problem, games=defaultIterations, seed=SEED).results
     else:
         win = invented(problem)
         every = product(*map(range, map(len, options)))
@@ -128,12 +145,12 @@ def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any 
 
     Raises `ExplanationError` for what is no such array, and what `Problem` raises.
 
-    >>> from truel_ref.notebook import Miss, Others, truel
-    >>> results = allTargetResults([1/3, 2/3, 1], [Miss, Others], [], None, algMath)
+    >>> from truel_ref.notebook import truel
+    >>> results = allTargetResults([1/3, 2/3, 1])
     >>> bool((selectOptimalResult(results, [1/3, 2/3, 1]) == truel([1/3, 2/3, 1])).all())
     True
     """
-    problem = stated(pHit, NOTHING, SEARCH, Optimal, NOTHING, ifEQ, None)
+    problem = stated(pHit, defaultTargets, defaultSearch, defaultTargetLater, defaultSearchLater, ifEQ, defaultRndLevel)
     exactly = getattr(allResults, "exactly", None)
     if exactly is not None and exactly[0].hits == problem.hits:
         problem, profiles = dataclasses.replace(exactly[0], tie_rule=tie_rule_of(ifEQ)), exactly[1]

@@ -9,8 +9,6 @@ from typing import Any
 from truel_ref.game.aims import Word
 
 __all__ = [
-    "GAMES",
-    "SEARCH",
     "WORDS",
     "A",
     "B",
@@ -33,6 +31,13 @@ __all__ = [
     "cReadOnly",
     "cUpdate",
     "cUse",
+    "defaultAlg",
+    "defaultIterations",
+    "defaultRndLevel",
+    "defaultSearch",
+    "defaultSearchLater",
+    "defaultTargetLater",
+    "defaultTargets",
     "numba",
     "tg",
     "tg_",
@@ -79,25 +84,32 @@ algMath, algSim, algFake = tg.math, tg.sim, tg.fake
 cNone, cUse, cUpdate, cReadOnly = tg.cNone, tg.cUse, tg.cUpdate, tg.cReadOnly
 
 WORDS = {int(tg[word.value]): word for word in Word if word is not Word.ALL}
-SEARCH = [Miss, Others]  # lists, because cells compare and join them; nothing here changes one
-NOTHING: list[Any] = []
-GAMES = 10**6
+# What a parameter that is left out means. Lists, because cells compare and join them; nothing here changes one.
+defaultSearch: list[Any] = [Miss, Others]
+defaultTargets: list[Any] = []
+defaultTargetLater = Optimal
+defaultSearchLater: list[Any] = []
+defaultAlg = algMath
+defaultIterations = 1_000_000
+defaultRndLevel = None
 
 
 class Settings:
     """What a cell may set, as `tg_`; every number of `tg` can be read there, too.
 
     Attributes: `All`, the list of all words for a search; `ShowTimes`, whether pictures say how many milliseconds their
-    matrix took; `maxSimSize`, the largest `points` of a map that is simulated.
+    matrix took; `maxSimSize`, the largest `points` of a map that is simulated; `defaultSearch` and the other defaults,
+    which the functions took when they were defined: who sets one here changes no call, as in the source.
 
-    >>> tg_.All == [Others, Strongest, Self, Miss, Random], tg_.Miss is Miss
-    (True, True)
+    >>> tg_.All == [Others, Strongest, Self, Miss, Random], tg_.Miss is Miss, tg_.defaultSearch is defaultSearch
+    (True, True, True)
     """
 
     def __init__(self) -> None:
         self.All: list[Any] = [Others, Strongest, Self, Miss, Random]
         self.ShowTimes = False
         self.maxSimSize = 300
+        vars(self).update({name: value for name, value in globals().items() if name.startswith("default")})
 
     def __getattr__(self, name: str) -> tg:
         try:
