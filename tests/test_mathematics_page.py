@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from itertools import pairwise, permutations, product
+from itertools import combinations_with_replacement, pairwise, permutations, product
 from pathlib import Path
 from random import Random
 
@@ -482,18 +482,154 @@ def test_t19_random_shooter():
         assert answer[0].win == (a**2 / ((a + c) * total), b / total, c * (2 * a + c) / ((a + c) * total))
 
 
-def test_t20_simultaneous_fire():
-    from truel_ref.studies.rules_of_fire.at_once import conditions
+VOLLEYS = [(1, 2, None), (0, 2, None), (0, 1, None)]
 
+
+def volley_wins(hits, aims):
+    """What three who fire at once win, by the eight ways in which their shots can go."""
+    wins, ends = [F(0)] * 3, F(0)
+    for shots in product((False, True), repeat=3):
+        chance, gone = F(1), set()
+        for hit, aim, shot in zip(hits, aims, shots, strict=True):
+            chance *= F(not shot) if aim is None else hit if shot else 1 - hit
+            gone |= {aim} if shot else set()
+        if not chance or not gone:
+            continue  # nothing happens, and the volley is fired again
+        ends += chance
+        left = [player for player in ORDER if player not in gone]
+        if len(left) == 1:
+            wins[left[0]] += chance
+        elif any(hits[player] for player in left):
+            for one, other in permutations(left):
+                wins[one] += chance * hits[one] * (1 - hits[other]) / (1 - (1 - hits[one]) * (1 - hits[other]))
+    return [win / ends if ends else win for win in wins]
+
+
+def volley_equilibria(hits):
+    """All pure equilibria of three who fire at once, from the rules alone, and whether they are strict."""
+    worths = {aims: volley_wins(hits, aims) for aims in product(*VOLLEYS)}
+    found = {}
+    for aims, worth in worths.items():
+        other = [
+            worth[player] - worths[*aims[:player], aim, *aims[player + 1 :]][player]
+            for player in ORDER
+            for aim in VOLLEYS[player]
+            if aim != aims[player]
+        ]
+        if min(other) >= 0:
+            found[aims] = min(other) > 0
+    return found
+
+
+def turns_on(p, q, r):
+    """F of T20."""
+    return (1 - q) * p * (q + r - q * r) - q * (p + r - p * r)
+
+
+def stated_volleys(hits):
+    """The equilibria that T20 states, for any hit probabilities but two that are 1, and whether they are strict."""
+    found = {}
+    for order in permutations(ORDER):
+        x, y, z = (hits[player] for player in order)
+        if not x >= y >= z:
+            continue  # these are not to be called X, Y and Z
+        first, second, third = turns_on(x, z, y), turns_on(y, z, x), turns_on(x, y, z)
+        if y == 0:
+            rows = {("Y", other, last): False for other in "XZ-" for last in "XY-"} if x else {}
+        elif z == 0:
+            rows = {("Y", other, last): False for other in ("XZ-" if x == 1 else "X") for last in "XY-"}
+        elif x == 1:
+            rows = {("Y", other, "X"): False for other in "XZ-"} | ({("Z", "X", "Y"): False} if second <= 0 else {})
+        else:
+            rows = {("Y", "X", "X"): first > 0 and x > y > z} if first >= 0 else {}
+            rows |= {("Y", "Z", "X"): first < 0} if first <= 0 else {}
+            rows |= {("Z", "X", "Y"): second < 0 and third < 0} if second <= 0 and third <= 0 else {}
+        named = dict(zip("XYZ-", (*order, None), strict=True))
+        for row, strict in rows.items():
+            aims = dict(zip(order, (named[aim] for aim in row), strict=True))
+            found[tuple(aims[player] for player in ORDER)] = strict
+    return found if any(hits) else dict.fromkeys(product(*VOLLEYS), False)
+
+
+def surface_points(denominator):
+    """Yield points with F = 0, on all three surfaces of T20: F is linear in its first letter."""
+    for q, r in product([F(top, denominator) for top in range(1, denominator)], repeat=2):
+        slope = (1 - q) * (q + r - q * r) - q * (1 - r)
+        if slope > q * r:  # else the first letter is not below 1
+            yield sorted((q * r / slope, q, r), reverse=True)
+
+
+TWO_SURFACES_MEET = ["1115235770/1124039363", "7370/22173", "4279/17161"]
+ON_SURFACES = ["10/11 1/2 2/5", "3/13 1/5 1/6", "20/47 2/5 4/15", "9/10 7/20 441/1381", "4/5 1/4 1/8", "2/7 2/7 1/5"]
+
+
+def solved_volleys(hits):
+    """What the solver lists; who never hits has one aim there, so his is left out."""
+    return {tuple(aim.target if hit else "-" for aim, hit in zip(one.aims, hits, strict=True)): one.strict
+            for one in simultaneous_fire(hits)}  # fmt: skip
+
+
+def test_t20_on_its_surfaces():
+    signs = {}
+    for hits in [*surface_points(6), *(list(map(F, text.split())) for text in ON_SURFACES)]:
+        expected = stated_volleys(hits)
+        assert volley_equilibria(hits) == solved_volleys(hits) == expected
+        x, y, z = hits
+        letters = (x, z, y), (y, z, x), (x, y, z)
+        where = tuple((value > 0) - (value < 0) for value in (turns_on(*each) for each in letters))
+        signs.setdefault((where, len({*hits})), set()).add(len(expected))
+    assert signs == {
+        ((0, -1, -1), 3): {3},
+        ((1, 0, -1), 3): {2},
+        ((1, -1, 0), 3): {2},
+        ((1, 0, 1), 3): {1},
+        ((1, 1, 0), 3): {1},
+        ((0, -1, 0), 2): {4},
+        ((0, 0, -1), 2): {4},
+    }
+
+
+def test_t20_where_two_surfaces_meet():
+    x, y, z = hits = list(map(F, TWO_SURFACES_MEET))
+    assert turns_on(y, z, x) == turns_on(x, y, z) == 0 < turns_on(x, z, y)
+    assert volley_equilibria(hits) == solved_volleys(hits) == {(1, 0, 0): True, (2, 0, 1): False}
+
+
+def test_t20_is_stated_with_its_surfaces():
+    page = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    for row in (
+        r"| Y, X, X: all at the strongest | $F(x, z, y) \ge 0$ |",
+        r"| Y, Z, X | $F(x, z, y) \le 0$ |",
+        r"| Z, X, Y | $F(y, z, x) \le 0$ and $F(x, y, z) \le 0$ |",
+        f"[{', '.join(TWO_SURFACES_MEET)}]",
+    ):
+        assert row in page
+    for point in ("3/13, 1/5, 1/6", "2/7, 2/7, 1/5"):
+        assert f"[{point}]" in page
+        assert point.replace(",", "") in ON_SURFACES
+
+
+@pytest.mark.parametrize("z", ["0", "1/4", "1/3", "1/2", "1"])
+def test_t20_with_equal_players_zeros_and_ones(z):
+    """In ascending order; the other tests of T20 have the descending one."""
+    values = [F(value) for value in ("0", "1/4", "1/3", "1/2", "1")]
+    for y, x in combinations_with_replacement([value for value in values if value >= F(z)], 2):
+        hits = [F(z), y, x]
+        listed = volley_equilibria(hits)
+        if y == 1:
+            assert len(listed) == (18 if hits[0] == 1 else 11 if hits[0] else 3 * 5)
+        else:
+            assert listed == stated_volleys(hits)
+        shown = {tuple(aim if hit else "-" for aim, hit in zip(aims, hits, strict=True)) for aims in listed}
+        assert shown == {*solved_volleys(hits)}
+
+
+def test_t20_at_random_points():
     numbers = set()
-    for dice in some("T20", 30):
+    for dice in some("T20", 12):
         hits = [F(numerator, 40) for numerator in sorted(dice.sample(range(1, 40), 3), reverse=True)]
-        first, second, third = conditions(hits)
-        expected = {("B", "A", "A")} if first > 0 else {("B", "C", "A")} if first < 0 else None
-        if expected is None or 0 in (second, third):
-            continue
-        expected |= {("C", "A", "B")} if second < 0 and third < 0 else set()
-        assert {tuple(map(str, one.aims)) for one in simultaneous_fire(hits)} == expected
+        expected = stated_volleys(hits)
+        assert volley_equilibria(hits) == solved_volleys(hits) == expected
         numbers.add(len(expected))
     assert numbers == {1, 2}
 
