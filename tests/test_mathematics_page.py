@@ -183,15 +183,28 @@ def test_t3_values_are_rational_functions():
     sympy = pytest.importorskip("sympy")
     a, b, c = sympy.symbols("a b c")
     duel = {(x, y): p / (p + q - p * q) for (x, p), (y, q) in permutations(zip("ABC", (a, b, c), strict=True), 2)}
-    # Miss, C, B: A waits; whoever of B and C is left faces A, who begins.
-    round_ends = b + (1 - b) * c
-    win = (b * duel["A", "B"] + (1 - b) * c * duel["A", "C"]) / round_ends
+    # Miss, C, B: A waits; whoever of B and C is left faces A, who begins. A phase of two who never hit is worth 0.
+    win = (b * duel["A", "B"] + (1 - b) * c * duel["A", "C"]) / (b + (1 - b) * c)
     assert sympy.together(win).is_rational_function(a, b, c)
-    for dice in some("T3", 20):
-        hits = [draw(dice, 1) for _ in range(3)]
-        expected = solve(hits, targets=["Miss", "C", "B"]).win[0]
-        value = win.subs(dict(zip((a, b, c), (sympy.Rational(h.numerator, h.denominator) for h in hits), strict=True)))
-        assert F(int(value.p), int(value.q)) == expected
+    for hits in product([F(0), F(1, 3), F(1)], repeat=3):
+        formula = win
+        for one, other, pair in ((a, b, ("A", "B")), (a, c, ("A", "C"))):
+            if not hits["abc".index(str(one))] and not hits["abc".index(str(other))]:
+                formula = formula.subs(duel[pair], 0)
+        at = dict(zip((a, b, c), (sympy.Rational(hit.numerator, hit.denominator) for hit in hits), strict=True))
+        value = formula.subs(at) if any(hits[1:]) else sympy.Integer(0)
+        assert F(int(value.p), int(value.q)) == solve(hits, targets=["Miss", "C", "B"]).win[0]
+
+
+def test_t3_a_quotient_can_be_positive_where_the_phase_stalls():
+    """With A at B and two who miss, C is left to begin against A if A hits; the chance a of a hit cancels."""
+    for hits in product([F(0), F(1, 3), F(1)], repeat=3):
+        a, _, c = hits
+        after = F(0) if a == c == 0 else c / (a + c - a * c)
+        solution = solve(hits, targets=["B", "Miss", "Miss"])
+        assert solution.win[2] == (after if a else 0)
+        assert solution.stalemate == (0 if a else 1)
+    assert "he wins 0" in plain(PAGE)
 
 
 def duel_win(p, q, mine, other):
@@ -482,6 +495,33 @@ def test_t19_random_shooter():
         assert answer[0].win == (a**2 / ((a + c) * total), b / total, c * (2 * a + c) / ((a + c) * total))
 
 
+def ordered(values):
+    """All ways in which three have hit probabilities among these, the best shot first."""
+    return combinations_with_replacement(sorted(map(F, values), reverse=True), 3)
+
+
+def aims_of_hitters(answer, hits):
+    """The aims of all equilibria, without those of players who never hit."""
+    return {tuple(str(aim) if hit else "" for aim, hit in zip(one.aims, hits, strict=True)) for one in answer}
+
+
+def test_t19_and_t22_for_equals_zeros_and_ones():
+    for hits in ordered(["0", "1/4", "2/3", "1"]):
+        a, b, c = hits
+        for solve_fire in (random_shooter, opinion_contest):
+            waits = ["Miss"] if solve_fire is random_shooter else []
+            if a == b == c:
+                count = 11 if waits else 8
+                assert len(solve_fire(hits)) == (count if a else 1)
+                continue  # nothing else is said of them
+            firsts = ["B", "C"] if b == c else ["B"]
+            seconds = ["A"] if b else [""]
+            thirds = [""] if not c else ["A", "B", *waits] if a == b else ["A"]
+            answer = solve_fire(hits)
+            assert aims_of_hitters(answer, hits) == {*product(firsts, seconds, thirds)}
+            assert all(one.strict == (b > c and (a > b or not c)) for one in answer)
+
+
 VOLLEYS = [(1, 2, None), (0, 2, None), (0, 1, None)]
 
 
@@ -635,10 +675,21 @@ def test_t20_at_random_points():
 
 
 def test_t21_one_bullet_is_worth_most_to_the_weakest():
-    for dice in some("T21", 25):
-        hits = [F(numerator, 40) for numerator in sorted(dice.sample(range(1, 41), 3))]
-        worths = counted_bullets(hits, bullets=1).only.worths
-        assert worths[0] > max(worths[1:])
+    points = [sorted(F(number, 40) for number in dice.sample(range(1, 41), 3)) for dice in some("T21", 15)]
+    for hits in [*points, *map(sorted, ordered(["0", "1/10", "1/4", "2/3", "1"]))]:
+        first, *others = counted_bullets(hits, bullets=1).only.worths
+        z, y, x = hits
+        assert first > max(others) or (first == max(others) and (z == y == 0 or y == x == 1))
+
+
+def test_t21_needs_its_tie_rule():
+    """The last one is indifferent between the others: under some rules he shoots at the weakest."""
+    hits = ["1/10", "1/4", "1/2"]
+    leads = {}
+    for rule in TIE_RULES:
+        worths = counted_bullets(Problem(hits, if_eq=rule), bullets=1).only.worths
+        leads[rule] = worths.index(max(worths))
+    assert leads == {1: 0, 2: 0, 3: 1, 4: 1, -1: 1, -4: 0}
 
 
 def test_t22_opinions_of_three():
