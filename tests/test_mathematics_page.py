@@ -428,6 +428,40 @@ def test_t13_the_three_sums_are_of_positive_terms():
         assert (1 - x) * y * y + x * y * (x - y) * (1 - z) / s_xz > 0
 
 
+def stated_stationary(hits):
+    """The pure equilibria that T13 states for players who are not all equal, without the aims of who never hits."""
+    found = set()
+    for order in permutations(ORDER):
+        x, y, z = (hits[player] for player in order)
+        if not x >= y >= z:
+            continue  # these are not to be called X, Y and Z
+        s_xz = x + z - x * z
+        gains = x * (x * (1 - y) * (1 - z) - y) - (1 - x) * y * y * s_xz
+        if (order[1] - order[0]) % 3 == 2:
+            gains -= x * y * (x - y) * (1 - z)
+        named = ["ABC"[player] for player in order]
+        for last in [named[0]] * (gains >= 0) + ["Miss"] * (gains <= 0):
+            aims = dict(zip(order, (named[1], named[0], last), strict=True))
+            found.add(tuple(aims[player] if hits[player] else "" for player in ORDER))
+    return found
+
+
+def test_t13_for_equals_zeros_and_ones_and_where_t_is_0():
+    values = [F(value) for value in ("0", "1/3", "2/5", "1")]
+    checked = set()
+    for hits in product(values, repeat=3):
+        answer = aims_of_hitters(equilibria(hits), hits)
+        if len({*hits}) > 1:
+            assert answer == stated_stationary(hits)
+        elif hits[0] == 1:
+            assert len(answer) == 11
+        elif hits[0]:
+            circles = {("C", "A", "B")} | ({("B", "C", "A")} if hits[0] ** 2 - 3 * hits[0] + 1 >= 0 else set())
+            assert answer == stated_stationary(hits) | circles
+        checked.add((len({*hits}), len(answer)))
+    assert checked >= {(3, 1), (3, 2), (2, 2), (1, 11)}
+
+
 def test_t14_two_strict_and_a_mixed_one():
     answer = equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True)
     assert sorted("mixed" if one.mixing else "strict" if one.strict else "weak" for one in answer) == [
