@@ -246,11 +246,16 @@ def test_t4_both_shoot_in_both_plays_and_a_threat_can_change_that():
 
 
 def test_t5_the_sign_is_linear_in_what_came_before():
-    signs = set()
+    signs, stalls = set(), set()
     for dice in some("T5", 400):
-        v, kappa = draw(dice), draw(dice)
-        (r1, k1), (r2, k2) = ((draw(dice), dice.choice([draw(dice), F(1, 2)])) for _ in range(2))
+        kappa = dice.choice([draw(dice), F(1)])
+        v = draw(dice) * (1 - kappa)
+        k1, k2 = (dice.choice([draw(dice), F(1, 2), F(1)]) for _ in range(2))
+        r1, r2 = (draw(dice) * (1 - k) for k in (k1, k2))
         if k1 * kappa == 1 or k2 * kappa == 1:
+            # A stall, which the theorem excepts: the formula of the gain divides by 0, and the line is 0.
+            assert r1 - r2 + (k1 - k2) * v + (k1 * r2 - k2 * r1) * kappa == 0
+            stalls.add(r1 == r2)
             continue
         gain = (r1 + k1 * v) / (1 - k1 * kappa) - (r2 + k2 * v) / (1 - k2 * kappa)
         line = r1 - r2 + (k1 - k2) * v + (k1 * r2 - k2 * r1) * kappa
@@ -259,6 +264,7 @@ def test_t5_the_sign_is_linear_in_what_came_before():
             assert line == (r1 - r2) * (1 - k1 * kappa)
         signs.add(((line > 0) - (line < 0), k1 == k2))
     assert signs >= {(1, False), (-1, False), (0, True), (1, True)}
+    assert stalls == {False, True}
 
 
 # -- the solution
@@ -299,6 +305,10 @@ def test_t7_nobody_gains_at_any_node():
                 chosen = decision(solution, earlier).chosen
                 values = {tuple(one.option): one.value for one in worths if one.allowed}
                 if not values:
+                    # Every list stalls from here on: nothing is allowed or chosen (R3.5), and nothing can be gained.
+                    rests = product(*options[length:])
+                    assert chosen is None
+                    assert all(not any(table[(*earlier, *rest)][length]) for rest in rests)
                     continue
                 mine = values[tuple(chosen.weights)]
                 for option in options[length]:
@@ -399,8 +409,30 @@ def test_t12_without_a_miss_there_is_one_and_announced_play_is_the_same(players)
         assert answer[0].strict
 
 
-def test_t12_with_ties_there_are_more():
-    assert len(equilibria([F(1, 2)] * 3, search="Others")) > 1
+def test_t4_where_one_never_hits_or_neither():
+    for p, q in [(F(0), F(1, 3)), (F(1, 3), F(0)), (F(1), F(0)), (F(0), F(1))]:
+        solution = solve([p, q])
+        assert solution.win[0] == p / (p + q - p * q) == 1 - solution.win[1]
+        shoot, wait = [F(1)], [F(0)]
+        for other in (shoot, wait):
+            assert (duel_win(p, q, shoot, other) > duel_win(p, q, wait, other)) == (p > 0)
+    assert solve([0, 0]).stalemate == 1
+
+
+@pytest.mark.parametrize("rule", TIE_RULES)
+def test_t12_with_ties_there_are_more_and_what_is_announced_is_one(rule):
+    several = 0
+    for hits in product([F(0), F(1, 2), F(1)], repeat=3):
+        answer, solution = (
+            equilibria(Problem(hits, search="Others", if_eq=rule)),
+            solve(hits, search="Others", if_eq=rule),
+        )
+        assert solution.win in [one.win for one in answer]
+        if any(hits):  # else nothing is announced
+            said = [aims_of_hitters([one], hits) for one in answer if one.win == solution.win]
+            assert aims_of_hitters([solution], hits) in said
+        several += len(answer) > 1
+    assert several > 5
 
 
 # -- certificates

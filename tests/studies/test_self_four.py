@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 from pages import numbers, page_text
 
-from truel_ref import all_outcomes, solve
+from truel_ref import Problem, all_outcomes, solve
 from truel_ref.errors import NumberError, SymbolicError
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import decimal_text, evaluate, sign_of
 from truel_ref.studies import self_four
 from truel_ref.studies.self_four import (
@@ -212,6 +213,13 @@ def test_the_ends_for_b():
     check_end(high, -1)
     said = numbers(PAGE, "the ends are roots of {} b^3 + {} b^2 + {} b - {} and of {} b^3 + {} b^2 + {} b - {}.")
     assert (*low.polynomial[:3], -low.polynomial[3], *high.polynomial[:3], -high.polynomial[3]) == tuple(said)
+
+
+def test_at_an_end_itself_the_tie_rule_decides():
+    for end, rules in zip(ends_of(1), ([4, -1], [1, 2, 3, -4]), strict=True):
+        hits = [*KNOWN[:1], end.at, *KNOWN[2:]]
+        first = {rule: solve(Problem(hits, search="others,miss,self", if_eq=rule)).aims[0] for rule in TIE_RULES}
+        assert {rule for rule, aim in first.items() if str(aim) == "A"} == {*rules}
 
 
 def test_the_two_surfaces():
