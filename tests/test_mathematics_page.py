@@ -771,12 +771,15 @@ def test_t22_opinions_of_three():
 def test_t23_areas_add_up_and_are_those_of_random_points():
     """A lattice of 200 by 200 points inside the square: the shares are near the areas, and the areas exhaust it."""
     pytest.importorskip("sympy")
-    from truel_ref.studies.uniqueness import perfect_shot_areas
+    from truel_ref.studies.uniqueness import perfect_shot_areas, weakest_gains
 
     areas = {aims: float(area) for aims, area in perfect_shot_areas().items()}
     counts = dict.fromkeys(areas, 0)
     grid = [F(2 * step + 1, 401) for step in range(200)]
-    for a, b in product(grid, grid):
+    for a, b in product(
+        grid, grid
+    ):  # the diagonal and the curves have no area; no other point of the lattice is on them
+        assert a == b or weakest_gains([a, b, 1])
         if a < b:
             counts["C, C, B" if (1 - a) * (1 - b) ** 2 > b else "Miss, C, B"] += 1
         elif b < a:
