@@ -771,19 +771,18 @@ def test_t22_opinions_of_three():
 def test_t23_areas_add_up_and_are_those_of_random_points():
     """A lattice of 200 by 200 points inside the square: the shares are near the areas, and the areas exhaust it."""
     pytest.importorskip("sympy")
-    from truel_ref.studies.uniqueness import perfect_shot_areas, weakest_gains
+    from truel_ref.studies.uniqueness import perfect_shot_areas
 
     areas = {aims: float(area) for aims, area in perfect_shot_areas().items()}
     counts = dict.fromkeys(areas, 0)
     grid = [F(2 * step + 1, 401) for step in range(200)]
-    for a, b in product(
-        grid, grid
-    ):  # the diagonal and the curves have no area; no other point of the lattice is on them
-        assert a == b or weakest_gains([a, b, 1])
+    for a, b in product(grid, grid):
+        line = (1 - a) * (1 - b) ** 2 - b if a < b else (1 - a) * (1 - b) - a
+        assert line  # no point of the lattice is on a curve, where both aims are equilibria
         if a < b:
-            counts["C, C, B" if (1 - a) * (1 - b) ** 2 > b else "Miss, C, B"] += 1
-        elif b < a:
-            counts["C, C, A" if (1 - a) * (1 - b) > a else "C, Miss, A"] += 1
+            counts["C, C, B" if line > 0 else "Miss, C, B"] += 1
+        elif b < a:  # the diagonal has no area
+            counts["C, C, A" if line > 0 else "C, Miss, A"] += 1
     assert sum(counts.values()) == 200 * 199
     assert all(abs(counts[aims] / 40_000 - area) < 0.005 for aims, area in areas.items())
     assert sum(perfect_shot_areas().values()).simplify() == 1
