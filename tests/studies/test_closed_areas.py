@@ -42,7 +42,7 @@ def over_the_plane(polynomial):
         form = Poly(polynomial.as_expr(), letter)
         if form.degree() != 2:
             yield form.degree()
-            continue
+            continue  # only a polynomial of degree 2 has a discriminant to look at
         constant, factors = factor_list(discriminant(form.as_expr(), letter))
         outside = [factor for factor, power in factors if power % 2 and factor.has(other)]
         # What does not contain the other letter is a constant here, and stays: it may be no square.

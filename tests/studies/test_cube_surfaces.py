@@ -2,12 +2,12 @@
 
 import random
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from pages import numbers, page_text
 
-from truel_ref import Problem, all_outcomes, equilibria
+from truel_ref import Problem, all_outcomes, equilibria, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import read_number
 from truel_ref.studies.cube.occurring import Systems
@@ -130,6 +130,74 @@ def test_on_a_surface_both_neighbours_are_best(play):
     rng, surfaces = random.Random(1), cube_surfaces(play)
     chosen = rng.sample(surfaces.crossings, 6)
     assert all(ties_on(play, crossing, 1, rng) == 1 for crossing in chosen)
+
+
+@pytest.mark.parametrize("c", ["1/4", "1/3", "1/2", "2/3"])
+def test_no_other_list_of_aims_is_best_at_a_tie(c):
+    """Players who hit equally often, and points of other surfaces: all ways of breaking ties."""
+    announced, stationary = (set(cube_surfaces(play).classes) for play in PLAYS)
+    met = set()
+    for a, b in product([Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(3, 4)], repeat=2):
+        point = [a, b, Fraction(c)]
+        met |= best_aims("announced", point)
+        assert best_aims("announced", point) <= announced
+        others = {aims_text(aims) for aims in best_aims("stationary", point) - stationary}
+        assert others <= ({"B, C, A", "C, A, B"} if a == b == point[2] else set())
+    assert len(met) > 6
+
+
+def last_ones_gain(a, b, c, aims, other):
+    """Return by what sign of T5 a player does better with one turn than with a miss, the aims of the others fixed."""
+    hits = [a, b, c]
+
+    def left(shooter, victim, own):
+        """What the duel is worth in which who follows the shooter begins."""
+        first = next(player % 3 for player in (shooter + 1, shooter + 2) if player % 3 != victim)
+        (last,) = {0, 1, 2} - {first, victim}
+        begins = hits[first] / (hits[first] + hits[last] - hits[first] * hits[last])
+        return {first: begins, last: 1 - begins}.get(own, 0)
+
+    own, target = other
+    v, kappa = Fraction(0), Fraction(1)
+    for player in ((own + 1) % 3, (own + 2) % 3):
+        if aims[player] is not None:
+            v, kappa = v + kappa * hits[player] * left(player, aims[player], own), kappa * (1 - hits[player])
+    return left(own, target, own) * (1 - kappa) - v
+
+
+def test_the_formulas_of_that_proof():
+    """Each sign is that of the gain by a shot over a miss, from T5, at random points."""
+    rng = random.Random(8)
+
+    def sign(number):
+        return (number > 0) - (number < 0)
+
+    for _ in range(60):
+        a, b, c = random_point(rng, 31)
+        m = b**2 - a * b - a * (1 - b) ** 2
+        gains = {
+            ((2, 0, None), (2, 0)): -m,
+            ((2, 0, None), (2, 1)): b**2 * (1 - a) - c * m,
+            ((2, None, 1), (1, 0)): a**2 * (1 - b) + c * (a * (b - a) + b * (1 - a) ** 2),
+            ((None, 0, None), (2, 1)): (1 - a) * (1 - c) * b - a,
+            ((None, 0, 1), (0, 1)): b * (1 - c + c**2) - c**2,
+        }
+        for (aims, other), formula in gains.items():
+            assert sign(last_ones_gain(a, b, c, aims, other)) == sign(formula)
+        assert b**2 * (1 - a) - m == a * (1 - b)
+        s_ab, s_ac, s_bc = a + b - a * b, a + c - a * c, b + c - b * c
+        rest = a * b + b**2 * c * (1 - a) + c**2 * (1 - a) * (1 - b)
+        assert s_ac * s_bc - (1 - b) * c * s_ab == rest
+        assert (1 - c) * s_bc - (1 - b) * c == b * (1 - c + c**2) - c**2
+        worth = {
+            aims: solve([a, b, c], targets=["ABC"[aim] if aim is not None else "Miss" for aim in aims]).win
+            for aims in ((None, 0, 1), (1, 0, None))
+        }
+        more = a * b * (1 - c) ** 2 + a * c * (b - c) - b * c * (1 - a) * (1 - b)
+        assert sign(worth[1, 0, None][0] - worth[None, 0, 1][0]) == sign(more)
+        # B's own turn comes first if he is named first: C, A, B are then the players 2, 0, 1 from his place on.
+        equal = [solve([b, c, b], targets=targets).win[0] for targets in (["C", "C", "B"], ["Miss", "A", "B"])]
+        assert equal[0] > equal[1]
 
 
 @pytest.mark.slow

@@ -59,6 +59,14 @@ def test_favourites_are_those_of_all_equilibria_in_numbers(rule):
     assert fire.favourites(signs_at([b, a, c])) is None
 
 
+@pytest.mark.parametrize("point", ["10/11 2/5 1/2", "3/13 1/6 1/5", "9/10 441/1381 7/20", "4/5 1/8 1/4"])
+def test_favourites_on_the_surfaces_of_the_equilibria(point):
+    """Where a condition of the theorem holds with equality, more equilibria count than on one of the sides."""
+    a, b, c = hits = [Fraction(hit) for hit in point.split()]
+    winners = [max(range(3), key=record.win.__getitem__) for record in simultaneous_fire([a, c, b]).plays]
+    assert Fire("simultaneous").favourites(signs_at(hits)) == frozenset(winners)
+
+
 def test_a_volley_in_numbers():
     hits = [Fraction(3, 5), Fraction(2, 5), Fraction(1, 5)]
     for aims in ([1, 0, 0], [1, 2, 0], [2, 0, 1], [2, 2, 1]):

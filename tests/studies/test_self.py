@@ -12,9 +12,10 @@ import pytest
 from examples import one_in
 from from_scripts import script
 
-from truel_ref import all_outcomes, decision, solve
+from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.game.reading import TIE_RULES
+from truel_ref.numbers import read_number
 from truel_ref.studies.self_pays import (
     FACES,
     MISS,
@@ -348,6 +349,21 @@ def test_brute_force_agrees_with_the_edge_of_the_first_surface():
     for a, b in product(grid, grid):
         _, some, _ = brute((a, b, a), (), orders_too=False)
         assert some == SURFACES[0].holds((a, b, a)), (a, b)
+
+
+def test_on_the_very_edges_of_the_surfaces():
+    """Where a condition of the page holds with equality: the first set at an irrational point, and rule 3."""
+    a, edge = F(1, 2), read_number("sqrt(3) - 1")
+    assert a**2 * (1 - edge) == edge**2 * (1 - a) ** 3
+    for b, pays in ((edge, True), (F(74, 100), True), (F(73, 100), False)):
+        outcomes = all_outcomes(Problem([a, b, a], search=SEARCH)).outcomes
+        assert ("A" in {str(one.aims[0]) for one in outcomes}) == pays
+    made = script("prove_self")
+    for a in (F(1, 4), F(1, 5), F(1, 7)):
+        edge = (a**2 - 4 * a + 2) / ((1 - a) * (3 - a))
+        for surface, point, pays in ((SURFACES[0], (a, edge, a), False), (SURFACES[3], (a, a, edge), True)):
+            assert surface.holds(point)
+            assert made.pays_under_rule_3(point, surface) == surface.holds_with_rule_3(point) == pays
 
 
 @pytest.mark.parametrize("count", [2, pytest.param(3, marks=pytest.mark.slow)])

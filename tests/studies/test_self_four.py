@@ -12,10 +12,12 @@ import independent
 import independent_stationary
 import numpy as np
 import pytest
+from examples import one_in
 from pages import numbers, page_text
 
-from truel_ref import all_outcomes, solve
+from truel_ref import Problem, all_outcomes, solve
 from truel_ref.errors import NumberError, SymbolicError
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import decimal_text, evaluate, sign_of
 from truel_ref.studies import self_four
 from truel_ref.studies.self_four import (
@@ -212,6 +214,18 @@ def test_the_ends_for_b():
     check_end(high, -1)
     said = numbers(PAGE, "the ends are roots of {} b^3 + {} b^2 + {} b - {} and of {} b^3 + {} b^2 + {} b - {}.")
     assert (*low.polynomial[:3], -low.polynomial[3], *high.polynomial[:3], -high.polynomial[3]) == tuple(said)
+
+
+ENDS_OF_B = {"10747647 31576451 111912229 -20929371": [4, -1], "10747647 22334571 115019829 -24516371": [1, 2, 3, -4]}
+"""The ends of b as the page has them, and the tie rules under which Self is best there."""
+
+
+@pytest.mark.parametrize("rule", one_in(3, TIE_RULES))
+def test_at_an_end_itself_the_tie_rule_decides(rule):
+    for end, rules in ENDS_OF_B.items():
+        hits = [*KNOWN[:1], f"root({end}; 0)", *KNOWN[2:]]
+        aims = solve(Problem(hits, search="others,miss,self", if_eq=rule)).aims
+        assert (str(aims[0]) == "A") == (rule in rules)
 
 
 def test_the_two_surfaces():

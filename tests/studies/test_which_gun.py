@@ -28,7 +28,7 @@ def wins_by_story(order, hits, passes):
     keeps, wins = 1, [0, 0, 0]
     for gun in order:
         if aims[gun] is None:
-            continue
+            continue  # he misses on purpose, and the next one fires
         (third,) = {0, 1, 2} - {gun, aims[gun]}
         p, q = hits[gun], hits[third]
         chance = keeps * p / (p + q - p * q)
@@ -263,7 +263,7 @@ def test_who_shoots_first_of_the_two_better_ones_decides():
     assert len(AFTER) == 3
     for rule in RULES:
         if rule == DRAWN:
-            continue
+            continue  # nobody is first there
         best = {order: choices(table.of(rule, order))[0] for order in ORDERS}
         assert {order for order in ORDERS if best[order] == STRONGEST} - {(MIDDLE, WEAKEST, STRONGEST)} == {*ORDERS} - {
             *AFTER

@@ -339,16 +339,17 @@ def test_every_curve_has_points_on_both_sides_with_the_stated_aims(hit, partitio
 
 @pytest.mark.parametrize("hit", FIXED)
 def test_on_rational_points_of_curves_the_tie_rule_takes_what_is_stated(hit, partition):
-    """The diagonal and lines of constant b hold rational points."""
+    """The diagonal and lines of constant a or b hold rational points."""
     found = partition(hit)
     checked = 0
     for one in found.boundaries:
         curve = PlaneCurve(one.polynomial)
         for arc in one.arcs:
             if arc.number is None:
-                continue
-            x = between(arc.left, arc.right)
-            low, high = root_at(curve, arc.number, x)
+                x, low, high = arc.left, *[between(arc.bottom, arc.top)] * 2
+            else:
+                x = between(arc.left, arc.right)
+                low, high = root_at(curve, arc.number, x)
             if low == high:
                 assert solve([x, low, hit]).aims in one.on
                 checked += 1

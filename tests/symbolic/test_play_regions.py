@@ -163,7 +163,7 @@ def test_regions_are_those_of_the_theorem(hit):
             hits = [Fraction(x, 24), Fraction(y, 26), Fraction(hit)]
             region = stationary(hit).at(*hits[:2])
             gain = weakest_gains(hits) if len({*hits}) == 3 else 0
-            if gain == 0:
+            if gain == 0:  # equal players, or T = 0: the next test has the curves
                 assert region is None or len(region.aims.profiles) == 1
                 continue
             weakest, middle, strongest = sorted(range(3), key=hits.__getitem__)
@@ -180,7 +180,7 @@ def test_where_the_weakest_is_indifferent_the_theorem_says_so(hit):
         curve = PlaneCurve(boundary.polynomial)
         for arc in boundary.arcs:
             if arc.number is None:
-                assert arc.left == Fraction(hit)
+                assert arc.left == Fraction(hit)  # an upright line, on which A and C are equal
                 continue
             x = between(arc.left, arc.right)
             low, high = root_at(curve, arc.number, x, Fraction(1, 10**30))

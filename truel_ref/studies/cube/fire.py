@@ -5,7 +5,7 @@ with `a > c > b`, in which the columns over `a` and `b` are cut by the planes `c
 strength has the same shares, and each player is the best shot in a third of the cube.
 
 1. **Random shooter.** Everybody at the strongest is the only equilibrium (`truel_ref.studies.rules_of_fire.formulas`).
-2. **Simultaneous.** There are one or two pure equilibria of three possible ones; which, three polynomials say (the
+2. **Simultaneous.** There are one to three pure equilibria of three possible ones; which, three polynomials say (the
    theorem of `truel_ref.studies.rules_of_fire.at_once`). A favourite is counted where all of them have the same one.
 
 In neither does anybody miss on purpose, by the same theorems, so two of the shares are 0. The win probabilities are
@@ -103,7 +103,7 @@ class Fire:
         if not self._conditions:
             return list(self._leads)
         strongest, second, third = (sign_by(condition, sign_of) for condition in self._conditions)
-        occur = (strongest > 0, strongest < 0, second < 0 and third < 0)
+        occur = (strongest >= 0, strongest <= 0, second <= 0 and third <= 0)
         return [leads for leads, occurs in zip(self._leads, occur, strict=True) if occurs]
 
     @staticmethod

@@ -1,34 +1,14 @@
 r"""Three who fire at once: which aims are equilibria, with proof, and who wins then on a box of hit probabilities.
 
-**Theorem.** Let `0 < z < y < x < 1` be the hit probabilities of Z, Y and X, who search {Others, Miss}, and let
+**Theorem** (T20). Let `0 < z <= y <= x < 1` be the hit probabilities of Z, Y and X, who search {Others, Miss}, and let
 `F(p, q, r) = (1 - q) p s(q, r) - q s(p, r)` with `s(p, q) = p + q - p q`. The pure equilibria are
 
-    X at Y, Y at X, Z at X      where F(x, z, y) > 0         (everybody at the strongest)
-    X at Y, Y at Z, Z at X      where F(x, z, y) < 0
-    X at Z, Y at X, Z at Y      where F(y, z, x) < 0 and F(x, y, z) < 0
+    X at Y, Y at X, Z at X      where F(x, z, y) >= 0        (everybody at the strongest)
+    X at Y, Y at Z, Z at X      where F(x, z, y) <= 0
+    X at Z, Y at X, Z at Y      where F(y, z, x) <= 0 and F(x, y, z) <= 0
 
-so there are one or two, never none. *Proof.* In a duel player `i` is the only one left with chance
-`d(i, j) = i (1 - j) / s(i, j) = 1 - j / s(i, j)`, which falls with `j`. Let `N(t)` be what the rest is worth to `i` if
-he hits `t` in this round, whatever the others hit, and `u` what missing is worth to him; to shoot at `t` is better than
-to miss if `N(t) > u`, and better than to shoot at `v` if `N(t) > N(v)`. Let the others, `j` and `k`,
-
-(a) *both shoot at him, or one does and one misses, or both miss*: `u = 0`, and hitting the stronger is best.
-(b) *`j` at `k`, `k` at him*: `N(k) = (1 - k) d(i, j)` is more than `u = (1 - k) j d(i, j) / s(j, k)`, and less than
-    `N(j) = (1 - k) (j + (1 - j) d(i, k))` if and only if `F(k, j, i) < 0`.
-(c) *at each other*, `j` the stronger: `N(j) - N(k) = (1 - k) j / s(i, j) - (1 - j) k / s(i, k)`, and this is
-    positive, as `j / s(i, j)` rises with `j`; and `1 - N(j) = (1 - j) k / s(i, k)` is less than
-    `1 - u = (j (1 - k) j / s(i, j) + (1 - j) k k / s(i, k)) / s(j, k)`, because of that, and
-    `(1 - j) s(j, k) = j (1 - k) + (1 - j) k - j^2 (1 - k)`.
-(d) *`j` at `k`, `k` misses*: `u = N(k) = d(i, j)`.
-
-So only in case (d) a miss may be best. But there `k` misses, too, which is best for him only if he is in case (d)
-himself: if `j` shoots at `i`. But `j` shoots at `k`. Hence nobody misses. Of the eight profiles that are left, (a)
-and (c) exclude X at Y, Y at X, Z at Y (Z is in (c)); X at Y, Y at Z, Z at Y (Y in (a)); X at Z, Y at X, Z at X (X in
-(a)). `F(z, y, x) < 0`, as `z / s(z, x) < y / s(y, x)`, so X, if Z shoots at him and Y at Z, shoots at Y: not X at Z,
-Y at Z, Z at X. `F(z, x, y) < 0`, because `x s(z, y) - (1 - x) z s(x, y) = y (x - z (1 - x + x^2)) + x^2 z`, so Y, if
-Z shoots at him and X at Z, shoots at X: not X at Z, Y at Z, Z at Y. This leaves the three of the theorem. In the
-first Y is in (b), with X at him. In the second Y is, and X and Z, who do as they should by `F(z, y, x) < 0` and
-`F(y, x, z) < 0`. In the third X and Z are, and Y, who does as he should by `F(z, x, y) < 0`.
+and between players who hit equally often the same with their names exchanged. `F(x, z, y)` is the largest of the three,
+so three different players have one, two, or on the surface `F(x, z, y) = 0` three. Proof: `docs/variants.md`.
 
 On a box, `F(p, q, r)` with `p > q` divided by `q s(p, r)` rises with `p` and `r` and falls with `q`, so its sign is
 decided at two corners.

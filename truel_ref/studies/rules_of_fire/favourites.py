@@ -116,7 +116,7 @@ def _hulls(outcomes: Sequence[Outcome]) -> list[Range]:
 def _at_once(boxes: Boxes) -> Array:
     """Return who can be the favourite in all equilibria, and whether equilibria can differ in that.
 
-    The first two profiles exclude each other, and one of them is an equilibrium.
+    One of the first two profiles is an equilibrium, and both of them only on a surface, which has no volume.
     """
     import numpy as np
 
@@ -130,7 +130,7 @@ def _at_once(boxes: Boxes) -> Array:
 
 
 def _count_at_once(boxes: Boxes) -> Array:
-    """Return whether there can be one equilibrium, and whether two."""
+    """Return whether there can be one equilibrium, and whether two; that there are three is left out: see above."""
     import numpy as np
 
     other = profiles(boxes)[2]

@@ -27,6 +27,7 @@ shooting at his best kill is worth to player `i` more than missing has the sign 
    step 5. Where `T = 0`, every `z'` from 0 to 1 gives an equilibrium, and nothing else does.
 
 With `z = 0` Z never hits, and the same identities say that X and Y shoot at each other. At `x = 1` all of them hold.
+For equal players see `docs/equilibria.md`.
 
 Source: for stationary play of three D. M. Kilgour, "The sequential truel", International Journal of Game Theory 4
 (1975), 151-174; the proof is our own.
