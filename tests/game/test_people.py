@@ -6,6 +6,7 @@ import inspect
 import json
 import random
 import re
+from fractions import Fraction
 from itertools import repeat
 
 import pytest
@@ -15,10 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, TruelError, all_outcomes, decision, search_by_simulation, simulate, solve, why
+from truel_ref.game.aims import Aim
 from truel_ref.game.orders import in_cycle, order_text, read_order
 from truel_ref.game.people import PLAYER_LIMIT, People, label, player_named
 from truel_ref.game.problem import stated as stated_problem
 from truel_ref.maps.grid import MapSpec
+from truel_ref.numbers import number_text, read_number
 from truel_ref.oracle import assert_agrees
 from truel_ref.oracle.corpus import make
 from truel_ref.simulation.estimate import Estimate
@@ -122,6 +125,53 @@ def test_another_problem_with_the_same_people():
     assert renamed.hits == problem.hits
     turned = dataclasses.replace(problem, order="Ann,Bob,Carl")
     assert turned == Problem(ORIGINAL, targets="Miss,C,B", names="Ann,Bob,Carl", search={"Ann": "others"})
+
+
+TURNED = Problem(ORIGINAL, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
+WEIGHTS = (Fraction(0), Fraction(1, 2), Fraction(1, 4))
+
+
+@pytest.mark.parametrize("collection", [tuple, list, iter])
+@pytest.mark.parametrize("kind", [Fraction, float, str, number_text, read_number])
+def test_with_people_every_list_goes_by_place_whatever_its_numbers_are(kind, collection):
+    """Weights as fractions in a tuple went by place, all others by person."""
+    changes = {
+        "hits": collection([kind(hit) for hit in TURNED.hits]),
+        "targets": collection([collection([kind(weight) for weight in WEIGHTS]), 0, Aim(WEIGHTS)]),
+        "random_levels": collection([1, 2, 3]),
+        "search": [["others"], ["miss", "random"], ["self", "random"]],
+    }
+    again = dataclasses.replace(TURNED, **changes)
+    assert again.hits == TURNED.hits
+    assert again.targets == (WEIGHTS, 0, WEIGHTS)
+    assert again.random_levels == (None, 2, 3)
+    assert again.searches == (("Others",), ("Miss", "Random"), ("Self", "Random"))
+
+
+@pytest.mark.parametrize("kind", [Fraction, float, str, number_text, read_number])
+def test_without_people_every_list_goes_by_person_whatever_its_numbers_are(kind):
+    fields = {"names": "Ann,Bob,Carl", "order": "Carl,Ann,Bob"}
+    by_person = tuple(kind(weight) for weight in WEIGHTS)
+    for stated_weights in (by_person, list(by_person)):
+        problem = Problem(ORIGINAL, targets=[stated_weights, "Miss", "Miss"], **fields)
+        assert problem.targets[problem.people.place("Ann")] == (Fraction(1, 4), Fraction(0), Fraction(1, 2))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"targets": [-1, 0, 0]}, "target -1 is nobody's index"),
+        ({"targets": [7, 0, 0]}, "target 7 is nobody's index"),
+        ({"targets": [(Fraction(0),), 0, 0]}, "an aim needs one weight per player, 3 in all, not 1"),
+        ({"targets": 3}, "targets: give a list with one target per player"),
+        ({"hits": 3}, "hits: give a list"),
+        ({"people": 3}, "people: 3 is not the `people` of a problem"),
+    ],
+)
+def test_changes_that_cannot_be(changes, message):
+    with pytest.raises(TruelError) as caught:
+        dataclasses.replace(TURNED, **changes)
+    assert message in str(caught.value)
 
 
 WRONG = [
