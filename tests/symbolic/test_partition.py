@@ -536,3 +536,12 @@ def test_drawn_lines_lie_on_their_curves(partition):
                     for (i, j), value in one.polynomial.terms()
                 )
                 assert abs(value) < Fraction(1, 10**6)
+
+
+def test_a_tie_rule_may_go_by_its_name():
+    """A name ended in a KeyError at the first tie."""
+    ranks = [
+        Decisions(Letters([None, None, 1]), if_eq=rule).tie_ranks(0, (0, 1, 2), lambda p: 1)
+        for rule in (2, "strongest")
+    ]
+    assert ranks[0] == ranks[1]

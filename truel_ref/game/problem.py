@@ -114,7 +114,7 @@ class Problem(Record):
         people: People | None = None,
     ) -> None:
         if not isinstance(people, People | None):
-            raise ProblemError(f"people: {shown(people)} is not the `people` of a problem; give names and order instead")
+            raise ProblemError(f"people: {shown(people)} is not the `people` of a problem; give names and order")
         if people is not None and not people.are_usual:
             hits, targets, search, search_later, random_levels = as_typed(
                 hits, targets, search, search_later, random_levels, people

@@ -113,8 +113,7 @@ def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay], 
         tied = tuple(index for index, value in enumerate(own) if value == best)
         if len(tied) > 1 and problem.if_eq == LIKELIEST_WINNER:
             return None
-        ranks = tie_ranks(problem, aims)
-        taken = min(tied, key=ranks.__getitem__)
+        taken = tied[0] if len(tied) == 1 else min(tied, key=tie_ranks(problem, aims).__getitem__)
         mine = [turn_of(problem, living, player, aims[index], solved, backend) for index in tied]
         options.append(aims)
         equal.append(tied)
