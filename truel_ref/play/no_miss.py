@@ -19,7 +19,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.budget import check, so_far
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.announcements import Tie
 from truel_ref.game.answers import Phase
@@ -93,14 +93,15 @@ def sets_without_a_miss(
     with 1 after each set.
     """
     solved: dict[Living, SetPlay] = {}
-    for living in reachable_sets(problem):
-        check()
-        play = _solved(problem, living, solved, backend)
-        if play is None:
-            return None
-        solved[living] = play
-        if progress is not None:
-            progress(1)
+    with so_far(sets=lambda: len(solved)):
+        for living in reachable_sets(problem):
+            check()
+            play = _solved(problem, living, solved, backend)
+            if play is None:
+                return None
+            solved[living] = play
+            if progress is not None:
+                progress(1)
     return solved
 
 
