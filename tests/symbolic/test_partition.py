@@ -1,5 +1,6 @@
 """Exact regions: against the exact solver on grids, against certified maps, and piece by piece."""
 
+import dataclasses
 import math
 from fractions import Fraction
 from itertools import pairwise
@@ -288,6 +289,19 @@ def test_other_players_can_be_fixed(hits):
         region = found.at(x, y)
         solution = solve([next(numbers) if hit is None else hit for hit in hits])
         assert region is None or region.aims == solution.aims
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_a_partition_is_complete_only_where_all_is_proved(left):
+    """It said "Complete" and, behind it, how many points are not proved."""
+    found = dataclasses.replace(regions([None, None, 1], precision="1e-1"), unsettled=(None,) * left)
+    said = {
+        0: "Complete: nothing",
+        1: "Not complete: a point where three regions may meet is not proved. But for that: nothing",
+        2: "Not complete: 2 points where regions may meet are not proved. But for that: nothing",
+    }
+    assert found.complete is (left == 0)
+    assert str(found).splitlines()[-1] == f"{said[left]} of the square is left over but curves and points."
 
 
 @pytest.mark.parametrize("rule", [2, 4, -1])
