@@ -172,6 +172,6 @@ def test_the_supremum_where_hardly_anybody_hits(hits):
     after = optimum(Problem(hits, targets=["Miss", "Optimal", "Optimal"]), player=1)
     assert after.supremum >= solve(hits, targets=["Miss", "Optimal", "Optimal"]).win[1]
     for one in (best, after):
-        assert bool(one.approaches) is (one.inside == one.supremum and hits != [0, 0, 0])
+        assert one.approaches or one.inside < one.supremum or not one.supremum
         assert str(one.supremum) == one.to_json()["supremum"]
         assert str(one).startswith(f"supremum {one.supremum} over ")
