@@ -189,19 +189,32 @@ def test_of_a_part_and_of_work_that_has_not_begun_nothing_is_known():
         raise SizeError("refused")
 
 
-def test_the_phases_that_are_solved_are_known_and_right(monkeypatch):
-    problem = Problem(["1/2"] * 4)
+@pytest.mark.parametrize("method", [None, "plain", "filtered", "definition"])
+def test_the_phases_that_are_solved_are_known_and_right(monkeypatch, method):
+    """Nothing was known with the definition, and phases went by place whatever people are called."""
+    problem = Problem(["1/2"] * 4, names="Ann,Bob,Carl,Dora", order="Dora,Bob,Ann,Carl")
     whole = {phase.order: phase for phase in solve(problem).phases}
-    known = []
-    for most in (5, 130, 150):
+    budget, done = looks()
+    monkeypatch.setattr(shapes, "_shapes", OrderedDict())
+    solve(problem, method=method, budget=budget)
+    looked, known = done(), []
+    for most in (5, looked // 2, looked - 1):
         monkeypatch.setattr(shapes, "_shapes", OrderedDict())
         with pytest.raises(BudgetError) as caught:
-            solve(problem, budget=ticks(most))
+            solve(problem, method=method, budget=ticks(most))
         phases = caught.value.known.get("phases", ())
         assert all(whole[phase.order] == phase for phase in phases)
+        assert all(str(whole[phase.order]) == str(phase) for phase in phases)
         known.append(len(phases))
     assert known == sorted(known)
     assert 0 < known[-1] < len(whole)
+
+
+def test_the_sets_that_are_solved_without_a_miss_are_known():
+    problem = Problem(["1/2", "1/3", "1/4", "1/5"], search="others")
+    with pytest.raises(BudgetError) as caught:
+        solve(problem, method="no miss", budget=ticks(20))
+    assert 0 < caught.value.known["sets"] < 11
 
 
 # -- estimates

@@ -1,5 +1,7 @@
 """What ties can lead to: all outcomes of a solution, the range that is printed, and the ties that decide it."""
 
+import dataclasses
+
 import strategies
 from examples import examples
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.cli import main
 from truel_ref.explain import outcomes as outcomes_module
-from truel_ref.explain.outcomes import tie_report
+from truel_ref.explain.outcomes import _ranges, tie_report
 from truel_ref.numbers import number_text
 from truel_ref.play import announced
 from truel_ref.play.phases import solve_phases
@@ -63,6 +65,14 @@ def test_the_report_says_the_range_and_the_ties_that_decide_it(problem):
         if any(broken_otherwise(problem, tie, aim).win != solution.win for aim in tie.equal)
     ]
     assert named(report)[:12] == decisive[:12]
+
+
+def test_nothing_holds_in_any_case_where_not_all_ways_were_followed():
+    solution = solve([0, "1/2", "1/2", "1/2"])
+    whole = all_outcomes(solution)
+    assert _ranges(solution, whole)[0] == "A wins 0 in any case"
+    part = dataclasses.replace(whole, complete=False)
+    assert _ranges(solution, part)[0] == "A wins 0 in all ways that were followed"
 
 
 def test_the_published_tie(capsys):

@@ -196,6 +196,14 @@ def test_numbers_of_many_digits_are_told():
     assert "A has one option: he mixes (0, about 50.000000 %, about 0.000000 %)." in mixed
 
 
+def test_mixes_of_many_digits_go_by_person():
+    """They went by place: B's weights stood where A's belong."""
+    mix = ["1/100000000000000000000000000000", "2/3", "1/300000000000000000000000000000"]
+    fields = {"names": ["Carl", "Ann", "Bob"], "order": "Ann, Bob, Carl"}
+    told = why(["1", "1/3", "2/3"], targets=["Optimal", "Optimal", mix], **fields).to_json()["text"]
+    assert "Bob mixes (about 0.000000 %, 2/3, about 0.000000 %)" in told
+
+
 def test_filters():
     assert [row.number for row in why(cases.ORIGINAL, player="A").rows] == [5, 14, 23]
     assert [row.number for row in why(cases.ORIGINAL, player="A", only_chosen=True).rows] == [23]

@@ -1,6 +1,8 @@
 """Floats decide nothing that they cannot prove: filtered solving and certified maps equal the plain way."""
 
+import random
 from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 import pytest
@@ -13,12 +15,14 @@ import truel_ref.fast.floats
 from truel_ref import Problem, Solution, solve, solve_many
 from truel_ref.errors import ProblemError
 from truel_ref.fast import alike, filtered, shaped
-from truel_ref.fast.batches import Filter, FilteredPhase
+from truel_ref.fast.batches import Filter, FilteredPhase, _ranks_in_order
 from truel_ref.fast.floats import UNIT, FloatTree, relative_bound
 from truel_ref.fast.methods import METHODS, SETS
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.maps.certified import certified_rows
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec, pixel_of
+from truel_ref.play import ties
 
 F = Fraction
 
@@ -171,6 +175,52 @@ def test_the_bounds_are_what_makes_it_right(monkeypatch, always):
     with pytest.raises(AssertionError):
         for problem in FULL_OF_TIES:
             assert_same(problem)
+
+
+# -- tie rules
+
+
+def weaker_mix(aim, hits):
+    """Prefer a mix, the weaker first; then a single target, the weaker first; then Miss."""
+    return -2 * aim.is_mix + aim.is_miss, aim.strength(hits)
+
+
+@pytest.fixture
+def sixth(monkeypatch):
+    """A tie rule that the filter was not written for, in the one table of rules."""
+    monkeypatch.setitem(ties._PREFERENCES, 6, weaker_mix)
+    monkeypatch.setitem(TIE_RULES, 6, "weaker mix")
+    _ranks_in_order.cache_clear()
+    yield 6
+    _ranks_in_order.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "hits", [["1/4", "1/2", "3/4"], [0, "1/3", "1/2"], ["1/2", "1/3", 0], ["1/2", "1/2", 1], [0] * 3]
+)
+def test_ranks_hold_for_all_hit_probabilities_in_an_order(sixth, hits):
+    """Where all ranks take one option first, the rule does so for all hit probabilities in this order; else not."""
+    rng = random.Random(1)
+    mine = Problem(hits).hits
+    heights = sorted({*mine})
+    for rule in {*TIE_RULES} - {ties.LIKELIEST_WINNER}:
+        problem = Problem(hits, search="all", random_levels=[3] * 3, if_eq=rule)
+        every = problem.options((0, 1, 2), 0)
+        for _ in range(30):
+            aims = tuple(aim for aim in every if rng.random() < 0.2)
+            ranks = Filter(problem, np.ones((3, 1)), None)._ranks(aims)
+            first = {one.index(0) for one in ranks if aims}
+            taken = set()
+            for _ in range(5):
+                steps = [0 if height == 0 else rng.choice([1, 1, 1000]) for height in heights]
+                at = dict(zip(heights, accumulate(steps), strict=True))
+                others = problem.with_hits(tuple(F(at[hit], 10**4) for hit in mine))
+                taken |= {ties.tie_ranks(others, aims).index(0)} if aims else set()
+            assert len(first) != 1 or taken == first
+
+
+def test_a_sixth_tie_rule_is_right_by_itself(sixth):
+    assert_certified(MapSpec(Problem([0, 0, "1/2"], search="others,random", random_levels=[2] * 3, if_eq=sixth), 3))
 
 
 # -- the bound

@@ -6,6 +6,7 @@ import inspect
 import json
 import random
 import re
+from fractions import Fraction
 from itertools import repeat
 
 import pytest
@@ -14,11 +15,14 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref import Problem, TruelError, all_outcomes, decision, search_by_simulation, simulate, solve, why
+from truel_ref import Problem, TruelError, Variant, all_outcomes, decision, search_by_simulation, simulate, solve, why
+from truel_ref.errors import NumberError
+from truel_ref.game.aims import Aim
 from truel_ref.game.orders import in_cycle, order_text, read_order
 from truel_ref.game.people import PLAYER_LIMIT, People, label, player_named
 from truel_ref.game.problem import stated as stated_problem
 from truel_ref.maps.grid import MapSpec
+from truel_ref.numbers import number_text, read_number
 from truel_ref.oracle import assert_agrees
 from truel_ref.oracle.corpus import make
 from truel_ref.simulation.estimate import Estimate
@@ -124,6 +128,53 @@ def test_another_problem_with_the_same_people():
     assert turned == Problem(ORIGINAL, targets="Miss,C,B", names="Ann,Bob,Carl", search={"Ann": "others"})
 
 
+TURNED = Problem(ORIGINAL, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
+WEIGHTS = (Fraction(0), Fraction(1, 2), Fraction(1, 4))
+
+
+@pytest.mark.parametrize("collection", [tuple, list, iter])
+@pytest.mark.parametrize("kind", [Fraction, float, str, number_text, read_number])
+def test_with_people_every_list_goes_by_place_whatever_its_numbers_are(kind, collection):
+    """Weights as fractions in a tuple went by place, all others by person."""
+    changes = {
+        "hits": collection([kind(hit) for hit in TURNED.hits]),
+        "targets": collection([collection([kind(weight) for weight in WEIGHTS]), 0, Aim(WEIGHTS)]),
+        "random_levels": collection([1, 2, 3]),
+        "search": [["others"], ["miss", "random"], ["self", "random"]],
+    }
+    again = dataclasses.replace(TURNED, **changes)
+    assert again.hits == TURNED.hits
+    assert again.targets == (WEIGHTS, 0, WEIGHTS)
+    assert again.random_levels == (None, 2, 3)
+    assert again.searches == (("Others",), ("Miss", "Random"), ("Self", "Random"))
+
+
+@pytest.mark.parametrize("kind", [Fraction, float, str, number_text, read_number])
+def test_without_people_every_list_goes_by_person_whatever_its_numbers_are(kind):
+    fields = {"names": "Ann,Bob,Carl", "order": "Carl,Ann,Bob"}
+    by_person = tuple(kind(weight) for weight in WEIGHTS)
+    for stated_weights in (by_person, list(by_person)):
+        problem = Problem(ORIGINAL, targets=[stated_weights, "Miss", "Miss"], **fields)
+        assert problem.targets[problem.people.place("Ann")] == (Fraction(1, 4), Fraction(0), Fraction(1, 2))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"targets": [-1, 0, 0]}, "target -1 is nobody's index"),
+        ({"targets": [7, 0, 0]}, "target 7 is nobody's index"),
+        ({"targets": [(Fraction(0),), 0, 0]}, "an aim needs one weight per player, 3 in all, not 1"),
+        ({"targets": 3}, "targets: give a list with one target per player"),
+        ({"hits": 3}, "hits: give a list"),
+        ({"people": 3}, "people: 3 is not the `people` of a problem"),
+    ],
+)
+def test_changes_that_cannot_be(changes, message):
+    with pytest.raises(TruelError) as caught:
+        dataclasses.replace(TURNED, **changes)
+    assert message in str(caught.value)
+
+
 WRONG = [
     ({"names": "Ann,Bob"}, "names: give one per player, 3 in all; here are 2"),
     ({"names": ["Ann", "ann", "Bob"]}, "names: 'ann' is there twice"),
@@ -136,7 +187,7 @@ WRONG = [
     ({"names": ["Ann", "miss", "Bob"]}, "names: player B: 'miss' is a word of the rules"),
     ({"names": ["C", "B", "A"]}, "names: player A: 'C' is the label of another player"),
     ({"names": ["Ann", "0", "Bob"]}, "names: player B: '0' is the label of another player"),
-    ({"names": ["Ann", "77", "Bob"]}, "names: player B: '77' is a number, not a name"),
+    ({"names": ["Ann", "77", "Bob"]}, "names: player B: '77' is a number, not a name; add a word, such as 'No 77'"),
     ({"names": 5}, "names: give a list with one per player, not 5"),
     ({"names": {"A": "Ann"}}, "names: give a list with one per player, not {'A': 'Ann'}"),
     ({"order": "A,B"}, "order: give every player once, 3 in all; here are 2"),
@@ -154,6 +205,68 @@ WRONG = [
     ({"order": "C,B,A", "targets": [["0", "x", "0"], "A", "A"]}, "player A: weight on B: 'x' is not a number"),
     ({"names": "Ann,Bob,Carl", "random_levels": [1, 0, 1]}, "player Bob: random level 0"),
 ]
+
+
+NUMBERS = (
+    *("1/3", "-1/3", "0.5", ".5", "5.", "1e5", "1E+5", "1e5 %", "1e-99999", "50%", "50 %", "% 50", "1 / 3", "1_000"),
+    *("nan", "NaN", "-nan", "inf", "-Inf", "Infinity", "+infinity", "\xbd", "2\xbd", "\xb2", "\u0663", "\u0661/\u0663"),
+    *("\u0665\u066a", "\u096b", "\uff15\uff10\uff05", "\u2460", "\u2163", "\uff4e\uff41\uff4e", "1\u20442", "\u3007"),
+    *("1/0", "007", "#1", "1'000"),
+)
+NO_NUMBERS = (
+    "R2D2",
+    "E1",
+    "1st",
+    "x1/3",
+    "e",
+    "Pi",
+    "No 77",
+    "Nancy",
+    "Infante",
+    "万",
+    "伍",
+    "José",
+    "%",
+    "-",
+    "?",
+    "♠",
+)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_is_no_name_at_any_door(name, refused):
+    """The rule stood in docs/formats.md, and only digits were refused."""
+    for read in (
+        lambda: Problem(ORIGINAL, names=["Ann", name, "Bob"]),
+        lambda: Problem.from_json(json.dumps({"hits": ORIGINAL, "names": ["Ann", name, "Bob"]})),
+        lambda: Variant.from_json({"model": "shooter", "problem": {"hits": ORIGINAL, "names": ["Ann", name, "Bob"]}}),
+    ):
+        with pytest.raises(TruelError, match=f"names: player B: {re.escape(repr(name))} is a number, not a name; add"):
+            read()
+    refused(["solve", "1/3", "2/3", "1", "--names", f"Ann,{name},Bob"], f"{name!r} is a number, not a name; add a word")
+
+
+@pytest.mark.parametrize("name", NO_NUMBERS)
+def test_what_is_no_number_may_be_a_name(name):
+    assert Problem(ORIGINAL, names=["Ann", name, "Bob"]).label(1) == name
+
+
+@given(st.text(st.characters(categories=["N", "P", "S", "Zs", "Ll"]), min_size=1, max_size=8))
+def test_no_name_is_read_as_a_number(name):
+    """Whatever the door for numbers reads, in percent or not, and whatever a float can be."""
+    try:
+        called = Problem(ORIGINAL, names=["Ann", name, "Bob"]).label(1)
+    except TruelError:
+        return
+    with pytest.raises(NumberError):
+        read_number(called)
+    with pytest.raises(ValueError, match="could not convert"):
+        float(called)
+
+
+def test_a_label_of_digits_stays_a_name():
+    names = [label(person) for person in range(28)]
+    assert Problem(["1/2"] * 28, names=names) == Problem(["1/2"] * 28)
 
 
 @pytest.mark.parametrize(("fields", "message"), WRONG, ids=range(len(WRONG)))

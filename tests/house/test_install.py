@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from from_scripts import in_checkout
 
 from truel_ref.errors import LibraryError, needs
 from truel_ref.numbers import factors_of
@@ -146,6 +147,7 @@ def test_every_reason_is_told_at_once(tmp_path):
     assert len(RELEASE["reasons_against"](folder, "?? notes\n M a\n")) == 4
 
 
+@in_checkout
 def test_a_wheel_that_lacks_data_is_noticed(tmp_path):
     wheel = tmp_path / "truel_ref-0-py3-none-any.whl"
     committed = subprocess.run(

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from from_scripts import script
+from from_scripts import in_checkout, script
 
 ROOT = Path(__file__).parents[2]
 build_twice = script("build_twice")
@@ -107,6 +107,7 @@ def test_what_cannot_be_built_says_so(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(
         build_twice.PARTS, "docs", lambda building, out: building.run(sys.executable, "-c", "raise SystemExit('no')")
     )
+    monkeypatch.setattr(build_twice, "_git", lambda *words: "README.md\0" if words[0] == "ls-files" else "1\n")
     monkeypatch.setattr(sys, "argv", ["build_twice.py", "docs"])
     assert build_twice.main() == 1
     assert capsys.readouterr().err.startswith("docs: cannot be built: ")
@@ -117,6 +118,7 @@ def test_the_release_builds_twice():
     assert "scripts/reproduce\n" in workflow
 
 
+@in_checkout
 @pytest.mark.slow
 @pytest.mark.parametrize("part", build_twice.PARTS)
 def test_building_twice_gives_the_same_bytes(part, tmp_path):

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -547,3 +548,46 @@ def test_the_page_plants_a_fault_of_each_kind():
     apart = {Judgement.RULE, Judgement.SKIPPED}  # only where the tie rule is asked for; no fault
     wrong = set(Judgement) - {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE} - apart
     assert {Judgement(fault[3]) for fault in [*FAULTS, *STATIONARY_FAULTS]} == wrong
+
+
+# -- sums
+
+
+CHANCES = ("win", "stalemate", "nobody", "worths", "values", "distribution", "longer", "eliminations", "last_pairs")
+HELD_IN = ("chance", "chances", "survivors", "orders", "equilibria", "own_bids", "other_bids")
+
+
+def moved(data, by):
+    """Return an answer with every probability in it moved by the same."""
+    if isinstance(data, dict):
+        landing = all(key.isupper() or key[1:].isdigit() for key in data)  # where a dart lands
+        kept = {*CHANCES, *HELD_IN, *(data if landing else ())}
+        every = {key: moved(value, by) if key in kept else value for key, value in data.items()}
+        return {key: value for key, value in every.items() if key not in ("turns", "rounds", "complete")}
+    if isinstance(data, list):
+        return [moved(entry, by) for entry in data]
+    return data if data is None else str(Fraction(data) + by)
+
+
+SOME = ["optimal", "stalemate", "zero-one", "ties", "stationary", "course", "lot", "shooter", "simultaneous", "bullets"]
+
+
+@pytest.mark.parametrize("group", [*SOME, "opinions", "darts", "goofspiel"])
+def test_an_answer_whose_numbers_are_all_right_is_never_refused_for_a_sum(group):
+    """With the stalemate n + 1 numbers were added, and only n times the tolerance was allowed."""
+    tolerance = Fraction(1, 100)
+    for vector in vectors(group)[:12]:
+        answer = {key: vector[key] for key in ("win", "stalemate") if key in vector} or vector["answer"]
+        for by in (tolerance, -tolerance, Fraction(0)):
+            [result] = check(partial(lambda said, question: said, moved(answer, by)), [vector], tolerance).results
+            assert result.accepted, (vector["id"], by, result.detail)
+
+
+def test_an_order_that_is_not_listed_may_be_off_by_the_tolerance_too():
+    tolerance = Fraction(7, 100)
+    [vector] = [vector for vector in vectors("course") if vector["id"] == "course-0007"]
+    every = vector["answer"]["eliminations"]
+    likely = [entry for entry in every if Fraction(entry["chance"]) > tolerance]
+    assert len(likely) == len(every) - 2
+    answer = {"win": vector["answer"]["win"], "eliminations": moved(likely, -tolerance)}
+    assert check(lambda question: answer, [vector], tolerance).ok

@@ -151,6 +151,9 @@ def test_where_outcomes_are_too_many_any_distribution_will_do(monkeypatch):
     for bad in ([0.2, 0.4, 0.5], [-0.1, 0.3, 0.5]):
         array[2, 2] = bad
         assert not judge_map(array, HALF).ok
+    array[2, 2] = [0.25, 0.25 + 2**-12, 0.5 + 2**-12]  # each is within 2^-12 of a distribution
+    assert judge_map(array, HALF, tolerance=Fraction(1, 2**12)).ok
+    assert not judge_map(array, HALF, tolerance=Fraction(1, 2**14)).ok
 
 
 def test_what_doubles_cannot_resolve_is_accepted():

@@ -11,6 +11,7 @@ from truel_ref import Course, Equilibria, Problem, course, equilibria, solve
 from truel_ref.errors import VectorError
 from truel_ref.oracle import generate, vectors, write
 from truel_ref.oracle.corpus import files_beside, line, lines, shipped
+from truel_ref.oracle.manifest import kind_of
 from truel_ref.oracle.plays import MOST, PLAY_GROUPS, TURNS, make_play, problems
 
 ALL = {group: list(map(json.loads, lines(group))) for group in PLAY_GROUPS}
@@ -81,3 +82,10 @@ def test_they_come_only_when_they_are_named(tmp_path, run, refused):
     assert (tmp_path / "stationary.jsonl").read_text(encoding="utf-8") == shipped("stationary.jsonl")
     with pytest.raises(VectorError, match="no group is called 'fixed'; there are stationary, course"):
         next(problems("fixed"))
+
+
+def test_an_unknown_group_is_not_taken_for_a_course():
+    with pytest.raises(VectorError, match="no group is called 'shooter'"):
+        make_play(Problem(["1/2", "1/2"]), "shooter")
+    with pytest.raises(KeyError):
+        kind_of({"play": "perfect"})

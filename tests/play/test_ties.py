@@ -11,9 +11,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
+from truel_ref.errors import ProblemError
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.play import announced
 from truel_ref.play.phases import stage_of
-from truel_ref.play.ties import all_ways, guaranteed, is_material
+from truel_ref.play.ties import LIKELIEST_WINNER, all_ways, guaranteed, is_material, preferences
 
 F = Fraction
 
@@ -60,6 +62,19 @@ def test_the_chosen_profile_is_one_of_all_ways(problem):
         assert ways == ([] if chosen.path is None else [chosen.path])
     values = {tuple(stage.win(path)) for path in ways}
     assert {tuple(stage.win(path)) for path in all_ways(stage, distinct_aims=False)} == values
+
+
+@pytest.mark.parametrize("rule", [LIKELIEST_WINNER, 0, 7, "simplest"])
+def test_a_rule_without_preferences_is_refused(rule):
+    """Rule 3 preferred nothing, in silence."""
+    with pytest.raises(ProblemError, match="prefers no option by itself; 1, 2, 4, -1, -4 do"):
+        preferences(rule)
+
+
+def test_every_other_rule_has_preferences():
+    assert {*TIE_RULES} - {LIKELIEST_WINNER} == {
+        rule for rule in TIE_RULES if rule != 3 and callable(preferences(rule))
+    }
 
 
 def test_slack_lets_less_than_the_best_pass():

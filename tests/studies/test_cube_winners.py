@@ -8,6 +8,7 @@ import pytest
 from pages import added, are_outwards, numbers, page_text, section, spelled, table
 
 from truel_ref import Problem
+from truel_ref.errors import SymbolicError
 from truel_ref.studies.cube import Question, cube_table, cube_winner_table, winner_table
 from truel_ref.studies.cube.fire import DIFFERENT, Fire, volley_wins
 from truel_ref.studies.cube.pairs import pairs_of_plays
@@ -260,3 +261,8 @@ def test_what_the_page_says_of_simultaneous_fire_lies_in_coarser_columns(error):
         assert cube_winner_table(rule, 1e-2).of("somebody misses") == nobody
     (third,) = numbers(PAGE, "with a random shooter in exactly {}.")
     assert cube_winner_table("random shooter", 1e-2).of("A is the likeliest winner") == (third, third)
+
+
+def test_an_unknown_rule_is_not_taken_for_simultaneous_fire():
+    with pytest.raises(SymbolicError, match="no rule of fire is called 'lot'; there are random shooter, simultaneous"):
+        Fire("lot")

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from truel_ref import Problem, all_outcomes, solve
+from truel_ref import Problem, all_outcomes, best_mix, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.mixes import TRIANGLE, affine, at, cut, optimum
@@ -160,3 +160,18 @@ def test_an_optimum_is_a_table_everywhere():
     data = best.to_json()
     assert (data["supremum"], data["pieces"]["lines"]) == ("33/71", best.lines)
     assert [Fraction(entry["win"][0]) for entry in data["approaches"]] == [best.supremum] * len(rows)
+
+
+@pytest.mark.parametrize(
+    "hits", [[0, 0, 0], [0, 0, "1/2"], [0, "1/2", 0], ["1/2", 0, 0], [0, 1, 1], [1, 1, 0], [1, 1, 1]]
+)
+def test_the_supremum_where_hardly_anybody_hits(hits):
+    """Where nobody can be hit it ended in a ValueError."""
+    best = optimum(Problem(hits))
+    assert best.supremum == best_mix(hits).highest
+    after = optimum(Problem(hits, targets=["Miss", "Optimal", "Optimal"]), player=1)
+    assert after.supremum >= solve(hits, targets=["Miss", "Optimal", "Optimal"]).win[1]
+    for one in (best, after):
+        assert one.approaches or one.inside < one.supremum or not one.supremum
+        assert str(one.supremum) == one.to_json()["supremum"]
+        assert str(one).startswith(f"supremum {one.supremum} over ")

@@ -1,5 +1,6 @@
 """Exact regions: against the exact solver on grids, against certified maps, and piece by piece."""
 
+import dataclasses
 import math
 from fractions import Fraction
 from itertools import pairwise
@@ -290,6 +291,19 @@ def test_other_players_can_be_fixed(hits):
         assert region is None or region.aims == solution.aims
 
 
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_a_partition_is_complete_only_where_all_is_proved(left):
+    """It said "Complete" and, behind it, how many points are not proved."""
+    found = dataclasses.replace(regions([None, None, 1], precision="1e-1"), unsettled=(None,) * left)
+    said = {
+        0: "Complete: nothing",
+        1: "Not complete: a point where three regions may meet is not proved. But for that: nothing",
+        2: "Not complete: 2 points where regions may meet are not proved. But for that: nothing",
+    }
+    assert found.complete is (left == 0)
+    assert str(found).splitlines()[-1] == f"{said[left]} of the square is left over but curves and points."
+
+
 @pytest.mark.parametrize("rule", [2, 4, -1])
 def test_other_tie_rules_agree_with_the_solver(rule):
     found = regions([None, None, 1], if_eq=rule, precision="1e-1")
@@ -537,3 +551,12 @@ def test_drawn_lines_lie_on_their_curves(partition):
                     for (i, j), value in one.polynomial.terms()
                 )
                 assert abs(value) < Fraction(1, 10**6)
+
+
+def test_a_tie_rule_may_go_by_its_name():
+    """A name ended in a KeyError at the first tie."""
+    ranks = [
+        Decisions(Letters([None, None, 1]), if_eq=rule).tie_ranks(0, (0, 1, 2), lambda p: 1)
+        for rule in (2, "strongest")
+    ]
+    assert ranks[0] == ranks[1]

@@ -2,8 +2,10 @@
 
 import copy
 import csv
+import dataclasses
 import io
 import json
+from fractions import Fraction
 from functools import partial
 
 import pytest
@@ -25,8 +27,11 @@ from truel_ref import (
     simultaneous_fire,
     solve_variant,
 )
-from truel_ref.errors import ProblemError, RecordError
+from truel_ref.errors import ProblemError, RecordError, VectorError
 from truel_ref.game.record import FORMATS
+from truel_ref.game.variant import MODELS
+from truel_ref.oracle.fires import equilibria_within
+from truel_ref.simulation.variant_game import prepare_variant
 
 PLAIN = ["1/2", "1/3", "1/4"]
 IRRATIONAL = ["sqrt(2)/2", "1/3", "1/4"]
@@ -206,3 +211,27 @@ def test_bad_arguments_of_all_models():
                 solve_variant(asked, cap="many")
         with pytest.raises(TruelError, match="nothing"):
             solve_variant(asked, backend="nothing")
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"model": "duel"}, "no model is called 'duel'; there are lot, shooter"),
+        ({"model": ["lot"]}, "no model is called"),
+        ({"play": "perfect"}, "play: 'perfect' is no way to play; there are announced, stationary"),
+        ({"survivors": "all"}, "survivors: 'all' is no rule; there are equal, none, each"),
+    ],
+)
+def test_no_unknown_word_is_taken_for_another_one(changes, says):
+    """An unknown model was played as simultaneous fire, an unknown play as stationary."""
+    with pytest.raises(ProblemError, match=says):
+        dataclasses.replace(Variant.stated("simultaneous", PLAIN), **changes)
+
+
+def test_a_new_model_is_not_played_as_another_one(monkeypatch):
+    monkeypatch.setitem(MODELS, "duel", "a model that nothing can play yet")
+    asked = Variant("duel", Problem(PLAIN))
+    with pytest.raises(VectorError, match="the model 'duel' has no equilibria within a slack"):
+        equilibria_within(asked, Fraction(0), 1)
+    with pytest.raises(KeyError):
+        prepare_variant(asked, {"A, B, C": ["B", "A", "A"]})

@@ -262,9 +262,10 @@ def _ranges(solution: Solution, outcomes: Outcomes) -> list[str]:
     if any(stalemates):
         chances.append(("nobody wins", stalemates))
     lines = []
+    always = "in any case" if outcomes.complete else "in all ways that were followed"
     for who, values in chances:
         low, high = number_text(min(values)), number_text(max(values))
-        lines.append(f"{who} {low} in any case" if low == high else f"{who} {low} to {high}, depending on ties")
+        lines.append(f"{who} {low} {always}" if low == high else f"{who} {low} to {high}, depending on ties")
     if not outcomes.complete:
         lines.append(f"this is a lower bound: it is what {_followed(outcomes)} can lead to, and there are more")
     return lines

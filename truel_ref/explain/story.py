@@ -140,4 +140,4 @@ def _named(aim: Aim) -> str:
     text = str(aim)
     if len(text) <= 3 * READABLE or aim.word is not None:
         return text
-    return f"({', '.join(_read(weight) for weight in aim.weights)})"
+    return f"({', '.join(map(_read, aim._by_person))})"

@@ -6,22 +6,23 @@ said to be open, and left to exact numbers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.fast.floats import MOST_PLAYERS, FloatTree, FloatTurns, relative_bound
 from truel_ref.fast.identities import ByPlace, Hit, identical, in_parts
-from truel_ref.fast.trees import Proof, Rivals, Tree
+from truel_ref.fast.trees import Proof, Rivals, TieRanks, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
-from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
+from truel_ref.play.ties import LIKELIEST_WINNER, ranked
 from truel_ref.play.turns import cannot_hit
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ class Filter:
         order: Order,
         options: Sequence[Sequence[Aim]],
         turns: Sequence[FloatTurns],
-        ranks: Sequence[list[int] | None],
+        ranks: Sequence[TieRanks],
         proof: Proof | None,
     ) -> Tree:
         """Return the tree of a phase in these numbers."""
@@ -342,21 +343,17 @@ class Filter:
         """Return the one option that the tie rule takes for a player who never hits; the others change nothing.
 
         Whatever he announces is the same turn, `r = 0` and `k = 1`, with the same replies, so all options are equal by
-        construction. The rule then looks at the aims alone, and in each of the cases taken here at nothing but which
-        hit probability is larger, which is the same for the whole batch. (Mixes are compared by sums, which need not
-        be; but rules 1, 2 and 4 never take a mix where there is a single player.)
+        construction, and the rule looks at the aims alone.
         """
-        ranks = None if self.problem.hits[player] else self._ranks(aims)
-        return aims if ranks is None else (aims[ranks.index(0)],)
+        first = set() if self.problem.hits[player] else {ranks.index(0) for ranks in self._ranks(aims)}
+        return (aims[first.pop()],) if len(first) == 1 else aims
 
-    def _ranks(self, aims: Sequence[Aim]) -> list[int] | None:
-        """Return the rank of each option under the tie rule, None where aims and the order of shots do not say it."""
-        rule = self.problem.tie_rule
-        mixed = any(aim.is_mix for aim in aims)
-        single = any(aim.target is not None for aim in aims)
-        if rule == LIKELIEST_WINNER or (mixed and (rule == -1 or not single)):
-            return None
-        return tie_ranks(self.problem, aims)
+    def _ranks(self, aims: tuple[Aim, ...]) -> TieRanks:
+        """Return the ranks of options that the tie rule may give somewhere in the batch, none for rule 3."""
+        hits = self.problem.hits
+        heights = sorted({*hits} - {0})
+        places = tuple(heights.index(hit) + 1 if hit else 0 for hit in hits)
+        return _ranks_in_order(self.problem.tie_rule, places, aims)
 
     def _turns(self, order: Order, place: int, aims: Sequence[Aim]) -> FloatTurns:
         """Return the turns of a player under each of his options."""
@@ -446,6 +443,27 @@ class Filter:
             code = code * self.problem.players + shots[place_now]
             code = code * 4 + np.where(aim == passed, passed, (aim - first) % 3)
         return np.where(known, 3 * code + (order.index(player) - first) % 3, alone)
+
+
+@lru_cache(maxsize=1_000)
+def _ranks_in_order(rule: int, places: tuple[int, ...], aims: tuple[Aim, ...]) -> TieRanks:
+    """Return the ranks of options that a tie rule may give for hit probabilities in a certain order, none for rule 3.
+
+    A rule compares options by kind, target and strength `sum(q*p)`. With `0 < d_1 < d_2 < …` the different hit
+    probabilities, the strengths of two options differ by `sum of (d_j - d_(j-1)) t_j`, where `t_j` is what one has more
+    weight on the players from `d_j` upwards. That has one sign for all hit probabilities in this order if and only if
+    all `t_j` have, 0 left aside. So it is enough to look where each step in turn is so large that its `t_j`, unless it
+    is 0, outweighs all others: `|t_j|` is at least `1/D`, with `D` the common denominator of the weights, and at most
+    1. Single targets and Miss differ in one sign everywhere.
+
+    Parameters: `rule`; `places`, per player the `j` of his `d_j`, 0 for who never hits; `aims`.
+    """
+    if rule == LIKELIEST_WINNER:
+        return ()
+    steps = max(places) if any(aim.is_mix for aim in aims) else 0
+    large = steps * math.lcm(*(in_parts(aim.weights)[0] for aim in aims)) if steps else 0
+    hits = ([Fraction(place + large * (place > step)) for place in places] for step in range(max(1, steps)))
+    return tuple({tuple(ranked(rule, aims, each)): None for each in hits})
 
 
 class _Identities:

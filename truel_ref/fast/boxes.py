@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.fast.batches import Filter
 from truel_ref.fast.floats import FloatTurns
-from truel_ref.fast.trees import Proof, Tree
+from truel_ref.fast.trees import Proof, TieRanks, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 from truel_ref.numbers import Number
@@ -352,7 +352,7 @@ class BoxFilter(Filter):
         order: Order,
         options: Sequence[Sequence[Aim]],
         turns: Sequence[FloatTurns],
-        ranks: Sequence[list[int] | None],
+        ranks: Sequence[TieRanks],
         proof: Proof | None,
     ) -> Tree:
         """Return the tree of a phase over boxes."""

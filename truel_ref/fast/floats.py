@@ -38,7 +38,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.fast.trees import Proof, Tree, taken
+from truel_ref.fast.trees import Proof, TieRanks, Tree, taken
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Option, Path
 from truel_ref.game.orders import Order
@@ -103,7 +103,7 @@ class FloatTree(Tree):
         idle: Sequence[Sequence[bool]],
         players: int,
         bound: float,
-        ranks: Sequence[list[int] | None] = (),
+        ranks: Sequence[TieRanks] = (),
         proof: Proof | None = None,
     ) -> None:
         super().__init__(order, options, turns, idle, players, ranks, proof)

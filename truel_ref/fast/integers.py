@@ -190,7 +190,7 @@ class IntegerInduction:
             best = tuple(option for option in members if self._scaled[place][option][0][place] == own)
             alike = len({self._kind[place][option] for option in best}) == 1
             plain = len(best) == 1 or (alike and self.stage.problem.tie_rule != LIKELIEST_WINNER)
-            choice = best[0] if len(best) == 1 else self._preferred(place, best)
+            choice = self._preferred(place, best) if plain and len(best) > 1 else best[0]
             groups.append(_Group(k, own, best, choice, self.stage.idle[place][best[0]], plain))
         return groups
 

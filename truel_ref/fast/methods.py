@@ -91,7 +91,8 @@ def solve(
         progress: called with 1 after each phase; in the method "sets", after each set of living players.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
-        budget: how much time and memory it may take; `BudgetError.known` then has the phases that are solved.
+        budget: how much time and memory it may take; `BudgetError.known` then has the phases that are solved, in the
+            method "no miss" how many sets of living players.
 
     Raises what `Problem` raises, `BackendError` for an unknown backend or one that cannot hold the numbers of the
     problem, `ProblemError` for an unknown method and for one that does not apply, `SizeError` for what would take more

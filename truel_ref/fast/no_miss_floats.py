@@ -206,7 +206,7 @@ def _enclosure(problem: Problem) -> Enclosure:
 def _idle_aim(problem: Problem, player: int) -> Aim:
     """Return the aim of a player who cannot hit: to him all are equal, so it is the tie rule's."""
     options = problem.options(problem.first_order, player)
-    return options[tie_ranks(problem, options).index(0)]
+    return options[0] if len(options) == 1 else options[tie_ranks(problem, options).index(0)]
 
 
 def _check(problem: Problem) -> None:

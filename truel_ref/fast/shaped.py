@@ -11,12 +11,12 @@ field by field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from truel_ref.budget import check
-from truel_ref.errors import BudgetError
 from truel_ref.fast.proved import Rounded, proved_path
 from truel_ref.fast.shapes import Shape, ShapedPhase, shape_of
 from truel_ref.fast.values import IrrationalShots, Shares, Shots, Wins, floats_of, nobody_wins, survivors
@@ -29,7 +29,7 @@ from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Backend
-from truel_ref.play.phases import Decide, aims_of, ties_of
+from truel_ref.play.phases import Decide, aims_of, known_phases, ties_of
 from truel_ref.play.turns import Stage
 
 __all__ = ["solve_alike", "solve_shaped"]
@@ -88,15 +88,11 @@ def solve_alike(
     shape = shape_of(problems[0])
     solving = [_Solving(problem, shape, backend, decide, proves, method) for problem in problems]
     arrays = _Arrays(shape, [each for each in solving if each.proves and in_arrays])
-    try:
+    with known_phases(problems[0].people, solving[0].phases) if len(solving) == 1 else nullcontext():
         for number, level in enumerate(shape.levels):
             arrays.decide(number)
             for each in solving:
                 each.solve(level, progress)
-    except BudgetError as error:
-        if len(solving) == 1:
-            error.known["phases"] = tuple(solving[0].phases.values())[::-1]
-        raise
     return [each.solution() for each in solving]
 
 

@@ -19,7 +19,9 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import reduce
+from operator import and_
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Aim
@@ -28,9 +30,13 @@ from truel_ref.game.orders import Order
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Decided", "Proof", "Rivals", "Tree", "Turns", "not_all_pass", "taken"]
+__all__ = ["Decided", "Proof", "Rivals", "TieRanks", "Tree", "Turns", "not_all_pass", "taken"]
 
 CELLS = 2**19  # profiles times batch in one array
+
+
+TieRanks: TypeAlias = tuple[tuple[int, ...], ...]
+"""The ranks of a player's options that the tie rule may give somewhere in a batch; none where aims do not say it."""
 
 
 class Turns(Protocol):
@@ -167,7 +173,7 @@ class Tree(ABC):
         turns: Sequence[Turns],
         idle: Sequence[Sequence[bool]],
         players: int,
-        ranks: Sequence[list[int] | None] = (),
+        ranks: Sequence[TieRanks] = (),
         proof: Proof | None = None,
     ) -> None:
         self.order = order
@@ -282,15 +288,15 @@ class Tree(ABC):
 
         Two options are equal with no arithmetic if their own `r` and their `k` are (`Turns.same`) and the replies to
         them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. Others, with sure replies,
-        may be proved to be equal as functions (`proof`). The tie rule chooses, by the ranks of the options. `kept` is
-        changed to the chosen one at these nodes.
+        may be proved to be equal as functions (`proof`). The tie rule chooses, if all ranks agree. `kept` is changed to
+        the chosen one at these nodes.
         """
         import numpy as np
 
         nodes = (kept.sum(axis=0) > 1).nonzero()
         tied = np.zeros(best.shape, dtype=bool)
-        ranks = self.ranks[place] if self.ranks else None
-        if ranks is None or not len(nodes[0]):
+        ranks = self.ranks[place] if self.ranks else ()
+        if not ranks or not len(nodes[0]):
             return best, tied
         mine = kept[(slice(None), *nodes)]  # options x nodes
         same = self.turns[place].same[:, nodes[-1]]
@@ -307,8 +313,9 @@ class Tree(ABC):
                 settled[candidates] = self._proved(
                     self.proof, place, first, there, mine[:, candidates], replies[:, candidates]
                 )
-        order = np.where(mine, np.array(ranks)[:, np.newaxis], len(ranks))
-        choice = order.argmin(axis=0)
+        choices = [np.where(mine, np.array(one)[:, np.newaxis], len(one)).argmin(axis=0) for one in ranks]
+        choice = choices[0]
+        settled &= reduce(and_, (choice == other for other in choices))
         here = tuple(axis[settled] for axis in nodes)
         kept[(slice(None), *here)] = False
         kept[(choice[settled], *here)] = True

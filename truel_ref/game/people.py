@@ -6,6 +6,7 @@ he goes by his label or name. Both are the same thing as long as nobody states a
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -201,9 +202,25 @@ def _name(value: object, person: int, players: int) -> str:
             f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "
             f"shoots first"
         )
-    if name.isdigit() and name != label(person):
-        raise ProblemError(f"{where}{shown(name)} is a number, not a name")
+    if name != label(person) and _is_number(name):
+        raise ProblemError(f"{where}{shown(name)} is a number, not a name; add a word, such as {shown(f'No {name}')}")
     return name
+
+
+def _is_number(name: str) -> bool:
+    r"""Tell whether a name reads as a number: digits of any script without a letter, and what `float` takes.
+
+    >>> [_is_number(name) for name in ("1/3", "1e5", "nan", "\xbd", "50 %", "R2D2", "Nancy")]
+    [True, True, True, True, True, False, False]
+    """
+    kinds = {unicodedata.category(sign)[0] for sign in name}
+    if "N" in kinds and "L" not in kinds:
+        return True
+    try:
+        float(unicodedata.normalize("NFKC", name).rstrip("% "))
+    except ValueError:
+        return False
+    return True
 
 
 def _order(value: object, people: People) -> tuple[int, ...]:

@@ -68,7 +68,8 @@ class Problem(Record):
         if_eq: the tie rule by its other name, that of JSON.
         names: what the players are called, in place of A, B, C, …: a list or one text ("Ann, Bob, Carl").
         order: in what order they shoot, by label or name: a list or one text ("C,B,A"); by default as they are stated.
-        people: names and order together, as another problem holds them; then lists go by place (see below).
+        people: names and order together, as another problem holds them; then every list goes by place (see below),
+            weights of aims too, whatever numbers they are, and an integer target is a place.
 
     With an `order`, everything that is typed or printed still goes by person: the second hit probability, target or
     search set is B's, wherever he stands, and rows of tables and lists in JSON do, too. Attributes go by **place** in
@@ -112,6 +113,8 @@ class Problem(Record):
         order: object = None,
         people: People | None = None,
     ) -> None:
+        if not isinstance(people, People | None):
+            raise ProblemError(f"people: {shown(people)} is not the `people` of a problem; give names and order")
         if people is not None and not people.are_usual:
             hits, targets, search, search_later, random_levels = as_typed(
                 hits, targets, search, search_later, random_levels, people

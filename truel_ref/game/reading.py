@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Final
@@ -10,8 +10,8 @@ from typing import Any, Final
 from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.aims import Aim, Target, Word, listed_targets, target
 from truel_ref.game.choices import Words
-from truel_ref.game.people import People, label, listed
-from truel_ref.numbers import Algebraic, Number, one_field, read_probability
+from truel_ref.game.people import People, label, listed, player_named
+from truel_ref.numbers import Number, one_field, read_probability
 
 __all__ = [
     "TIE_RULES",
@@ -152,25 +152,25 @@ def one_tie_rule(tie_rule: object, if_eq: object) -> int:
 def as_typed(hits: Any, targets: Any, search: Any, search_later: Any, random_levels: Any, people: People) -> list[Any]:
     """Return fields that list by place, as another problem holds them, as a person types them: listed by person.
 
+    Every list goes by place, the weights of an aim too, whatever numbers they are; an integer target is a place.
     Text and mappings name the players themselves, and stay.
     """
     players = len(people.names)
 
-    def turned(values: Any, each: bool = True) -> Any:
-        listed_by_place = isinstance(values, list | tuple) and len(values) == players and each
-        return people.by_person(values) if listed_by_place else values
+    def turned(values: Any) -> Any:
+        if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
+            return values
+        entries = listed(values, "")
+        return people.by_person(entries) if len(entries) == players else entries
 
     def aimed(entry: Any) -> Any:
-        if type(entry) is int:
-            return label(people.order[entry])  # a label, not a name: names may be about to change
-        weights = entry.weights if isinstance(entry, Aim) else entry
-        exact = isinstance(weights, tuple) and all(isinstance(weight, Fraction | Algebraic) for weight in weights)
-        return list(people.by_person(weights)) if exact else entry
+        place = player_named(entry, players) if isinstance(entry, int) else None
+        if place is not None:
+            return label(people.order[place])  # a label, not a name: names may be about to change
+        return turned(entry.weights if isinstance(entry, Aim) else entry)
 
-    if isinstance(targets, list | tuple):
-        targets = [aimed(entry) for entry in targets]
-    searched = (
-        turned(words, each=isinstance(words, list | tuple) and not any(isinstance(word, str) for word in words))
-        for words in (search, search_later)
-    )
-    return [turned(hits), turned(targets), *searched, turned(random_levels)]
+    entries = turned(targets)
+    if isinstance(entries, list | tuple):
+        entries = [aimed(entry) for entry in entries]
+    searched = (turned(words) if isinstance(words, list | tuple) else words for words in (search, search_later))
+    return [turned(hits), entries, *searched, turned(random_levels)]

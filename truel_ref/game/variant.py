@@ -59,6 +59,12 @@ class Variant(Record):
     bullets: tuple[int, ...] = ()
     survivors: str = "equal"
 
+    def __post_init__(self) -> None:
+        """Raise `ProblemError` for a word that no model knows: no room may take it for another one."""
+        _check_word(self.model, MODELS, "no model is called {}")
+        _check_word(self.play, PLAYS, "play: {} is no way to play")
+        _check_word(self.survivors, SURVIVORS, "survivors: {} is no rule")
+
     @staticmethod
     def stated(model: object, problem: Problem | Iterable[object], **settings: Any) -> Variant:
         """Return a variant, checked.
@@ -74,8 +80,7 @@ class Variant(Record):
         ...
         truel_ref.errors.ProblemError: bullets: the model 'shooter' does not have it; leave it out, or take 'bullets'
         """
-        if not isinstance(model, str) or model not in MODELS:
-            raise ProblemError(f"no model is called {shown(model)}; there are {', '.join(MODELS)}")
+        _check_word(model, MODELS, "no model is called {}")
         asked = problem if isinstance(problem, Problem) else Problem(problem)
         for name in settings:
             if _FOR.get(name) != model:
@@ -85,7 +90,7 @@ class Variant(Record):
             return _lot(asked, **settings)
         if model == "bullets":
             return _bullets(asked, **settings)
-        return Variant(model, _opinions(asked) if model == "opinions" else asked)
+        return Variant(str(model), _opinions(asked) if model == "opinions" else asked)
 
     @staticmethod
     def of_model(model: str, problem: Variant | Problem | Iterable[object], **settings: Any) -> Variant:
@@ -161,19 +166,20 @@ class Variant(Record):
         return f"<Variant {self.model} of {self.problem!r}{': ' if settings else ''}{settings}>"
 
 
-def _lot(problem: Problem, play: object = "announced", start: object = False) -> Variant:
-    if play not in PLAYS:
-        raise ProblemError(f"play: {shown(play)} is no way to play; there are {', '.join(PLAYS)}")
+def _check_word(word: object, known: Iterable[str], refusal: str) -> None:
+    if not isinstance(word, str) or word not in known:
+        raise ProblemError(f"{refusal.format(shown(word))}; there are {', '.join(known)}")
+
+
+def _lot(problem: Problem, play: str = "announced", start: object = False) -> Variant:
     if not isinstance(start, bool):
         raise ProblemError(f"start: {shown(start)} is neither true nor false")
     if not start and not problem.people.in_order:
         raise ProblemError("order: the shooting order is drawn by lot; leave it out, or draw only who begins (start)")
-    return Variant("lot", problem, play=str(play), start=start)
+    return Variant("lot", problem, play=play, start=start)
 
 
-def _bullets(problem: Problem, bullets: object = None, survivors: object = "equal") -> Variant:
-    if survivors not in SURVIVORS:
-        raise ProblemError(f"survivors: {shown(survivors)} is no rule; there are {', '.join(SURVIVORS)}")
+def _bullets(problem: Problem, bullets: object = None, survivors: str = "equal") -> Variant:
     if bullets is None:
         raise ProblemError("bullets: say how many rounds everybody has: one number for all, or one each")
     hint = "bullets: give one number of rounds for all, or a list with one each"
@@ -185,7 +191,7 @@ def _bullets(problem: Problem, bullets: object = None, survivors: object = "equa
             raise ProblemError(
                 f"bullets: player {name}: {shown(rounds)} is not a number of rounds from 0 to {MOST_BULLETS}"
             )
-    return Variant("bullets", problem, bullets=problem.people.by_place(given), survivors=str(survivors))  # type: ignore[arg-type]  # all are integers by now
+    return Variant("bullets", problem, bullets=problem.people.by_place(given), survivors=survivors)  # type: ignore[arg-type]  # all are integers by now
 
 
 def _opinions(problem: Problem) -> Problem:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
-from math import inf, prod
+from math import inf, perm, prod
 from typing import Any, TypeAlias
 
 from truel_ref.errors import shown
@@ -209,7 +209,10 @@ class AnnouncedCourse(NamedNumbers):
             least: Number = Fraction(start == OUT and bool(chances))
             if start == ENDS and chances and answer.get("longer") is not None:
                 chances, least = [*chances, answer["longer"]], Fraction(1)
-            total, within = sum(chances, Fraction(0)), len(chances) * tolerance
+            # An order that is not listed has the chance 0, which may be off, too.
+            players = self.problem.players
+            numbers = sum(perm(players, gone) for gone in range(players)) if start == OUT else len(chances)
+            total, within = sum(chances, Fraction(0)), numbers * tolerance
             if not least - within <= total <= 1 + within:
                 return f"{what}: the probabilities add up to {decimal(total)}"
         return ""

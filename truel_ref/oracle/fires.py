@@ -6,12 +6,13 @@ and `stalemate`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any, TypeAlias
 
+from truel_ref.errors import VectorError
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import label
@@ -137,10 +138,14 @@ def equilibria_within(variant: Variant, slack: Fraction, cap: int) -> VariantAns
     Parameters: `variant`, of a model in which nothing is announced; `slack`, below 0: by how much every other option
     must be worse; `cap`, how many selections are followed.
 
+    Raises `VectorError` for another model.
+
     >>> even = Variant.stated("shooter", [1, "1/2", "1/2"])
     >>> [len(equilibria_within(even, Fraction(slack, 100), 10)) for slack in (-1, 0, 1)]
     [0, 2, 2]
     """
+    if variant.model not in _VALUES:
+        raise VectorError(f"the model {variant.model!r} has no equilibria within a slack; {', '.join(_VALUES)} have")
     problem = variant.problem
     backend = backend_for(problem)
     steps = _left_by_a_round if variant.model == "simultaneous" else sets_after
@@ -150,7 +155,7 @@ def equilibria_within(variant: Variant, slack: Fraction, cap: int) -> VariantAns
         options = [choices(problem, living, player) for player in living]
         policies = product(product(*options), repeat=len(states))
         values = {
-            policy: _values(variant.model, problem, living, dict(zip(states, policy, strict=True)), below, backend)
+            policy: _VALUES[variant.model](problem, living, dict(zip(states, policy, strict=True)), below, backend)
             for policy in policies
         }
         settled = []
@@ -195,13 +200,15 @@ def _left_by_a_round(problem: Problem, living: Living) -> set[Living]:
     return {players for players in left if 1 < len(players) < len(living)}
 
 
-def _values(
-    model: str, problem: Problem, living: Living, policy: Mapping[Counts, Sequence[Aim]], below: Below, backend: Backend
+def _in_one_state(
+    turn: Callable[..., Turn[Any]],
+    problem: Problem,
+    living: Living,
+    policy: Mapping[Counts, Sequence[Aim]],
+    below: Below,
+    backend: Backend,
 ) -> Mapping[Counts, Sequence[Any]]:
-    """Return what a policy of a set is worth in every state of it: one number per player, and one for nobody."""
-    if model == "opinions":
-        return values_of(problem, living, policy, below, backend)
-    turn = _round if model == "simultaneous" else _shot
+    """Return what a policy is worth in a set that has one state: a number per player, and one for nobody."""
     return {(): phase.value([turn(problem, dict(zip(living, policy[()], strict=True)), below, backend)])}
 
 
@@ -231,3 +238,11 @@ def _mean(
             value = after((player for player in living if player not in gone), below, players, backend)
             wins = [known + chance * more for known, more in zip(wins, value, strict=True)]
     return wins, hits.get(frozenset(), backend.number(Fraction(0)))
+
+
+_VALUES: dict[str, Callable[..., Mapping[Counts, Sequence[Any]]]] = {
+    "shooter": partial(_in_one_state, _shot),
+    "simultaneous": partial(_in_one_state, _round),
+    "opinions": values_of,
+}
+"""What a policy of a set is worth in every state of it, by model."""

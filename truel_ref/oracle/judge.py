@@ -368,7 +368,8 @@ def no_distribution(
 ) -> str:
     """Return what is wrong with the win probabilities of an answer, empty if they are a distribution.
 
-    Each number lies in [0, 1] and together with the stalemate probability they add up to 1.
+    Each number lies in [0, 1] and together with the stalemate probability they add up to 1. A sum may be off by the
+    tolerance once for each number in it, so numbers that are all right are never refused.
 
     Parameters: `win`; `stalemate`, None if it was not told, and then it may be 0 or one of `stalemates`; `tolerance`;
     `stalemates`, those of the acceptable answers, only looked at if they are needed.
@@ -379,7 +380,7 @@ def no_distribution(
         if not -tolerance <= value <= 1 + tolerance:
             return f"{name}: {decimal(value)} is not in [0, 1]"
     total = sum(win, Fraction(0))
-    within = len(win) * tolerance
+    within = len([*win, *stated]) * tolerance
 
     def rest_is(stalemate: Number) -> bool:
         return -within <= total + stalemate - 1 <= within

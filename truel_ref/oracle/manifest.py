@@ -63,7 +63,7 @@ def kind_of(vector: Mapping[str, Any]) -> str:
     kind = vector.get("game") or vector.get("model")
     if kind or "play" not in vector:
         return str(kind or "announced")
-    return "stationary" if vector["play"] == "stationary" else "course"
+    return {"stationary": "stationary", "announced": "course"}[vector["play"]]
 
 
 def schema_file(vector: Mapping[str, Any]) -> str:

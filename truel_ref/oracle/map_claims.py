@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["TRANSPOSED", "AimsClaimed", "Claims", "Said", "Winners", "Wins"]
 
 TRANSPOSED = "when transposed"
-ROUNDING = Fraction(1, 10**9)
 
 Said: TypeAlias = "int | Word | tuple[Number, ...] | None"
 """An aim as an array says it: a player, Miss or Random, weights; None for no aim."""
@@ -60,7 +59,7 @@ class Claims(ABC):
     def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
         """Tell whether a pixel says the same as an outcome."""
 
-    def possible(self, row: int, column: int) -> bool:
+    def possible(self, row: int, column: int, tolerance: Fraction) -> bool:
         """Tell whether a pixel may say what it says where the outcomes of ties are too many to be listed."""
         return True
 
@@ -124,10 +123,10 @@ class Wins(Claims):
         assert error is not None
         return error <= tolerance
 
-    def possible(self, row: int, column: int) -> bool:
-        """Tell whether the values can be those of a distribution, but for rounding."""
+    def possible(self, row: int, column: int, tolerance: Fraction) -> bool:
+        """Tell whether the values can be those of a distribution, but for the tolerance, once for each value."""
         said = self._said(row, column)
-        return min(said) >= -ROUNDING and sum(said) <= 1 + ROUNDING
+        return min(said) >= -tolerance and sum(said) <= 1 + len(said) * tolerance
 
     def error(self, row: int, column: int, outcome: Outcome) -> Number | None:
         """Return the largest difference of a player."""

@@ -331,7 +331,7 @@ def _judgement(claims: Claims, row: int, column: int, pixel: Pixel, tolerance: F
     """Return why what is claimed of a pixel is acceptable, None if it is not."""
     for judgement, outcomes in pixel.acceptable():
         if outcomes is None:  # ties with too many outcomes to be listed
-            return judgement if claims.possible(row, column) else None
+            return judgement if claims.possible(row, column, tolerance) else None
         if any(claims.fits(row, column, pixel.problem, outcome, tolerance) for outcome in outcomes):
             return judgement
     return None

@@ -52,9 +52,13 @@ def problems(group: str) -> Iterator[Problem]:
     >>> next(problems("course"))
     Problem(['1/3', '2/3', '1'])
     """
+    _check_group(group)
+    return islice(_once(group), PLAY_GROUPS[group])
+
+
+def _check_group(group: object) -> None:
     if group not in list(PLAY_GROUPS):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join(PLAY_GROUPS)}")
-    return islice(_once(group), PLAY_GROUPS[group])
 
 
 def _once(group: str) -> Iterator[Problem]:
@@ -92,10 +96,13 @@ def make_play(problem: Problem, group: str, name: str = "") -> dict[str, Any]:
 
     Parameters: `problem`; `group`, "stationary" or "course"; `name`, the id of the vector.
 
+    Raises `VectorError` for a group that there is not.
+
     >>> vector = make_play(Problem(["1/2", "1/2"]), "course")
     >>> vector["answer"]["turns"], vector["answer"]["distribution"][:3]
     ('2', ['0', '1/2', '1/4'])
     """
+    _check_group(group)
     if group == "stationary":
         answer = equilibria(problem, cap=CAP).to_json()
         distinct: list[dict[str, Any]] = []

@@ -19,7 +19,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.budget import check, so_far
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.announcements import Tie
 from truel_ref.game.answers import Phase
@@ -93,14 +93,15 @@ def sets_without_a_miss(
     with 1 after each set.
     """
     solved: dict[Living, SetPlay] = {}
-    for living in reachable_sets(problem):
-        check()
-        play = _solved(problem, living, solved, backend)
-        if play is None:
-            return None
-        solved[living] = play
-        if progress is not None:
-            progress(1)
+    with so_far(sets=lambda: len(solved)):
+        for living in reachable_sets(problem):
+            check()
+            play = _solved(problem, living, solved, backend)
+            if play is None:
+                return None
+            solved[living] = play
+            if progress is not None:
+                progress(1)
     return solved
 
 
@@ -113,8 +114,7 @@ def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay], 
         tied = tuple(index for index, value in enumerate(own) if value == best)
         if len(tied) > 1 and problem.if_eq == LIKELIEST_WINNER:
             return None
-        ranks = tie_ranks(problem, aims)
-        taken = min(tied, key=ranks.__getitem__)
+        taken = tied[0] if len(tied) == 1 else min(tied, key=tie_ranks(problem, aims).__getitem__)
         mine = [turn_of(problem, living, player, aims[index], solved, backend) for index in tied]
         options.append(aims)
         equal.append(tied)

@@ -5,17 +5,19 @@ Rules: `docs/rules.md`, R1.5 to R1.10, R3.5, R3.6 and R3.11.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.budget import check, so_far
 from truel_ref.errors import BackendError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.announcements import Tie
 from truel_ref.game.answers import Phase
 from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Backend, algebraic_backend, backend_names, get_backend, number_text
@@ -24,7 +26,18 @@ from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector
 from truel_ref.play.turns import Options, Stage, lay_out, victims
 
-__all__ = ["Decide", "Wins", "backend_for", "reachable", "solve_phases", "stage_of", "ties_of", "wins_also", "wins_of"]
+__all__ = [
+    "Decide",
+    "Wins",
+    "backend_for",
+    "known_phases",
+    "reachable",
+    "solve_phases",
+    "stage_of",
+    "ties_of",
+    "wins_also",
+    "wins_of",
+]
 
 Wins: TypeAlias = dict[Order, Vector[Scalar]]
 """The win probabilities at the start of phases, in numbers of a backend."""
@@ -54,15 +67,16 @@ def solve_phases(
     wins = _survivors(problem, backend)
     phases: dict[Order, Phase] = {}
     ties: dict[Order, list[Tie]] = {}
-    for order, options in reachable(problem).items():  # from the problem to its phases, smallest first;
-        check()
-        stage = lay_out(problem, order, options, wins, backend)  # every option becomes a turn;
-        chosen = decide(stage)  # one profile is chosen;
-        wins[order] = stage.start(chosen.path)  # its value is V / (1 - K);
-        phases[order] = Phase(order, aims_of(stage, chosen), stage.public(wins[order]))
-        ties[order] = ties_of(stage, chosen)
-        if progress is not None:
-            progress(1)
+    with known_phases(problem.people, phases):
+        for order, options in reachable(problem).items():  # from the problem to its phases, smallest first;
+            check()
+            stage = lay_out(problem, order, options, wins, backend)  # every option becomes a turn;
+            chosen = decide(stage)  # one profile is chosen;
+            wins[order] = stage.start(chosen.path)  # its value is V / (1 - K);
+            phases[order] = Phase(order, aims_of(stage, chosen), stage.public(wins[order]))
+            ties[order] = ties_of(stage, chosen)
+            if progress is not None:
+                progress(1)
     largest_first = sorted(phases, key=lambda order: (-len(order), order))
     return Solution(  # and all of it is the solution.
         problem=problem,
@@ -71,6 +85,11 @@ def solve_phases(
         method=method,
         backend=backend.name,
     )
+
+
+def known_phases(people: People, phases: Mapping[Order, Phase]) -> contextlib.AbstractContextManager[None]:
+    """Add to a `BudgetError` that leaves a block the phases that are solved by then, the last first, in names."""
+    return so_far(phases=lambda: tuple(phase.among(people) for phase in reversed(list(phases.values()))))
 
 
 def reachable(problem: Problem, starts: Iterable[Order] = ()) -> dict[Order, Options]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from truel_ref.budget import check
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Option, Path
 from truel_ref.game.problem import Problem
@@ -25,6 +26,7 @@ __all__ = [
     "guaranteed",
     "is_material",
     "preferences",
+    "ranked",
     "tie_ranks",
 ]
 
@@ -75,14 +77,9 @@ def _opposite_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(-part for part in _shooting_order(aim, hits))
 
 
-def _no_preference(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
-    return ()
-
-
 _PREFERENCES: dict[int, Callable[[Aim, Sequence[Any]], tuple[Any, ...]]] = {
     1: _simplest,
     2: _strongest,
-    LIKELIEST_WINNER: _no_preference,
     4: _shooting_order,
     -1: _opposite,
     -4: _opposite_order,
@@ -92,12 +89,17 @@ _PREFERENCES: dict[int, Callable[[Aim, Sequence[Any]], tuple[Any, ...]]] = {
 def preferences(rule: int) -> Callable[[Aim, Sequence[Any]], tuple[Any, ...]]:
     """Return what a tie rule prefers, smallest first, as a function of an option and the hit probabilities.
 
-    Rule 3 needs more than the option, and has no preference here. The hit probabilities may be any exact numbers, or
-    rational functions.
+    The hit probabilities may be any exact numbers, or rational functions.
+
+    Raises `ProblemError` for rule 3, which looks at what options lead to (`break_tie`), and for what is no rule.
 
     >>> preferences(2)(Aim.at(1, 3), [Fraction(0), Fraction(1, 4), Fraction(1, 2)])
     (Fraction(-1, 4),)
     """
+    if rule not in _PREFERENCES:
+        raise ProblemError(
+            f"tie rule {shown(rule)} prefers no option by itself; {', '.join(map(str, _PREFERENCES))} do"
+        )
     return _PREFERENCES[rule]
 
 
@@ -107,8 +109,17 @@ def tie_ranks(problem: Problem, aims: Sequence[Aim]) -> list[int]:
     >>> tie_ranks(Problem(["0", "1/4", "1/2"]), [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)])
     [1, 0, 2]
     """
-    preference = preferences(problem.tie_rule)
-    best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], problem.hits), index))
+    return ranked(problem.tie_rule, aims, problem.hits)
+
+
+def ranked(rule: int, aims: Sequence[Aim], hits: Sequence[Number]) -> list[int]:
+    """Return for each option its rank under a tie rule, as `tie_ranks` does.
+
+    >>> ranked(-1, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [Fraction(0), Fraction(1, 4), Fraction(1, 2)])
+    [1, 2, 0]
+    """
+    preference = preferences(rule)
+    best_first = sorted(range(len(aims)), key=lambda index: (preference(aims[index], hits), index))
     ranks = [0] * len(aims)
     for rank, option in enumerate(best_first):
         ranks[option] = rank

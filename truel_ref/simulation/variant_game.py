@@ -25,6 +25,13 @@ StatePolicy: TypeAlias = "VariantPlay | Mapping[Any, Any] | Callable[[Problem], 
 """A play, the aims by state, or for a lot what is played by order."""
 
 
+_FIRES: dict[str, type[Fire]] = {
+    "shooter": RandomShooter,
+    "simultaneous": SimultaneousFire,
+    "opinions": Opinions,
+}
+
+
 @dataclass(frozen=True)
 class VariantGame:
     """A game under other rules of fire that can be played: everything checked, every aim that is needed at hand.
@@ -92,9 +99,6 @@ def _only_play(answer: VariantAnswer) -> VariantPlay:
 
 
 def _rules(variant: Variant, aim_of: AimsOf) -> Fire:
-    problem = variant.problem
     if variant.model == "bullets":
-        return Bullets(problem, aim_of, variant.bullets)
-    if variant.model == "opinions":
-        return Opinions(problem, aim_of)
-    return (RandomShooter if variant.model == "shooter" else SimultaneousFire)(problem, aim_of)
+        return Bullets(variant.problem, aim_of, variant.bullets)
+    return _FIRES[variant.model](variant.problem, aim_of)

@@ -147,6 +147,7 @@ class Decisions:
         stated = self.problem([Fraction(1, 2)] * len(letters.names))
         if any(Word.STRONGEST in words for words in stated.searches) or Word.STRONGEST in stated.targets:
             raise SymbolicError("Strongest means different players for different hit probabilities; name the players")
+        self._fields["if_eq"] = stated.if_eq  # by number, however it was stated
         if stated.if_eq == LIKELIEST_WINNER:
             raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
         self.order = stated.first_order

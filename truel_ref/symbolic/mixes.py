@@ -368,7 +368,8 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
     """Return the supremum of a player's chance over all his mixes, and where it is approached.
 
     The chance is that at his own first turn, which he compares; for A it is that at the start. The steps are those of
-    the module; the players after him search what the problem says.
+    the module; the players after him search what the problem says. Where nobody can be hit, whatever he announces, the
+    supremum is 0 and there are no places of approach.
 
     Parameters: `problem`, of three players, in which those before him have predefined targets; what it says of the
     player himself does not count; `player`, 0 or 1; `tie_rules`, for which `solve` is asked at the places of approach.
@@ -386,7 +387,7 @@ def optimum(problem: Problem, player: int = 0, tie_rules: Sequence[int] = (1, 2,
 
     def top(some: Iterable[tuple[Corners, list[Path]]]) -> Fraction:
         wins = (replies.win(path, corner) for corners, best in some for path in best for corner in corners)
-        return max(win[player] for win in wins if win is not None)
+        return max((win[player] for win in wins if win is not None), default=Fraction(0))  # nobody can be hit
 
     polygons = [(corners, best) for corners, best in pieces if len(corners) > 2]
     supremum = top(pieces)

@@ -123,7 +123,9 @@ class Partition(Generic[Class]):
     def __str__(self) -> str:
         x, y = self.names
         opening = f"{self.title()}: the open square 0 < {x} < 1, 0 < {y} < 1 is cut into {len(self.regions)} regions."
-        left = "" if self.complete else f" {len(self.unsettled)} points where three regions may meet are not proved."
+        left = len(self.unsettled)
+        points = "a point where three regions may meet is" if left == 1 else f"{left} points where regions may meet are"
+        complete = "Complete" if self.complete else f"Not complete: {points} not proved. But for that"
         parts = [
             opening,
             self._regions_table("simple", widths=[None, None, 90]),
@@ -135,7 +137,7 @@ class Partition(Generic[Class]):
             ),
             *([self._points_table("simple")] if self.meetings else []),
             *self._root_notes(),
-            f"Complete: nothing of the square is left over but curves and points.{left}",
+            f"{complete}: nothing of the square is left over but curves and points.",
         ]
         return "\n\n".join(parts)
 

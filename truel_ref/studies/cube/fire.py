@@ -20,6 +20,7 @@ from itertools import combinations, permutations
 from math import prod
 from typing import Any, TypeAlias
 
+from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.people import label
 from truel_ref.studies.rules_of_fire.at_once import ALL_AT_THE_STRONGEST, CYCLES, conditions
 from truel_ref.studies.rules_of_fire.boxes import MIDDLE, STRONGEST, WEAKEST
@@ -69,6 +70,8 @@ class Fire:
 
     Parameters: `rule`, "random shooter" or "simultaneous".
 
+    Raises `SymbolicError` for another rule.
+
     >>> from truel_ref.studies.cube.questions import signs_at
     >>> point = [Fraction(9, 10), Fraction(1, 10), Fraction(1, 2)]
     >>> Fire("simultaneous").favourites(signs_at(point)), Fire("random shooter").favourites(signs_at(point))
@@ -80,6 +83,8 @@ class Fire:
         # From the best shot to the worst; so no comparison is without c.
         self._hits = (a, c, b)
         self._order = settled(a - c), settled(c - b)
+        if rule not in FIRES:
+            raise SymbolicError(f"no rule of fire is called {shown(rule)}; there are {', '.join(FIRES)}")
         if rule == FIRES[0]:
             self._conditions: tuple[SignedFactors, ...] = ()
             self._leads: tuple[_Leads, ...] = (self._leads_of(shooter_wins(self._hits)),)
