@@ -115,7 +115,9 @@ def test_other_games_know_of_the_truel_only_what_is_said():
     rooms = {name: RANK[name.split(".")[1]] for name in taken if name.startswith("truel_ref.")}
     known = {name for name, rank in rooms.items() if RANK["game"] <= rank < RANK["games"]}
     assert known == {"truel_ref.game.record", "truel_ref.game.people"}
-    assert "of `game` only the records and the names of players" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert "of `game` only the records and the names of players" in (ROOT / "CONTRIBUTING.md").read_text(
+        encoding="utf-8"
+    )
 
 
 @cache

@@ -172,7 +172,9 @@ def test_an_environment_that_cannot_be_made_is_one_line_and_status_3(script, tak
         (tmp_path / taken).write_text("a file")
     done = subprocess.run([tmp_path / "scripts" / script], capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout) == (3, "")
-    assert re.fullmatch(rf"truel-ref: cannot write into {re.escape(str(tmp_path))}/\.venv: [A-Z].+; use .+\n", done.stderr)
+    assert re.fullmatch(
+        rf"truel-ref: cannot write into {re.escape(str(tmp_path))}/\.venv: [A-Z].+; use .+\n", done.stderr
+    )
 
 
 def test_what_the_fast_tier_leaves_out_is_there():
