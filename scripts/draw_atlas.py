@@ -363,7 +363,8 @@ def larger_games(folder: Path) -> Path:
     words = {"up": "weakest first", "down": "strongest first"}
     for axes, (spacing, order) in zip(panels.flat, kinds, strict=True):
         for row in (row for row in rows if (row.spacing, row.order) == (spacing, order)):
-            for strength, win in enumerate(row.wins[0], 1):
+            (wins,) = {*row.wins}  # up to ten players nobody's wins depend on the equilibrium
+            for strength, win in enumerate(wins, 1):
                 best = strength in row.favourites
                 color = "#d55e00" if best else "#56b4e9"
                 axes.scatter(row.players, strength, s=float(win) * 520, c=color, marker="D" if best else "o", lw=0)

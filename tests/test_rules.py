@@ -9,7 +9,7 @@ import independent
 import pytest
 from plain_data import assert_derived, weights
 
-from truel_ref import Problem, all_outcomes, solve
+from truel_ref import Problem, all_outcomes, opinion_contest, solve
 from truel_ref.cli.lines import LONGEST_LINE as LINE_LIMIT
 from truel_ref.explain.by_simulation import PROFILE_LIMIT
 from truel_ref.explain.outcomes import CAP_LIMIT
@@ -189,3 +189,31 @@ def test_shooting_at_oneself_can_be_the_only_best_announcement():
     assert not [tie for tie in mixed.ties if tie.order == (0, 1, 2) and not tie.earlier]
     third = Problem(["9/200", "31/50", "9/200"], search="Others, Miss, Self", if_eq=3)
     assert str(solve(third).aims[0]) == "A"
+
+
+@pytest.mark.parametrize(
+    ("rule", "unequal", "equal"),
+    [(1, "B", "B"), (2, "B", "A"), (3, "A", "A"), (4, "A", "A"), (-1, "A", "A"), (-4, "B", "B")],
+)
+def test_an_opinion_of_power_0_has_the_one_option_that_the_tie_rule_prefers(rule, unequal, equal):
+    """R12.2, by hand: C has no power; B is stronger than A, or as strong."""
+    for hits, preferred in ((["1/2", 1, 0], unequal), (["1/2", "1/2", 0], equal)):
+        answer = opinion_contest(Problem(hits, if_eq=rule))
+        aims = [(state.living, str(state.aims[-1])) for play in answer for state in play.states if 2 in state.living]
+        assert {*aims} == {((0, 2), "A"), ((1, 2), "B"), ((0, 1, 2), preferred)}
+    assert "only the one option that the tie rule prefers if all values are equal" in spoken("R12.2")
+
+
+def test_an_opinion_of_power_0_makes_no_equilibrium_less_strict():
+    """R12.2: here nobody's aim could be another but that of C, who convinces nobody by any."""
+    only = opinion_contest(["1/2", 1, 0]).only
+    other = opinion_contest(Problem(["1/2", 1, 0], if_eq=-1)).only
+    assert [[str(aim) for aim in play.aims] for play in (only, other)] == [["B", "A", "B"], ["B", "A", "A"]]
+    assert only.strict
+    assert only.win == other.win
+    assert "makes no equilibrium less strict" in spoken("R12.2")
+
+
+def spoken(rule):
+    """The text of one rule, in one line."""
+    return " ".join(RULES.partition(f'<a id="{rule}">')[2].partition("<a id=")[0].split())

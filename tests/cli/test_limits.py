@@ -8,6 +8,7 @@ from itertools import count
 
 import click
 import pytest
+from pages import page_text, section, table
 
 from truel_ref import solve
 from truel_ref.budget import Budget
@@ -56,6 +57,7 @@ def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatc
     limited(150)
     status, out, err = run("solve", *HALVES)
     assert status == 3
+    assert "`--time-limit` or `--memory-limit`" in dict(table(section(page_text("formats.md"), "Exit status")))["3"]
     first, *phases = out.splitlines()
     assert first == "phases so far:"
     assert err == f"truel-ref: the time limit of 150 s is used up; so far: {len(phases)} phases\n"

@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -159,6 +160,23 @@ def test_a_wheel_that_lacks_data_is_noticed(tmp_path):
             if name != lost:
                 archive.writestr(name, "")
     assert RELEASE["missing_files"](wheel) == [lost]
+
+
+@pytest.mark.parametrize("taken", [".venv", ".venv/lock/", ".venv/install.log/"])
+@pytest.mark.parametrize("script", ["environment", "truel"])
+def test_an_environment_that_cannot_be_made_is_one_line_and_status_3(script, taken, tmp_path):
+    for name in ("pyproject.toml", "scripts/environment", "scripts/truel"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    if taken.endswith("/"):
+        (tmp_path / taken).mkdir(parents=True)
+    else:
+        (tmp_path / taken).write_text("a file")
+    done = subprocess.run([tmp_path / "scripts" / script], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert re.fullmatch(
+        rf"truel-ref: cannot write into {re.escape(str(tmp_path))}/\.venv: [A-Z].+; use .+\n", done.stderr
+    )
 
 
 def test_what_the_fast_tier_leaves_out_is_there():

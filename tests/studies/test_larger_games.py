@@ -2,18 +2,23 @@
 
 import json
 import math
+import random
 from fractions import Fraction
+from itertools import combinations, product
 
 import pytest
 from pages import is_rounded, numbers, page_text, section, spelled, table
 
-from truel_ref import Problem, equilibria, random_shooter
+from truel_ref import Problem, all_outcomes, equilibria, random_shooter, solve
 from truel_ref.errors import ProblemError
 from truel_ref.studies.larger_games import (
-    CAP,
+    GRID,
     LIMITS,
     ORDERS,
     SPACINGS,
+    LargerGames,
+    Standing,
+    distinct_equilibria,
     evenly_spaced,
     random_draws,
     standing,
@@ -22,33 +27,72 @@ from truel_ref.studies.larger_games import (
 from truel_ref.studies.rules_of_fire import shooter_wins
 
 PAGE = page_text("atlas/larger.md")
+FIVE = ["1/5", "7/10", "2/5", "3/5", "1/2"]
 
 
-def wins_without_a_miss(hits):
-    """Return what each wins where all take their best kill, by recursion over orders; no code of the package."""
-    known = {}
+def ways_without_a_miss(hits, announced=False):
+    """Return what each can win where all take a best kill, over all ways of breaking ties; no code of the package.
 
-    def value(order):
-        if len(order) == 1:
-            return {order[0]: Fraction(1)}
-        if order not in known:
-            turns = []
-            for place, player in enumerate(order):
-                after = order[place + 1 :] + order[:place]
-                best = max(
-                    (value(tuple(other for other in (*after, player) if other != victim)) for victim in after),
-                    key=lambda win: win.get(player, 0),
-                )
-                turns.append((player, best))
-            keeps, total = Fraction(1), dict.fromkeys(order, Fraction(0))
-            for player, best in turns:
-                for winner, chance in best.items():
-                    total[winner] += keeps * hits[player] * chance
-                keeps *= 1 - hits[player]
-            known[order] = {player: chance / (1 - keeps) for player, chance in total.items()}
-        return known[order]
+    A player breaks a tie in one way for each set of living players, and where aims are announced for each order. What
+    an order is worth is kept by the ways of those ties on which it depends.
+    """
+    everybody = range(len(hits))
+    known = {(m,): ((), {(): tuple(Fraction(int(m == other)) for other in everybody)}) for m in everybody}
+    ways = {}
+    for living in (some for size in everybody[1:] for some in combinations(everybody, size + 1)):
+        orders = {m: living[place:] + living[:place] for place, m in enumerate(living)}
+        after = {m: [without(order, m, victim) for victim in order[1:]] for m, order in orders.items()}
+        for m, orders_after in after.items():  # what can be best in some way
+            least = max(min(win[m] for win in known[order][1].values()) for order in orders_after)
+            after[m] = [order for order in orders_after if max(win[m] for win in known[order][1].values()) >= least]
+        on = tuple(sorted({tie for some in after.values() for order in some for tie in known[order][0]}))
+        best = {}
+        for way in product(*(range(ways[tie]) for tie in on)):
+            taken = dict(zip(on, way, strict=True))
+            for m, some in after.items():
+                wins = [known[order][1][tuple(taken[tie] for tie in known[order][0])] for order in some]
+                most = max(win[m] for win in wins)
+                best.setdefault(m, {})[way] = list(dict.fromkeys(win for win in wins if win[m] == most))
+        for order in orders.values():
+            own = {(order if announced else living, one): max(map(len, best[one].values())) for one in living}
+            own = {tie: count for tie, count in own.items() if count > 1}
+            ways |= own
+            wins = {}
+            for way, more in product(next(iter(best.values())), product(*map(range, own.values()))):
+                picked = dict(zip([one for _, one in own], more, strict=True))
+                kills = [best[one][way][min(picked.get(one, 0), len(best[one][way]) - 1)] for one in order]
+                wins[way + more] = value([(hits[one], kill) for one, kill in zip(order, kills, strict=True)])
+            known[order] = needed(on + tuple(own), wins)
+    return set(known[tuple(everybody)][1].values())
 
-    return [value(tuple(range(len(hits))))[player] for player in range(len(hits))]
+
+def without(order, shooter, victim):
+    place = order.index(shooter) + 1
+    return tuple(m for m in order[place:] + order[:place] if m != victim)
+
+
+def value(kills):
+    """Return what all win when each hits with a chance and leads to certain wins, again and again."""
+    total, keeps = [Fraction(0)] * len(kills[0][1]), Fraction(1)
+    for hit, win in kills:
+        total = [so_far + keeps * hit * more for so_far, more in zip(total, win, strict=True)]
+        keeps *= 1 - hit
+    return tuple(won / (1 - keeps) for won in total)
+
+
+def needed(ties, wins):
+    """Return the ties on which wins depend, and the wins by the ways of just those."""
+    for place in reversed(range(len(ties))):
+        fewer = {}
+        for way, win in wins.items():
+            fewer.setdefault(way[:place] + way[place + 1 :], set()).add(win)
+        if all(len(some) == 1 for some in fewer.values()):
+            ties, wins = ties[:place] + ties[place + 1 :], {way: some.pop() for way, some in fewer.items()}
+    return ties, wins
+
+
+def by_strength(wins, order):
+    return {win[:: 1 if order == "up" else -1] for win in wins}
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -56,8 +100,62 @@ def wins_without_a_miss(hits):
 @pytest.mark.parametrize("spacing", SPACINGS)
 def test_play_without_a_miss_is_derived_a_second_time(players, order, spacing):
     hits = evenly_spaced(players, spacing)[:: 1 if order == "up" else -1]
-    again = wins_without_a_miss(hits)[:: 1 if order == "up" else -1]
-    assert standing(players, spacing, order, "without a miss").wins == (tuple(again),)
+    assert {*standing(players, spacing, order, "without a miss").wins} == by_strength(ways_without_a_miss(hits), order)
+
+
+def key(node):
+    return node.aims, tuple(map(tuple, node.values))
+
+
+@pytest.mark.parametrize("hits", [["1/2"] * 3, ["1/3", "1/2", "2/3", "3/4"], ["1/2", "1/3", "1/3", 1]], ids=str)
+def test_equilibria_with_ties_are_those_of_every_way_of_breaking_them(hits):
+    listed = equilibria(hits, search="others", cap=1000)
+    found = distinct_equilibria(Problem(hits, search="others"))
+    assert listed.complete
+    assert {*map(key, found)} == {*map(key, listed)}
+    assert len(found) == listed.distinct > 1
+    assert {play.win for play in listed} == ways_without_a_miss([*map(Fraction, hits)])
+
+
+@pytest.mark.parametrize("hits", [["1/2"] * 3, [1, 1, "1/2"], ["13/25", "1/2", "11/25", "2/5"], FIVE], ids=str)
+def test_equilibria_with_misses_are_each_listed_once(hits):
+    listed = equilibria(hits, cap=1000)
+    found = distinct_equilibria(Problem(hits))
+    assert listed.complete
+    assert {*map(key, found)} == {*map(key, listed)}
+    assert len(found) == listed.distinct
+
+
+def test_the_tie_of_the_page():
+    """The third of 1/3, 1/2, 2/3 and 3/4 is indifferent, announced play has both outcomes, and the others care."""
+    hits = numbers(PAGE, "With {}, {}, {} and {} left")
+    after = [
+        ways_without_a_miss([hits[3], *hits[0:3:2]]),
+        ways_without_a_miss(hits[:3]),
+    ]  # the second, the last was hit
+    assert [{win[-1] for win in wins} for wins in after] == [{numbers(PAGE, "wins {} of the games after it")[0]}] * 2
+    both = {play.win for play in equilibria(hits, search="others")}
+    assert ways_without_a_miss(hits) == both
+    assert len(both) == len(distinct_equilibria(Problem(hits, search="others"))) == 2
+    for begins in range(4):
+        order = hits[begins:] + hits[:begins]
+        outcomes = all_outcomes(order, search="others")
+        assert outcomes.complete
+        assert {one.win for one in outcomes.outcomes} == {play.win for play in equilibria(order, search="others")}
+
+
+def test_equilibria_that_differ_in_aims_alone_are_two():
+    """Of five, k/n, the weakest, who shoots last, is indifferent between two, and nothing depends on it."""
+    row = standing(5, "k/n", "down", "without a miss")
+    assert (len(row.wins), len({*row.wins})) == (2, 1)
+
+
+def test_a_share_that_depends_on_the_equilibrium_is_a_range():
+    wins = ((Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)))
+    rows = LargerGames((Standing(3, "k/n", "up", "stationary", wins),))
+    assert rows.to_text("csv", digits=1).splitlines()[1] == "3,k/n,up,2,1 or 2,1 or 3,25.0 to 50.0,50.0,16.7 to 25.0"
+    [row] = rows.to_records()
+    assert (row["weakest"], row["favourite wins"]) == ("25.000 to 50.000 %", 50.0)
 
 
 def test_a_random_shooter_is_derived_a_second_time():
@@ -71,7 +169,7 @@ def test_players_are_told_by_strength():
     """Three of the original problem: the weakest is the favourite of stationary play, the strongest comes last."""
     up = standing(3, "k/n", "up", "stationary")
     assert up.wins == ((Fraction(25, 63), Fraction(8, 21), Fraction(2, 9)),)
-    assert (up.favourites, up.last, up.complete) == ((1,), (3,), True)
+    assert (up.favourites, up.last) == ((1,), (3,))
 
 
 def check_table(most):
@@ -86,11 +184,13 @@ def check_table(most):
     for players, *cells in shown[: most - 2]:
         for (spacing, order), cell in zip(columns, cells, strict=True):
             row = rows[int(players), spacing, order]
-            favourite, wins = cell.removesuffix(" %)").split(" (")
-            assert (int(favourite),) == row.favourites
-            assert is_rounded(wins, 100 * max(row.wins[0]))
+            favourites, shares = cell.removesuffix(" %)").split(" (")
+            assert tuple(map(int, favourites.split(" or "))) == row.favourites
+            most = [100 * max(wins) for wins in row.wins]
+            ends = shares.split(" to ")
+            assert all(map(is_rounded, ends, (min(most), max(most)) if len(ends) == 2 else {*most}))
             if order == "up":
-                assert 1 < int(favourite) < int(players)
+                assert all(1 < favourite < int(players) for favourite in row.favourites)
     assert [int(row[0]) for row in shown] == list(range(3, LIMITS["without a miss"] + 1))
     return rows
 
@@ -118,18 +218,43 @@ def test_what_the_page_says_up_to_twelve():
     assert all(rows[players, spacing, "down"].favourites == (players,) for spacing in SPACINGS)
 
 
-@pytest.mark.parametrize("spacing", SPACINGS)
-def test_how_many_equilibria_the_page_says_there_are(spacing):
-    players, count, more = numbers(
-        PAGE, "With {} players and the strongest first there are {} pure equilibria, with {}"
+@pytest.mark.slow
+def test_announced_play_has_more_outcomes_than_there_are_equilibria():
+    """No tie but that of four is left among eleven, k/12 (there each order has two outcomes, see above)."""
+    hits = evenly_spaced(11, "k/(n+1)")
+    told = spelled(PAGE, "the favourite is 7 with {}, {} or {} %, or 5 with {} %")
+    outcomes = ways_without_a_miss(hits, announced=True)
+    assert len(outcomes) == len(told)
+    lead = sorted((win.index(max(win)) + 1 != 7, -max(win)) for win in outcomes)
+    for text, (five, wins) in zip(told, lead, strict=True):
+        assert five == (text == told[-1])
+        assert is_rounded(text, -100 * wins)
+    assert {*standing(11, "k/(n+1)", "up", "without a miss").wins} == ways_without_a_miss(hits)
+    for rule, favourite in ((1, 7), (2, 7), (-4, 7), (4, 5), (-1, 5)):
+        win = solve(Problem(hits, search="others", if_eq=rule)).win
+        assert win.index(max(win)) + 1 == favourite
+
+
+@pytest.mark.parametrize("players", [7, *(pytest.param(most, marks=pytest.mark.slow) for most in (8, 9, 10))])
+def test_how_many_equilibria_the_page_says_there_are(players):
+    seven, *eight_and_nine = numbers(
+        PAGE,
+        "seven players and the strongest first there are {} pure equilibria, with eight {} for k/(n+1) and {} for k/n, "
+        "with nine {} and {}, and with ten none",
     )
-    row = standing(int(players), spacing, "down", "stationary")
-    assert (len(row.wins), row.complete) == (count, True)
-    (cap,) = numbers(PAGE, "takes more than 100 selections (`equilibria` with `cap={}`)")
-    listed = equilibria(evenly_spaced(int(more), spacing)[::-1], cap=int(cap))
-    assert (len(listed), listed.complete) == (0, True)
-    assert standing(int(more), spacing, "down", "stationary").complete == (spacing == "k/n")
-    assert numbers(PAGE, "Beyond {} selections the list is cut; {} players take") == [CAP, LIMITS["stationary"]]
+    said = {7: [seven] * 2, 8: eight_and_nine[:2], 9: eight_and_nine[2:], 10: [0, 0]}[players]
+    assert [len(standing(players, spacing, "down", "stationary").wins) for spacing in SPACINGS] == said
+    assert numbers(PAGE, "{} players take some seconds") == [LIMITS["stationary"]]
+
+
+@pytest.mark.slow
+def test_no_draw_of_the_page_has_a_tie():
+    """So no number of these samples depends on a tie rule."""
+    for players, draws in ((5, 100), (3, 200), (4, 200), (5, 200)):
+        rng = random.Random(f"0 {players}")
+        for _ in range(draws):
+            hits = [Fraction(place, GRID) for place in rng.sample(range(1, GRID), players)]
+            assert not solve(Problem(hits, search="others")).ties
 
 
 def test_the_strongest_wins_less_and_less_with_a_random_shooter():
@@ -142,6 +267,7 @@ def test_the_strongest_wins_less_and_less_with_a_random_shooter():
         assert is_rounded(text, 100 * wins[players])
     assert 100 * wins[12] < Fraction(below)
     assert [row.favourites for row in rows["k/n"]] == [(3,), *[(2,)] * 9]
+    assert {row["equilibria"] for row in standings("random shooter", 4).to_records()} == {"-"}
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -205,8 +331,8 @@ def test_what_the_command_refuses(refused, words, says):
 
 def test_the_command_gives_exact_numbers(run):
     _, shown, _ = run("atlas", "larger", "--most", "3", "--json")
-    hits = evenly_spaced(3, "k/(n+1)")
-    assert json.loads(shown)["standings"][0]["wins"] == [list(map(str, wins_without_a_miss(hits)))]
+    (wins,) = ways_without_a_miss(evenly_spaced(3, "k/(n+1)"))
+    assert json.loads(shown)["standings"][0]["wins"] == [list(map(str, wins))]
 
 
 def test_other_words_are_refused():

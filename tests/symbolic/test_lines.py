@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from pages import page_text, spelled
 from surds import Surd, brute_force
 
 from truel_ref import solve
@@ -311,3 +312,14 @@ def test_the_commands(capsys):
 )
 def test_slips_are_told_in_one_line(words, says, refused):
     refused(["symbolic", *words], says)
+
+
+def test_a_line_on_which_everything_is_tied_is_what_the_tie_rule_makes_of_it():
+    said = "With `--ties 4` B overtakes C at {}, A does at {}, and aims C, C, A change to B, C, Miss at {}"
+    line = crossings("0,0,1", "1,1,1", if_eq=4)
+    at = [*(float(encounter.at) for encounter in line.encounters[:2]), *map(float, line.changes)]
+    assert [str(encounter) for encounter in line.encounters[:2]] == ["B overtakes C", "A overtakes C"]
+    assert [stretch.aims for stretch in line.stretches[::2]] == [("C", "C", "A"), ("B", "C", "Miss")]
+    assert spelled(page_text("special-points.md"), said) == [f"{place:.10f}" for place in at]
+    for point in ("1/4", "1/3"):  # the rule decides at every point of it, not at single ones
+        assert any(tie.on_path for tie in solve([point, point, 1]).ties)

@@ -37,16 +37,18 @@ SETS = "sets"
 purpose (`truel_ref.play.no_miss`); with the same solution again."""
 
 NO_MISS_FROM = 5
-"""Players; below, there are too few phases for it to pay. For 5 players it takes half as long as exact integers, or
-less, for 7 a seventh (`solve(…, method=…)` side by side in one process)."""
+"""Players. In processor time, beside what `solve` does without this method: four times as long for 3 players, three
+times for 4, as long for 5, up to 1.3 times for 6, 0.9 times for 7, a third for 8; where many kills are equal, as for
+k/n with the strongest first, 0.8 times for 5, 0.4 for 6, 0.3 for 7 and a twentieth for 8 (both in turn in one process,
+the best of several)."""
 
 FIRST_LARGE = 5
 """Players; with fewer, no problem is solved in arrays."""
 
 FILTERED_FROM = 5_000
-"""Profiles of the first phase, with 5 players or more; below, arrays cost more than they save. Side by side in one
-process, exact integers take as long as floats for 5 players, 0.9 to 1.4 times as long for 6, 1.6 to 4 times for 7 and
-2.3 to 2.4 times for 8; where all hit probabilities are equal, and all is tied, 0.9 times (`scripts/benchmark`)."""
+"""Profiles of the first phase, with 5 players or more. It concerns only the decisions that the floats of
+`truel_ref.fast.proved` leave open: no gain was measured for 5 to 7 players, in processor time 0.9 to 1.2 times as long
+as with exact integers there (spaced and drawn hit probabilities, both in turn in one process, the best of several)."""
 
 
 @within_budget

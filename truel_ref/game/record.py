@@ -45,17 +45,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Percent:
-    """A number in a table that is shown in percent and rounded: the only rounding there is.
+    """A number in a table that is shown in percent and rounded: the only rounding there is; with `most`, a range.
 
-    >>> Percent(Fraction(25, 63)).text(3)
-    '39.683 %'
+    >>> Percent(Fraction(25, 63)).text(3), Percent(Fraction(1, 3), Fraction(1, 2)).text(3)
+    ('39.683 %', '33.333 to 50.000 %')
     """
 
     value: Number
+    most: Number | None = None
 
     def text(self, digits: int) -> str:
         """Return the percentage, correctly rounded."""
-        return percent_text(self.value, digits)
+        least = "" if self.most in (None, self.value) else f"{decimal_text(self.value * 100, digits)} to "
+        return least + percent_text(self.value if self.most is None else self.most, digits)
 
     def __float__(self) -> float:
         """Return the double nearest to the percentage."""
@@ -195,7 +197,7 @@ def _text_cell(cell: Cell, digits: int) -> str:
 def _value_cell(cell: Cell, digits: int) -> str:
     """Return a cell for a file of values, in which a percentage is a number and has no sign behind it."""
     if isinstance(cell, Percent):
-        return decimal_text(cell.value * 100, digits)
+        return cell.text(digits).removesuffix(" %")
     return _text_cell(cell.cell if isinstance(cell, Marked) else cell, digits)
 
 
@@ -215,7 +217,7 @@ def _latex_cell(cell: Cell, digits: int, mathematical: bool) -> str:
 
 
 def _plain_cell(cell: Cell) -> str | int | float | bool | None:
-    if isinstance(cell, Percent):
+    if isinstance(cell, Percent) and cell.most in (None, cell.value):
         return float(cell)
     if isinstance(cell, Marked):
         return str(cell.cell)

@@ -4,12 +4,15 @@ Players are told by strength: 1 is the weakest, n the strongest. For each size
 
 - **spacing** `k/(n+1)` or `k/n`, `k` from 1 to n; with `k/n` the strongest never misses;
 - **order** `up`, the weakest shoots first and the strongest last, or `down`;
-- **play** `without a miss`: everybody takes the best kill there is, and announced and stationary play agree
-  (`docs/rules.md`, R9); `stationary`: all pure equilibria, deliberate misses allowed, as many as `CAP` lists;
-  `random shooter`: everybody aims at the strongest, which is no equilibrium in general from four players on.
+- **play** `without a miss`: all pure stationary equilibria where everybody searches Others; without ties there is one,
+  and announced play has the same aims (theorem T12 of `docs/mathematics.md`); `stationary`: all pure stationary
+  equilibria, deliberate misses allowed; `random shooter`: everybody aims at the strongest, which is no equilibrium in
+  general from four players on.
 
-All answers are exact. Draws at random are a sample: what is said of them is a mean over so many exact answers, with an
-interval that holds the expectation with a stated confidence.
+Two equilibria that agree in aims and in the values at everybody's turn are one (R8.6 of `docs/rules.md`). Where there
+are several, what somebody wins is a range over all of them. All answers are exact. Draws at random are a sample: what
+is said of them is a mean over so many exact answers, with an interval that holds the expectation with a stated
+confidence.
 
 Source: P. Amengual and R. Toral, "Truels, or survival of the weakest", Computing in Science and Engineering 8 (2006),
 88-95, for truels of N players.
@@ -22,20 +25,23 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.methods import solve
-from truel_ref.fast.stationary import equilibria
+from truel_ref.fast.sieve import float_profiles
+from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
 from truel_ref.game.record import Percent, Record, Table
 from truel_ref.kernels.intervals import bounded_mean, clopper_pearson
-from truel_ref.numbers import fraction_text, read_count
+from truel_ref.numbers import fraction_text, get_backend, read_count
+from truel_ref.play.responses import Node, pure_equilibria
+from truel_ref.play.stationary import reachable_sets, sets_after
 from truel_ref.symbolic.algebra import rational
 from truel_ref.variants.shooter import random_shooter
 
 __all__ = [
-    "CAP",
     "CONFIDENCE",
     "DRAWS",
     "LIMITS",
@@ -49,9 +55,6 @@ __all__ = [
     "standing",
     "standings",
 ]
-
-CAP = 100
-"""Selections of equilibria that are followed; a standing that needs more says that its list is not complete."""
 
 LIMITS = {"without a miss": 12, "stationary": 10, "random shooter": 12}
 """The plays, with the most players that take some minutes at most."""
@@ -77,8 +80,8 @@ _LEAST = 3
 class Standing:
     """What each wins, by strength.
 
-    Fields: `players`; `spacing`; `order`; `play`; `wins`, for every equilibrium what each wins, the weakest first;
-    `complete`, whether these are all pure equilibria.
+    Fields: `players`; `spacing`; `order`; `play`; `wins`, for every pure equilibrium what each wins, the weakest first;
+    with a random shooter for everybody at the strongest.
     """
 
     players: int
@@ -86,7 +89,6 @@ class Standing:
     order: str
     play: str
     wins: tuple[tuple[Fraction, ...], ...]
-    complete: bool
 
     @property
     def favourites(self) -> tuple[int, ...]:
@@ -137,20 +139,80 @@ def standing(players: int, spacing: str, order: str, play: str) -> Standing:
         raise ProblemError(f"no order is called {shown(order)}; there are {', '.join(ORDERS)}")
     count = read_count(players, "players", _LEAST, limit)
     hits = evenly_spaced(count, spacing)
-    wins, complete = _wins(hits if order == "up" else hits[::-1], play)
+    wins = _wins(hits if order == "up" else hits[::-1], play)
     by_strength = tuple(row if order == "up" else row[::-1] for row in wins)
-    return Standing(count, spacing, order, play, by_strength, complete)
+    return Standing(count, spacing, order, play, by_strength)
 
 
-def _wins(hits: list[Fraction], play: str) -> tuple[list[tuple[Fraction, ...]], bool]:
-    """Return what each wins in every equilibrium, in shooting order, and whether these are all."""
-    if play == "without a miss":
-        return [_exact(solve(Problem(hits, search="others")).win)], True
-    if play == "stationary":
-        listed = equilibria(hits, cap=CAP)
-        return [_exact(equilibrium.win) for equilibrium in listed], listed.complete
-    at_the_strongest = Problem(hits, targets=["Strongest"] * len(hits), target_later="Strongest")
-    return [_exact(random_shooter(at_the_strongest)[0].win)], True
+def _wins(hits: list[Fraction], play: str) -> list[tuple[Fraction, ...]]:
+    """Return what each wins in every equilibrium, in shooting order."""
+    if play == "random shooter":
+        at_the_strongest = Problem(hits, targets=["Strongest"] * len(hits), target_later="Strongest")
+        return [_exact(random_shooter(at_the_strongest)[0].win)]
+    search = ["Others"] if play == "without a miss" else ["Others", "Miss"]
+    return [_exact(node.values[0]) for node in distinct_equilibria(Problem(hits, search=search))]
+
+
+def distinct_equilibria(problem: Problem) -> list[Node]:
+    """Return all pure stationary equilibria of a problem, each once (R8.6), over all selections, however many.
+
+    What a set is worth depends on a few smaller sets, those with several equilibria that make a difference to it. The
+    steps, for the sets that can be reached, the smallest first: (1) list its equilibria for every choice of one in
+    each of the sets on which the sets of one player less depend; (2) if some choice leaves several values, it depends
+    on itself, too; (3) forget the sets that make no difference to its values.
+
+    Parameters: `problem`, of rational numbers.
+
+    >>> [[str(aim) for aim in node.aims] for node in distinct_equilibria(Problem(["1/2", "1/2", 1], search="Others"))]
+    [['C', 'C', 'A'], ['C', 'C', 'B']]
+    """
+    backend = get_backend()
+    depends: dict[Living, list[Living]] = {}
+    known: dict[Living, dict[tuple[int, ...], Node | None]] = {}
+    several: dict[Living, int] = {}
+    table: dict[tuple[int, ...], list[Node]] = {}
+    for living in reachable_sets(problem):
+        smaller = sorted(sets_after(problem, living))
+        on = sorted({one for left in smaller for one in depends[left]})
+        table = {}
+        for choice in product(*(range(several[one]) for one in on)):
+            taken = dict(zip(on, choice, strict=True))
+            below = {left: known[left][tuple(taken[one] for one in depends[left])] for left in smaller}
+            played = {left: node for left, node in below.items() if node is not None}
+            table[choice] = (
+                pure_equilibria(problem, living, played, backend, float_profiles) if len(played) == len(below) else []
+            )
+        by_values = {choice: list({_values(node): node for node in nodes}.values()) for choice, nodes in table.items()}
+        several[living] = most = max(map(len, by_values.values()))
+        if not most:
+            return []
+        depends[living], known[living] = _needed(
+            [*on, living],
+            {
+                (*choice, number): nodes[min(number, len(nodes) - 1)] if nodes else None
+                for choice, nodes in by_values.items()
+                for number in range(most)
+            },
+        )
+    return list({(node.aims, _values(node)): node for nodes in table.values() for node in nodes}.values())
+
+
+def _needed(
+    on: list[Living], nodes: dict[tuple[int, ...], Node | None]
+) -> tuple[list[Living], dict[tuple[int, ...], Node | None]]:
+    """Return the sets on which the values of these nodes depend, and the nodes by the choice in just those."""
+    for place in reversed(range(len(on))):
+        fewer: dict[tuple[int, ...], dict[object, Node | None]] = {}
+        for choice, node in nodes.items():
+            fewer.setdefault((*choice[:place], *choice[place + 1 :]), {})[_values(node)] = node
+        if all(len(by_values) == 1 for by_values in fewer.values()):
+            on = [*on[:place], *on[place + 1 :]]
+            nodes = {choice: node for choice, by_values in fewer.items() for node in by_values.values()}
+    return on, nodes
+
+
+def _values(node: Node | None) -> tuple[tuple[Any, ...], ...] | None:
+    return None if node is None else tuple(map(tuple, node.values))
 
 
 def _exact(win: Iterable[Any]) -> tuple[Fraction, ...]:
@@ -172,7 +234,6 @@ class LargerGames(Record):
                     "spacing": row.spacing,
                     "order": row.order,
                     "play": row.play,
-                    "complete": row.complete,
                     "favourites": list(row.favourites),
                     "last": list(row.last),
                     "wins": [list(map(fraction_text, wins)) for wins in row.wins],
@@ -194,17 +255,16 @@ class LargerGames(Record):
             "strongest",
         )
         rows = [_row(row) for row in self.standings]
-        notes = ["Players are numbered by strength, 1 for the weakest; percentages are those of the first equilibrium."]
-        if not all(row.complete for row in self.standings):
-            notes.append("A + behind the number of equilibria: there may be more.")
+        notes = ["Players are numbered by strength, 1 for the weakest; a range is over all pure equilibria."]
         return Table(columns, rows, "", notes, right=("weakest", "favourite wins", "strongest"))
 
 
 def _row(row: Standing) -> tuple[Any, ...]:
-    count = f"{len(row.wins)}{'' if row.complete else '+'}"
+    count = "-" if row.play == "random shooter" else len(row.wins)
     named = [" or ".join(map(str, places)) or "-" for places in (row.favourites, row.last)]
-    numbers = [Percent(win) for win in (row.wins[0][0], max(row.wins[0]), row.wins[0][-1])] if row.wins else [""] * 3
-    return (row.players, row.spacing, row.order, count, *named, *numbers)
+    shares = [(wins[0], max(wins), wins[-1]) for wins in row.wins]
+    numbers: list[Percent | None] = [Percent(min(column), max(column)) for column in zip(*shares, strict=True)]
+    return (row.players, row.spacing, row.order, count, *named, *(numbers or [None] * 3))
 
 
 def standings(play: str, most: int, least: int = _LEAST) -> LargerGames:
@@ -315,7 +375,7 @@ def random_draws(players: int, draws: int = DRAWS, seed: int = 0) -> Draws:
     totals, favourites = [Fraction(0)] * count, [0] * count
     for _ in range(number):
         hits = [Fraction(place, GRID) for place in rng.sample(range(1, GRID), count)]
-        (wins,), _all = _wins(hits, "without a miss")
+        wins = _exact(solve(Problem(hits, search="others")).win)
         by_strength = [win for _, win in sorted(zip(hits, wins, strict=True))]
         favourites[by_strength.index(max(by_strength))] += 1
         totals = [total + win for total, win in zip(totals, by_strength, strict=True)]
