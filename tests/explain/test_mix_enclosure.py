@@ -99,6 +99,16 @@ def test_two_conditions_contradict_exactly_if_no_mean_of_two_pairs_meets_both():
     assert verdicts == {True, False}
 
 
+def test_an_answer_that_hangs_on_a_tie_proves_no_worth():
+    """Half of A's shots fall on B, half on C; B gets most by missing, if C then shoots at A, which is a tie for C."""
+    hits, mix = [Fraction(1, 2), Fraction(1, 2), Fraction(1)], [Fraction(0), Fraction(1, 2), Fraction(1, 2)]
+    answers = {(own, play.win[0]) for play, own in (replied(hits, mix, "Miss", rule) for rule in (1, -1, 2))}
+    assert answers == {(0, Fraction(1, 3)), (Fraction(1, 3), Fraction(1, 6)), (Fraction(1, 2), Fraction(1, 12))}
+    known = KnownWorth(Problem(hits), mixed_stage(Problem(hits), (0, 1, 2)))
+    known.try_mix((Fraction(1, 2), Fraction(1, 2), Fraction(0)))
+    assert known.value <= Fraction(1, 12)
+
+
 class NothingKnown:
     """A lower end that knows nothing, so that the upper end stands on its own."""
 
@@ -115,8 +125,8 @@ def test_the_upper_end_stands_on_its_own(hits, supremum):
     for top in range(4):
         for other in range(4 - top):
             known.try_mix((Fraction(top, 3), Fraction(other, 3), Fraction(3 - top - other, 3)))
-    for work in (1, 12):
-        upper, _ = upper_end(stage, NothingKnown(), Fraction(1, 100), work)
+    for width, work in ((1, 12), (2, 12), (100, 1), (100, 12)):
+        upper, _ = upper_end(stage, NothingKnown(), Fraction(1, width), work)
         assert upper >= max(known.value, Fraction(supremum) - Fraction(1, 10**6))
 
 

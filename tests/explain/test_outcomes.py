@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import pytest
 import strategies
 from examples import examples
 from hypothesis import given
@@ -11,6 +12,7 @@ from truel_ref import Problem, all_outcomes, solve
 from truel_ref.cli import main
 from truel_ref.explain import outcomes as outcomes_module
 from truel_ref.explain.outcomes import _ranges, tie_report
+from truel_ref.fast import integers
 from truel_ref.numbers import number_text
 from truel_ref.play import announced
 from truel_ref.play.phases import solve_phases
@@ -23,11 +25,11 @@ def test_a_solution_or_its_problem_is_the_same(problem):
 
 
 def broken_otherwise(problem, tie, aim):
-    """Return the solution by the definition, with one tie broken in another way."""
+    """Return the solution by the definition, with one tie broken in another way; five take the faster decisions."""
 
     def decide(stage):
         if stage.order != tie.order:
-            return announced.decide(stage)
+            return (announced if problem.players < 5 else integers).decide(stage)
         earlier = tuple(stage.options[place].index(said) for place, said in enumerate(tie.earlier))
         return announced.decide(stage, (), {earlier: stage.options[len(earlier)].index(aim)})
 
@@ -73,6 +75,48 @@ def test_nothing_holds_in_any_case_where_not_all_ways_were_followed():
     assert _ranges(solution, whole)[0] == "A wins 0 in any case"
     part = dataclasses.replace(whole, complete=False)
     assert _ranges(solution, part)[0] == "A wins 0 in all ways that were followed"
+
+
+def test_a_tie_among_three_of_five_is_followed_through_four():
+    """It decides what four play, and so what five do; two others among the same three change nothing at the start."""
+    problem = Problem(["1/4", 0, "1/2", 0, "1/2"], search="Others")
+    solution = solve(problem)
+    among = [tie for tie in solution.ties if set(tie.order) == {0, 2, 4}]
+    decisive = [
+        str(tie) for tie in among if any(broken_otherwise(problem, tie, aim).win != solution.win for aim in tie.equal)
+    ]
+    assert named(tie_report(solution)) == decisive
+    assert 0 < len(decisive) < len(among)
+
+
+def test_a_cap_that_is_reached_leaves_nothing_out_and_one_below_says_so():
+    """What is followed first are the later phases as they are solved, with all ways of the first."""
+    problem = Problem([0, "1/2", "1/2", 1], search="Others")
+    solution = solve(problem)
+    whole = all_outcomes(solution)
+    assert whole.complete
+    assert all_outcomes(solution, cap=whole.combinations) == whole
+    assert not all_outcomes(solution, cap=whole.combinations - 1).complete
+    followed = {outcome.win for outcome in all_outcomes(solution, cap=1).outcomes}
+    first = [(tie, aim) for tie in solution.ties if tie.order == problem.first_order for aim in tie.equal]
+    assert first
+    assert {broken_otherwise(problem, tie, aim).win for tie, aim in first} <= followed
+
+
+def test_phases_in_which_nobody_shoots_have_one_way():
+    """Three miss on purpose, so the first of four wins nothing whatever the aim: every one of 3^4 lists is optimal."""
+    outcomes = all_outcomes(Problem(["1/2"] * 4, search="Others", search_later="Miss"))
+    assert (len(outcomes.outcomes), outcomes.complete) == (81, True)
+    assert {outcome.win for outcome in outcomes.outcomes} == {(0, 0, 0, 0)}
+
+
+@pytest.mark.parametrize(
+    ("most", "last"),
+    [(1, "  and 1 more"), (2, "  in A, B, C after A Miss, B Miss: C chose B among A, B (off the path)")],
+)
+def test_ties_beyond_those_that_are_named_are_counted(most, last, monkeypatch):
+    monkeypatch.setattr(outcomes_module, "NAMED", most)
+    assert tie_report(solve(["1/2", "1/2", 1]))[-1] == last
 
 
 def test_the_published_tie(capsys):

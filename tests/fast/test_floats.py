@@ -15,7 +15,7 @@ import truel_ref.fast.floats
 from truel_ref import Problem, Solution, solve, solve_many
 from truel_ref.errors import ProblemError
 from truel_ref.fast import alike, filtered, shaped
-from truel_ref.fast.batches import Filter, FilteredPhase, _ranks_in_order
+from truel_ref.fast.batches import LEAST, Filter, FilteredPhase, _ranks_in_order, within_reach
 from truel_ref.fast.floats import UNIT, FloatTree, relative_bound
 from truel_ref.fast.methods import METHODS, SETS
 from truel_ref.game.reading import TIE_RULES
@@ -392,6 +392,28 @@ def test_products_that_could_underflow_are_left_to_exact_numbers():
         assert_certified(MapSpec(Problem([0, 0, fixed]), 3, True))
     aim = [0, tiny, 1 - 2 * tiny]
     assert_certified(MapSpec(Problem([0, 0, "1/2"], targets=[aim, "Optimal", "Optimal"]), 3, True))
+
+
+def test_products_that_underflow_would_hide_who_is_better():
+    """As doubles both shots of C are worth 0; exactly, one is worth more."""
+    tiny = F(1, 10**170)
+    assert_certified(MapSpec(Problem([0, 0, tiny, 1, tiny], targets="E,E,Optimal,A,Optimal", search="Others"), 1, True))
+
+
+@pytest.mark.parametrize(("away", "reached"), [(F(0), True), (LEAST - F(1, 10**30), False), (LEAST, True)])
+def test_floats_reach_to_a_millionth_from_0_and_1(away, reached):
+    half = F(1, 2)
+
+    def aimed(*weights):
+        return within_reach(Problem([half] * 3, targets=[[0, *weights], "Optimal", "Optimal"]), [half] * 3)
+
+    for number in (away, 1 - away):
+        assert within_reach(Problem([half] * 3), [half, number]) == aimed(number, 0) == reached
+    assert aimed(half, half - away) == reached  # the sum of the weights is near to 1
+
+
+def test_floats_reach_to_eight_players():
+    assert [within_reach(Problem(["1/2"] * players), []) for players in (8, 9)] == [True, False]
 
 
 def test_how_rows_are_cut_makes_no_difference():

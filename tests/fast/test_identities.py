@@ -142,7 +142,36 @@ def test_weights_in_parts():
 
 
 def test_bounds_of_polynomials():
-    """`(x + 2) (3 - y) x`: the sum of the absolute values of its coefficients is 12, of `x` there are two factors."""
+    """`(x y + y + 2 x) (3 - y) x`: coefficients of 4 times 4, and of both letters two factors."""
     x, y = _Bound(1, x=1), _Bound(1, y=1)
-    bound = (x + _Bound(2)) * (_Bound(3) - y) * x
-    assert (bound.height, bound.x, bound.y) == (12, 2, 1)
+    bound = (x * y + y + _Bound(2) * x) * (_Bound(3) - y) * x
+    assert (bound.height, bound.x, bound.y) == (16, 2, 2)
+
+
+def test_points_of_proofs_are_beyond_all_bounds(monkeypatch):
+    """At a point, larger than all coefficients, different monomials are different powers; steps hide nothing here."""
+    hits, points, exact = ("a", "b", F(1, 2)), [], identities._at_a_point
+    monkeypatch.setattr(identities, "BITS", 1)
+    monkeypatch.setattr(identities, "POWERS", 1)
+    monkeypatch.setattr(identities, "_at_a_point", lambda *asked: points.append(asked[1:]) or exact(*asked))
+    identical.cache_clear()
+    aims = tuple(in_parts(aim(at, 3)) for at in (1, 0, 0))
+    assert identical(hits, (0, 1, 2), 0, aims, aims)
+    identical.cache_clear()
+    bound = identities._of_bounds(hits).difference((0, 1, 2), 0, aims, aims, {})
+    [(bits, powers)] = points
+    assert (2**bits > bound.height, powers > bound.y) == (True, True)
+    letters = [(hit.top.height, hit.top.x, hit.top.y) for hit in identities._of_bounds(hits).hits]
+    assert letters == [(1, 1, 0), (1, 0, 1), (1, 0, 0)]
+    assert [hit.top for hit in exact(hits, 1, 3).hits] == [2**3, 2, 1]
+
+
+def test_what_four_win_is_known_by_all_that_is_played_after_them():
+    four, three = (0, 1, 2, 3), (2, 3, 0)
+    ring = identities._Ring((F(1, 2),) * 4, F, ())
+    aims = tuple(in_parts(aim(at, 4)) for at in (1, 2, 3, 0))
+    wins = []
+    for players in ((3, 2, 2), (0, 0, 3)):  # whom C, D and A aim at when B is hit
+        play = {four: aims, three: tuple(in_parts(aim(at, 4)) for at in players)}
+        wins.append([F(*ring.parts(won)) for won in ring.after(four, play)])
+    assert wins[0] != wins[1]

@@ -1,15 +1,20 @@
 """Integrals of functions that differ from part to part: what is known exactly lies between the bounds."""
 
 from fractions import Fraction
+from itertools import product
 
 import mpmath
+import numpy as np
 import pytest
 
-from truel_ref.kernels.integrals import class_integrals
+from truel_ref.kernels.expansions import Expansion
+from truel_ref.kernels.integrals import _Model, _Sums, class_integrals
 from truel_ref.kernels.volumes import class_volumes
 
 ONE = {(0, 0, 0): 1}
+F = Fraction
 A, B, C = {(1, 0, 0): 1}, {(0, 1, 0): 1}, {(0, 0, 1): 1}
+NOT_A = {(0, 0, 0): 1, (1, 0, 0): -1}
 A_LESS_B = {(1, 0, 0): 1, (0, 1, 0): -1}
 B_LESS_C = {(0, 1, 0): 1, (0, 0, 1): -1}
 SPHERE = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
@@ -79,6 +84,57 @@ def test_a_denominator_that_vanishes_at_a_corner_costs_width_and_no_truth():
     """a / (a + b) is 1/2 on the average, and nowhere defined at a = b = 0."""
     found = enclose(lambda name: [(A, {(1, 0, 0): 1, (0, 1, 0): 1})], level=3, edges=2, width=1e-4)
     inside(found.bounds[0], Fraction(1, 2), 0.002)
+
+
+@pytest.mark.parametrize("bottom", [3, 5, 7, 11, 13])
+def test_a_bound_contains_the_rounding_of_quotients(bottom, monkeypatch):
+    """`(1 + a + 2 b) / n` has a linear `q`, whose coefficients are no doubles; those of both polynomials are exact."""
+    around = Expansion.coefficients_around
+    monkeypatch.setattr(Expansion, "coefficients_around", lambda *asked: (around(*asked)[0], 0.0))
+    model = _Model(({(0, 0, 0): 1, (1, 0, 0): 1, (0, 1, 0): 2}, {(0, 0, 0): bottom}), ONE)
+    c, slopes, rest = (made[0] for made in model.planes(np.full((1, 3), 0.5), 1.0))
+    for t in product((Fraction(-1, 2), Fraction(0), Fraction(1, 2)), repeat=3):
+        near = Fraction(c) + sum(Fraction(slope) * at for slope, at in zip(slopes, t, strict=True))
+        assert abs(Fraction(5 + 2 * t[0] + 4 * t[1], 2 * bottom) - near) <= Fraction(rest)
+
+
+@pytest.mark.parametrize("off", [Fraction(1, 64), Fraction(-1, 64)])
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_bound_contains_what_errors_of_coefficients_can_do(which, off, monkeypatch):
+    """Of a numerator 1 or a denominator 3 (with the weight 1) that is off by as much as it is said to be."""
+    model = _Model((ONE, {(0, 0, 0): 3}), ONE)
+    monkeypatch.setattr(
+        (model.top, model.bottom)[which],
+        "coefficients_around",
+        lambda centres, width: (np.full((1, 1, 1, 1), (1, 3)[which] + float(off)), abs(float(off))),
+    )
+    c, _, rest = (made[0] for made in model.planes(np.full((1, 3), 0.5), 1.0))
+    assert abs(Fraction(1, 3) - Fraction(c)) <= Fraction(rest)
+
+
+def test_sums_are_rounded_outwards():
+    numbers = np.array([1.0, 2.0**-60])
+    for sign in (1, -1):
+        sums = _Sums()
+        sums.add(0, sign * numbers, sign * numbers, 0.5)
+        [[low]], [[high]] = sums.lows, sums.highs
+        assert Fraction(low) <= sign * (Fraction(1, 2) + Fraction(1, 2**61)) <= Fraction(high)
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "value"),
+    [
+        (A, NOT_A, F(3, 4)),
+        (NOT_A, A, F(1, 4)),
+        ({(2, 0, 0): 1}, {(0, 0, 0): 0}, F(7, 24)),
+        (ONE, {(0, 0, 0): 0}, F(1, 2)),
+    ],
+)
+def test_a_single_box_that_a_plane_halves(above, below, value):
+    """The means over the halves of the cube with a > 1/2 and a < 1/2; the first two are ends of the bounds."""
+    halves, plane = {True: [(above, ONE)], False: [(below, ONE)]}, {(1, 0, 0): 2, (0, 0, 0): -1}
+    found = enclose(halves.__getitem__, [plane], lambda sign: sign(0) > 0, level=0, edges=0)
+    inside(found.bounds[0], value, 1.01)
 
 
 def test_polynomials_may_come_while_the_question_is_asked():

@@ -697,6 +697,13 @@ def test_signs_of_polynomials_are_those_of_their_values(number, polynomial):
         assert signs == ([0, 0] if isinstance(value, F) else [1, -1])
 
 
+def test_a_cube_root_is_a_root():
+    """Of `x^3 - n` and `x^3 + n`, whose value is 0: no bound of it, rounded on the way, may pass 0."""
+    for number in (2, 3, 5, 7, 11, 13, 17, 19, 23):
+        for polynomial in ((1, 0, 0, -number), (1, 0, 0, number)):
+            assert [sign_at(polynomial, value) for value in irreducible_roots(polynomial)] == [0]
+
+
 @given(algebraic_numbers(1, 4), algebraic_numbers(1, 4))
 def test_a_fraction_between_two_numbers_is_the_shortest(first, second):
     low, high = sorted((root(*first), root(*second)))

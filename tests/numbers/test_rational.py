@@ -1,6 +1,7 @@
 import sys
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 
 import numpy
 import pytest
@@ -21,6 +22,7 @@ from truel_ref.numbers import (
     read_rational_probability,
     simplest_fraction,
 )
+from truel_ref.numbers.rational import _simplest_between
 
 F = Fraction
 
@@ -55,6 +57,19 @@ def test_the_ends_of_the_interval_belong_only_where_ties_round_to_the_float():
     assert found.numerator / found.denominator == after
     assert simplest_fraction(5e-324).numerator == 1
     assert simplest_fraction(sys.float_info.max) > 0
+
+
+@pytest.mark.parametrize("ends_belong", [True, False])
+def test_the_simplest_between_is_that_of_all_fractions(ends_belong):
+    """Between any two ends of small denominators, integers among them: least denominator first, then numerator."""
+    ends = sorted({F(top, bottom) for bottom in range(1, 6) for top in range(3 * bottom + 1)})
+    every = sorted(
+        {F(top, bottom) for bottom in range(1, 12) for top in range(3 * bottom + 1)},
+        key=lambda one: (one.denominator, one),
+    )
+    for low, high in combinations(ends, 2):
+        inside = (one for one in every if low < one < high or (ends_belong and one in (low, high)))
+        assert _simplest_between(low, high, ends_belong) == next(inside)
 
 
 @given(st.fractions(0, 1))

@@ -109,6 +109,17 @@ def test_a_wrong_value_is_shown_with_its_place(axes):
     assert report.hint == ""
 
 
+@pytest.mark.parametrize(("row", "share", "wrong"), [(4, "3/4", 0), (4, "1", 0), (4, "3/2", 1), (2, "1", 1)])
+def test_a_value_may_be_off_by_the_tolerance_and_no_more(row, share, wrong):
+    """Where B never hits: A, who never misses, wins for sure; with 1/2 A wins 2/3, which is above its double."""
+    array = wins()
+    assert Fraction(float(array[row, 0, 0])) == {4: 1, 2: Fraction(2, 3) - Fraction(1, 3 * 2**53)}[row]
+    array[row, 0, 0] -= float(Fraction(share) / 1024)
+    report = judge_map(array, HALF, tolerance="1/1024")
+    assert [(each.row, each.column) for each in report.wrong] == [(row, 0)] * wrong
+    assert sum(report.counts.values()) == SIDE * SIDE - wrong
+
+
 def test_a_wrong_winner_and_a_wrong_aim_are_shown():
     said, own = winners(), answers()[1][4].win
     assert own[1] > max(own[0], own[2])

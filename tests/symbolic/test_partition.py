@@ -24,6 +24,7 @@ from truel_ref.numbers import (
     number_text,
     read_number,
     scaled_value,
+    sign_of,
 )
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.areas import integrals, root_at
@@ -133,6 +134,17 @@ def test_multiple_roots_count_once():
 def test_a_fraction_between_two(one, two):
     assume(one != two)
     assert min(one, two) < between(min(one, two), max(one, two)) < max(one, two)
+
+
+# -- decisions
+
+
+@pytest.mark.parametrize("rule", [1, 2, 4, -1, -4])
+def test_three_options_that_tie_are_decided_as_with_numbers(rule):
+    """Where A and B hit equally often, C's shots at A, at B and at random are worth the same."""
+    tree, half = Decisions(Letters([None, None, 1]), ["others", "random"], if_eq=rule), Fraction(1, 2)
+    path = tree.solve(lambda polynomial: sign_of(polynomial.evaluate([(one, half) for one in polynomial.ring.gens])))
+    assert tree.aims(path) == solve(tree.problem([half, half])).aims
 
 
 # -- the plane

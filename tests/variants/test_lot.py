@@ -124,6 +124,16 @@ def test_every_order_is_the_problem_stated_in_it():
         }
 
 
+def test_there_is_no_mean_where_not_everything_was_followed():
+    """With one selection for the smaller sets each order has one equilibrium, but four of them exist."""
+    problem = Problem(["1", "1/4", "1/3", "1/4"], search="Others")
+    answer = by_lot(problem, play="stationary", start=True, cap=1)
+    assert [len(drawn.plays) for drawn in answer.drawn] == [1] * 4
+    assert not (list(answer) or answer.complete)
+    whole = by_lot(problem, play="stationary", start=True)
+    assert ([len(drawn.plays) for drawn in whole.drawn], whole.complete) == ([4] * 4, True)
+
+
 def test_names_travel_with_their_people():
     usual = by_lot(Problem(["1/3", "2/3", "1"], targets="Optimal,C,Optimal"))
     named = by_lot(Problem(["1/3", "2/3", "1"], targets="Optimal,Carl,Optimal", names="Ann,Bob,Carl"))

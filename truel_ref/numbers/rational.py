@@ -154,7 +154,7 @@ def _simplest_between(low: Fraction, high: Fraction, ends_belong: bool) -> Fract
     terms: list[int] = []
     while True:
         whole = math.ceil(low) if ends_belong else math.floor(low) + 1
-        if whole < high or (ends_belong and whole == high):
+        if whole < high:
             terms.append(whole)
             break
         floor = math.floor(low)
