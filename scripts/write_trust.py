@@ -140,7 +140,8 @@ promised, which tests hold each promise, what is not promised, and what to do wh
   another program can still take it away, and then the end is one line.
 - mpmath, which sympy uses, is not made for threads. truel-ref computes with it in one thread at a time; if another
   thread of your program uses mpmath or sympy meanwhile, either can get wrong digits.
-- The tests run on Linux. A workflow runs them on macOS, too, but no such run is on record. Nothing was tried on Windows.
+- The tests run on Linux. A workflow runs them on macOS, too, but no such run is on record. Nothing was tried on
+  Windows.
 
 ## A number looks wrong
 
