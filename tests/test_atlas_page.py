@@ -14,16 +14,16 @@ PLAYS = ("announced", "stationary")
 
 
 def test_lists_of_aims_and_values_of_pc():
-    sentence = "{} lists of aims of announced play, {} of stationary play, no others"
+    sentence = "{} lists of aims of announced play, {} of stationary play, no others inside the cube, ties included"
     assert numbers(PAGE, sentence) == [len(cube_surfaces(play).classes) for play in PLAYS]
-    sentence = "at {} values in announced play and {} in stationary play, and no others"
+    sentence = "at {} values in announced play and {} in stationary play, and no others between 0 and 1"
     assert numbers(PAGE, sentence) == [len(critical_values(play).values) for play in PLAYS]
 
 
 def test_what_other_pages_have_more_of():
     cube, equal, self_four = (page_text(f"atlas/{name}.md") for name in ("cube", "equal-chances", "self-four"))
     _, *pairs, _ = table(section(cube, "Where the two plays aim differently"))
-    assert numbers(PAGE, "where the two plays differ, in {} ways and no others") == [len(pairs)]
+    assert numbers(PAGE, "where the two plays differ, in {} ways and no others off these surfaces") == [len(pairs)]
     (profiles,) = numbers(equal, "For each of the {} profiles of three players")
     (nowhere,) = numbers(equal, "With {} profiles nowhere in the cube all three win 1/3")
     somewhere = len(table(equal)) - 1
