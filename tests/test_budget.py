@@ -258,6 +258,12 @@ def test_counts_in_words(number, text):
     assert str(Estimate(number, "profiles", 0.0)) == f"{text} profiles, less than a second"
 
 
+def test_one_of_them_is_in_the_singular():
+    assert str(Estimate(1, "turns and more of each game", 2e6)) == "1 turn and more of each game, 23 days"
+    assert str(Estimate(2, "pieces of curves", 0.0)) == "2 pieces of curves, less than a second"
+    assert str(Estimate(1, "pieces of curves", 0.0)) == "1 piece of curves, less than a second"
+
+
 def test_durations_and_amounts_in_words():
     assert seconds_text(1) == "1 second"
     assert seconds_text(119) == "119 seconds"

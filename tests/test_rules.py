@@ -90,6 +90,7 @@ LIMITS = {
     "nested parentheses": limits.DEPTH_LIMIT,
     "exponent of a power": limits.POWER_LIMIT,
     "degree of an irrational": limits.DEGREE_LIMIT,
+    "square of this degree": limits.FIELD_LIMIT,
     "players": PLAYER_LIMIT,
     "random level": LEVEL_LIMIT,
     "options of one player": OPTION_LIMIT,

@@ -58,6 +58,7 @@ Progress: TypeAlias = Callable[[int], object]
 _ASIDE = re.compile(r"\.truel-ref\.[0-9a-f]{32}\.part")
 _OLD = 24 * 3600  # seconds; nothing is being written for so long
 _LONGEST = 1 << 26  # bytes of a file, unless somebody says otherwise
+_DIGITS = 10_000  # of an integer in JSON, as many as a number may have (R5.8)
 
 # ---------------------------------------------------------------------------------------------------------
 # Writing
@@ -312,7 +313,7 @@ def read_json(text: str | bytes) -> Any:
     Parameters: `text`, as text or as UTF-8 bytes; a byte order mark and space around it do no harm.
 
     Raises `ProblemError` for text that is not JSON (or nested too deeply) and for an object with the same key twice,
-    and `NumberError` for NaN and Infinity.
+    and `NumberError` for NaN, Infinity and integers of more than 10,000 digits, before they are read.
 
     >>> read_json('{"hits": [1, 0.5]}')
     {'hits': [1, 0.5]}
@@ -334,6 +335,8 @@ def read_json(text: str | bytes) -> Any:
 
 
 def _integer(digits: str) -> int:
+    if len(digits) > _DIGITS + 1:  # with a sign, or 10 to that power
+        raise NumberError(f"{shown(digits)} has more than {_DIGITS:,} digits, the limit")
     # `int` refuses more than 4,300 digits, and `Decimal` reads them exactly.
     return int(digits) if len(digits) < 640 else int(Decimal(digits))
 

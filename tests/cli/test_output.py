@@ -6,7 +6,7 @@ import click
 import pytest
 
 from truel_ref import solve
-from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.output import Shape, complain, say_record
 
 
 class Plain:
@@ -73,3 +73,29 @@ def test_commands_whose_results_are_records_have_both_ways_of_asking_for_json(ru
     status, out, err = run(*words, "--format", "nonsense")
     assert (status, out) == (2, "")
     assert "--format: 'nonsense' is unknown; there are table, md, latex, csv, json" in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--" + "x" * 20_000],
+        ["--cap", "1", "--" + "x" * 20_000],
+        ["--play", "y" * 20_000],
+        ["1", "--names", "a " * 9_000],
+    ],
+    ids=["option", "later option", "choice", "words"],
+)
+def test_a_complaint_is_short_whatever_was_typed(run, words):
+    status, out, err = run("course", *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert len(err) < 250
+
+
+def test_a_complaint_is_short_and_has_no_control_characters(capsys):
+    complain("x " * 10_000 + "the way out")
+    line = capsys.readouterr().err
+    assert len(line) < 800
+    assert line.startswith("truel-ref: x x")
+    assert line.endswith("the way out\n")
+    complain("a\x1b[31m\x9b\u202e\u2028b\x00 Größe \n two")
+    assert capsys.readouterr().err == "truel-ref: a\\x1b[31m\\x9b\\u202e b\\x00 Größe two\n"

@@ -167,6 +167,15 @@ def test_jsonl_reads_integers_of_any_length(run):
     assert "is no tie rule" in message["error"]
 
 
+def test_jsonl_refuses_an_integer_of_a_million_digits_and_goes_on(run):
+    status, out, _ = run("solve", "--jsonl", lines=b'{"hits": [' + b"7" * 10**6 + b', 1]}\n{"hits": [1, 0]}\n')
+    refused, answer = map(json.loads, out.splitlines())
+    assert (status, answer["win"]) == (1, ["1", "0"])
+    assert refused["line"] == 1
+    assert refused["error"].endswith("has more than 10,000 digits, the limit")
+    assert len(refused["error"]) < 120
+
+
 def padded(length):
     """Return a line of a solvable problem of so many bytes, its end included."""
     line = b'{"hits": [1, 0]}'

@@ -393,6 +393,13 @@ def test_integers_of_any_length_are_read_and_written():
     assert read_json(b"\xef\xbb\xbf[1]\r\n") == [1]
 
 
+def test_integers_beyond_the_limit_are_refused_before_they_are_read():
+    assert read_json(f"[1{'0' * 10_000}]") == [10**10_000]
+    for digits in ("1" + "0" * 10_001, "-" + "7" * 10_002, "7" * 10**6):
+        with pytest.raises(NumberError, match="has more than 10,000 digits, the limit"):
+            read_json(f'{{"n": [{digits}]}}')
+
+
 def test_json_is_written_as_python_writes_it():
     data = {"a": [1, 2.5, "x\u2212", None, True], "b": {"c": ()}}
     assert json_text(data) == json.dumps(data)

@@ -6,9 +6,11 @@ import resource
 import sys
 from decimal import Decimal
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from random import Random
 
+import click
 import pytest
 from fuzzing import commanding, grammar, hostile
 from fuzzing.door import Door, expect
@@ -18,6 +20,7 @@ from fuzzing.plain import case_of, text_of
 from fuzzing.worker import all_doors, failure_of, smaller
 
 from truel_ref.budget import Budget
+from truel_ref.cli import work
 from truel_ref.errors import TruelError
 from truel_ref.numbers import read_number
 
@@ -131,6 +134,67 @@ def test_every_command_is_tried_with_its_options():
         options = {name for parameter in command.parameters if parameter.opts[0][0] == "-" for name in parameter.opts}
         said = {word for words in own for word in words}
         assert len(options & said) >= min(3, len(options))
+
+
+LONG = "." + "3" * 4400
+"""More digits than Python turns into an integer, and fewer than a number may have."""
+
+AROUND = {  # of what holds more than one number
+    "T,T,T": "0:{}",
+    "P,P,P": ",{},1",
+    "V,V,V": "1/2,{},1/3",
+    "N,N,N": "{},1",
+    "L,L,L": "{},2",
+    "P,P,P P,P,P": "0,1/2,{} 1,1/2,{}",
+    "A,B,C": "{},1",
+    "A,B": "{},1",
+}
+NUMBERS = {*AROUND, "P", "P P P ...", "[P P P ...]", "M", "N", "K", "S", "E", "W", "T", "TOTAL", "[TOTAL]", "DICE", "L"}
+SMALL = {  # what a command needs beside the number, or takes to be quick
+    "atlas larger": ["--most", "3"],
+    "darts outcome": ["T20"],
+    "darts turns": ["4"],
+    "dicewars tournament": ["--players", "random,greedy", "--games", "1"],
+    "dicewars turn": ["board.json"],
+    "goofspiel exploit": ["uniform", "--cards", "2"],
+    "goofspiel play": ["--cards", "2", "--bids", "1,2"],
+    "goofspiel solve": ["--cards", "2"],
+    "mastermind adversary": ["--pegs", "1", "--colors", "2"],
+    "mastermind code": ["1", "--pegs", "1", "--colors", "2"],
+    "mastermind tree": ["--pegs", "1", "--colors", "2"],
+    "map": ["--points", "2", "--data", "out.npz"],
+    "check": ["--only", "nothing", "--", "true"],
+    "check-map": ["map.npz"],
+    "explore": ["--points", "2", "--export", "out.html"],
+    "simulate": ["--games", "1", "--seed", "1"],
+    "symbolic crossings": ["0,1/2,1 1,1/2,1"],
+    "symbolic equal-chances": ["--points", "2"],
+    "symbolic formula": ["C,C,B"],
+}
+
+
+@pytest.mark.parametrize("path", [path for path in commanding.declared() if path[0] != "claims"], ids=" ".join)
+def test_a_number_that_python_would_not_read_is_read_everywhere(path, run, tmp_path, monkeypatch):
+    """Every option and argument that takes a number, of every command; what is long ends after some looks."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(work, "stated_budget", lambda: Budget(seconds=300, clock=count().__next__))
+    commanding._files()
+    command = commanding.declared()[path]
+    beside = SMALL.get(" ".join(path), [])
+    for parameter in command.parameters:
+        kind = str(parameter.metavar)
+        if kind in NUMBERS:
+            number = AROUND.get(kind, "{}").replace("{}", LONG)
+            hits = ["1/2", "1"] if any(one.name == "hits" and one.nargs for one in command.parameters) else []
+            if isinstance(parameter, click.Option):
+                words = [*path, parameter.opts[0], number, *hits, *beside]
+            elif kind.endswith(("...", "...]")):
+                words = [*path, number, "1", *beside]
+            else:
+                words = [*path, number, *beside[1:]]
+            status, _, err = run(*words, lines=b"1\n")
+            assert status in commanding.STATUSES
+            assert all(line.startswith("truel-ref: ") and len(line) < 1000 for line in err.splitlines())
 
 
 # -- that failures are noticed

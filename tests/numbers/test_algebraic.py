@@ -43,7 +43,7 @@ from truel_ref.numbers import (
     which_root,
 )
 from truel_ref.numbers.field import Field, number_field
-from truel_ref.numbers.limits import DEGREE_LIMIT
+from truel_ref.numbers.limits import DEGREE_LIMIT, FIELD_LIMIT
 from truel_ref.simulation.story import play_one
 
 F = Fraction
@@ -764,3 +764,63 @@ def test_searches_that_cannot_end_are_internal_errors(monkeypatch):
         ):
             with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
                 search()
+
+
+def digits(number):
+    return str(10**number + 7)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+".join(f"sqrt({digits(998)[:-1]}{end})" for end in (3, 7, 9)),
+        f"root({digits(9)} 3 1 4 1 5 -2; 0) + root({digits(9)} 2 7 1 -8; 0)",
+        f"(1 + sqrt(2)/{digits(900)} + sqrt(3)/{digits(901)})^64",
+        "((sqrt(2) + sqrt(3) + sqrt(5) + sqrt(7))^64)^64",
+        f"root({' '.join([digits(999)] * 24)} -1; 0)",
+        f"root(1 {'0 ' * 22}-1 -1; 0) + 1/{digits(900)}",
+    ],
+    ids=["sum of roots", "roots", "power", "power of a power", "root", "quotient"],
+)
+def test_irrational_numbers_that_would_take_minutes_are_refused(text):
+    with pytest.raises(NumberError, match=f"degree\\^2 \\* digits is at most {FIELD_LIMIT:,}"):
+        read_number(text)
+
+
+def test_numbers_of_one_problem_that_would_take_minutes_are_refused():
+    hits = [f"root({digits(9)} 3 1 4 1 5 -2; 1)", f"root({digits(9)} 2 7 1 -8; 1)", 1]
+    with pytest.raises(ProblemError, match="do not fit into one field: degree 24 with integers of 5,692 binary digits"):
+        solve(hits)
+
+
+@pytest.mark.parametrize(
+    ("text", "degree", "value"),
+    [
+        (
+            "+".join(f"sqrt({digits(100)}{end})" for end in (3, 7, 9)),
+            8,
+            lambda: sum(mpmath.sqrt(10 * int(digits(100)) + end) for end in (3, 7, 9)),
+        ),
+        (
+            f"sqrt({digits(99)} + sqrt({digits(20)} + sqrt({digits(10)})))",
+            8,
+            lambda: mpmath.sqrt(10**99 + 7 + mpmath.sqrt(10**20 + 7 + mpmath.sqrt(10**10 + 7))),
+        ),
+        ("(sqrt(2) + sqrt(3) + sqrt(5) + sqrt(7))^64", 8, lambda: sum(map(mpmath.sqrt, (2, 3, 5, 7))) ** 64),
+    ],
+    ids=["sum", "nesting", "power"],
+)
+def test_sums_and_nestings_within_the_limits_are_numbers(text, degree, value):
+    """Their roots lie in clusters and their integers are long: sympy isolated them for minutes."""
+    number = read_number(text)
+    assert number.degree == degree
+    with mpmath.workdps(250):
+        low, high = number.enclosure(F(1, 10**100))
+        assert mpmath.mpf(low.numerator) / low.denominator < value() < mpmath.mpf(high.numerator) / high.denominator
+
+
+def test_a_rational_number_of_roots_keeps_to_the_limit_on_digits():
+    with pytest.raises(NumberError, match="more than 10,000 digits"):
+        read_number(f"sqrt(4)/{digits(900)}^64")
+    with pytest.raises(NumberError, match="more than 10,000 digits"):
+        read_number(f"(1 + sqrt(2)/{digits(900)})^64")

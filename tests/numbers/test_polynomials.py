@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 import sympy
@@ -85,6 +86,33 @@ def test_a_root_that_is_hit_is_known_from_then_on():
     assert dyadic.low == dyadic.high == F(3, 2**200)
 
 
+@pytest.mark.parametrize(
+    "polynomial",
+    [
+        (1, 0, -2),
+        (1, 0, 1),
+        (1, 0, 0, -1, 0),
+        (8, -6, -3, 1),
+        (4, 0, -1),
+        (3, -1),
+        (1, 0),
+        (1, -3, 0, 1),
+        (10**40, -1, -1),
+    ],
+)
+def test_every_root_is_isolated_once(polynomial):
+    poly = sympy.Poly(polynomial, X)
+    ends = isolated(polynomial)
+    assert len(ends) == poly.count_roots()
+    for low, high in ends:
+        assert poly.count_roots(sympy.Rational(low), sympy.Rational(high)) == 1
+        if low == high:
+            assert poly.eval(sympy.Rational(low)) == 0
+        else:
+            assert poly.eval(sympy.Rational(low)) * poly.eval(sympy.Rational(high)) < 0
+    assert all(before[1] <= after[0] for before, after in pairwise(ends))
+
+
 @pytest.mark.parametrize("polynomial", [(1, 0, 0, -2), (1, -4, 0, 1, 1), (1, 0, -10, 0, 1), (3, 1, -1000, 7)])
 def test_floors_of_a_generator_are_those_of_integers(polynomial):
     for index, (low, high) in enumerate(isolated(polynomial)):
@@ -141,7 +169,7 @@ def test_a_root_is_told_among_those_of_several_polynomials():
     with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
         root_among([(1, 0, -2), almost], lambda bits: (F(1), F(2)))
     with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
-        root_among([(1, 0, -2)], lambda bits: (F(3), F(4)))
+        root_among([(1, 0, -2)], lambda bits: (F(5), F(6)))
 
 
 def test_the_image_of_a_generator_is_checked(monkeypatch):

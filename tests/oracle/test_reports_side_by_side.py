@@ -112,6 +112,7 @@ def test_skipped_and_expected_are_counted_apart(tmp_path):
         (b'{"results": [{"id": "a", "group": [], "verdict": "agrees"}]}', "group: [] is not text"),
         (b'{"results": [], "tolerance": "x", "ok": true}', "tolerance: 'x' is no number"),
         (b'{"results": [], "tolerance": 1' + b"0" * 5000 + b', "ok": true}', "is not in [0, 1)"),
+        (b'{"results": [], "tolerance": 1' + b"0" * 10**6 + b', "ok": true}', "has more than 10,000 digits"),
         (b'{"results": [], "tolerance": NaN, "ok": true}', "NaN is not a number of JSON"),
         (b'{"results": [], "tolerance": 0.1, "ok": 1}', "ok: 1 is neither true nor false"),
         (b'{"results": [], "client": "me"}', "client is a JSON object"),

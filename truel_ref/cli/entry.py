@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import sys
 import threading
@@ -91,9 +92,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as done:  # --help and --version
         return done.exit_code
     except click.NoSuchOption as error:
-        return _refused(_no_option(error))
+        return _refused(_cut(_no_option(error)))
     except click.ClickException as error:
-        return _refused(error.format_message())
+        return _refused(_cut(error.format_message()))
     except BrokenPipeError:
         drop_output()
         return 0  # who reads our output has seen enough
@@ -117,6 +118,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _refused(message: str) -> int:
     complain(message)
     return 2
+
+
+def _cut(message: str) -> str:
+    """Return a message of click, which repeats what was typed, with a readable length of it."""
+    return re.sub(r"\S{80,}", lambda word: f"{word[0][:59]}…", message)
 
 
 def _no_option(error: click.NoSuchOption) -> str:

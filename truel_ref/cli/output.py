@@ -31,6 +31,9 @@ __all__ = [
 ]
 
 
+_LONGEST = 1000  # characters of a line on standard error
+
+
 @dataclass(frozen=True)
 class Shape:
     """How a result is printed.
@@ -114,9 +117,16 @@ def say_policies(policies: Iterable[Sequence[Any]], what: str, shape: Shape) -> 
 
 
 def complain(message: str) -> None:
-    """Print one line on standard error, under the name of the program."""
+    """Print one line on standard error, under the name of the program; of a very long one both ends.
+
+    Control characters, also those that turn the direction of text, are written as escapes.
+    """
+    words = " ".join(message.split())
+    line = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in words)
+    if len(line) > _LONGEST:
+        line = f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 4 :]}"
     with contextlib.suppress(OSError):  # nobody can be told if standard error fails too
-        click.echo(f"truel-ref: {' '.join(message.split())}", err=True)
+        click.echo(f"truel-ref: {line}", err=True)
 
 
 def note(message: str) -> None:

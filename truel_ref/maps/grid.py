@@ -47,6 +47,8 @@ NOWHERE = -2
 """In place of a number of equilibria outside the map."""
 POINTS_LIMIT = 10_000
 
+_SHOWN = 60  # characters of a hit probability in a title
+
 _UNUSUAL = (
     ("target_later", "later"),
     ("search_later", "later search"),
@@ -215,7 +217,8 @@ class MapSpec:
     def title(self) -> str:
         """Return all that the problem says and is not usual, and the model likewise, for the title of a figure."""
         data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.search).to_json()
-        fixed = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(data["hits"]) if player > 1)
+        hits = [hit if len(hit) <= _SHOWN else hit[: _SHOWN - 1] + "…" for hit in data["hits"]]
+        fixed = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(hits) if player > 1)
         parts = [fixed or "A and B alone"]
         if data["targets"] != plain["targets"]:
             said = [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]]

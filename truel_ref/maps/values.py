@@ -24,7 +24,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import MapSpec
-from truel_ref.numbers import Number
+from truel_ref.numbers import Number, read_rational
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,7 +60,7 @@ class Area:
     def __init__(self, spec: MapSpec, problem: Problem) -> None:
         self.problem = problem
         # What all pixels share: numbers, and letters for what varies; on the diagonal the same letter twice.
-        fixed = tuple(Fraction(str(hit)) for hit in problem.hits)
+        fixed = tuple(read_rational(hit, digits=None) for hit in problem.hits)
         free = [hit if hit in {0, 1, *fixed[2:]} else name for hit, name in zip(fixed[:2], "ab", strict=True)]
         if fixed[0] == fixed[1]:
             free[1] = free[0]

@@ -13,7 +13,7 @@ from truel_ref.numbers.field import too_high
 from truel_ref.numbers.limits import COEFFICIENT_DIGITS_LIMIT, DEGREE_LIMIT, DEPTH_LIMIT, PRODUCT_LIMIT
 from truel_ref.numbers.polynomials import primitive
 from truel_ref.numbers.rational import read_rational
-from truel_ref.numbers.roots import bounded_power, positive_root, root, root_of, short
+from truel_ref.numbers.roots import bounded, bounded_power, positive_root, root, root_of, short
 
 __all__ = ["number_of_expression"]
 
@@ -44,9 +44,9 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
     if isinstance(value, sympy.Rational) and value.is_finite:
         return read_rational(value)
     if isinstance(value, sympy.Add):
-        return reduce(lambda a, b: a + b, map(read, value.args))
+        return reduce(lambda a, b: bounded(a + b), map(read, value.args))
     if isinstance(value, sympy.Mul):
-        return reduce(lambda a, b: a * b, map(read, value.args))
+        return reduce(lambda a, b: bounded(a * b), map(read, value.args))
     if isinstance(value, sympy.Pow) and isinstance(value.exp, sympy.Rational) and value.exp.is_finite:
         return _power(read(value.base), value.exp, named)
     if isinstance(value, sympy.AlgebraicNumber):

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from truel_ref.errors import NumberError
-from truel_ref.numbers.limits import DEGREE_LIMIT, PRODUCT_LIMIT
+from truel_ref.numbers.limits import DEGREE_LIMIT, FIELD_LIMIT, PRODUCT_LIMIT
 from truel_ref.numbers.polynomials import (
     Integers,
     Interval,
@@ -38,7 +38,7 @@ from truel_ref.numbers.polynomials import (
     which_root,
 )
 
-__all__ = ["Coordinates", "Field", "common_field", "joined", "lowest_terms", "number_field", "too_high"]
+__all__ = ["Coordinates", "Field", "common_field", "joined", "lowest_terms", "number_field", "refuse_long", "too_high"]
 
 Coordinates: TypeAlias = tuple[tuple[int, ...], int]
 """A number of a field: the coordinates of a number of `Z[theta]`, and a positive denominator."""
@@ -51,6 +51,18 @@ def too_high(degree: int) -> str:
     'algebraic numbers of degree 32 are met; the highest is 24'
     """
     return f"algebraic numbers of degree {degree} are met; the highest is {DEGREE_LIMIT}"
+
+
+def refuse_long(degree: int, bits: int) -> None:
+    """Raise `NumberError` where numbers of a degree with integers of so many binary digits would take long.
+
+    >>> refuse_long(24, 1000)
+    """
+    if degree * degree * bits > FIELD_LIMIT:
+        raise NumberError(
+            f"degree {degree} with integers of {bits:,} binary digits is met; degree^2 * digits is at most "
+            f"{FIELD_LIMIT:,}"
+        )
 
 
 def lowest_terms(top: Sequence[int], bottom: int) -> Coordinates:
@@ -286,7 +298,9 @@ def joined(first: Field, second: Field) -> tuple[Field, Coordinates, Coordinates
     times the sum over `k` of `trace(a c^k) / x^(k+1)`; (4) that `a` and `b` are the roots they should be is checked,
     exactly.
 
-    Raises `NumberError` if that field has a degree above 24.
+    Raises `NumberError` if that field has a degree above 24, and, before the work, if its integers may be too long: the
+    coefficients of `R` have as many digits as the `n`-th power of the norm of the one polynomial times the `m`-th of
+    the other, and the images of `a` and `b` were seen to have up to `m n / 5` times as many.
 
     >>> field, a, b = joined(number_field((1, 0, -2), 1), number_field((1, 0, -3), 1))
     >>> field.polynomial
@@ -299,6 +313,8 @@ def joined(first: Field, second: Field) -> tuple[Field, Coordinates, Coordinates
     count = first.degree * second.degree
     if count > PRODUCT_LIMIT:
         raise NumberError(too_high(count))
+    longest = second.degree * norm_bits(first.polynomial) + first.degree * norm_bits(second.polynomial)
+    refuse_long(count, count * (count + longest) // 5)
     s, norm, part = next(_square_free_norms(first, second, count))
     minimal, index = root_among([factor for factor, _ in factors_of(tuple(norm))], _sum_enclosed(first, second, s))
     if len(minimal) - 1 > DEGREE_LIMIT:

@@ -10,7 +10,7 @@ from truel_ref.numbers.algebraic import Number
 from truel_ref.numbers.integers import read_digits
 from truel_ref.numbers.limits import COEFFICIENT_DIGITS_LIMIT, DEPTH_LIMIT
 from truel_ref.numbers.rational import read_rational
-from truel_ref.numbers.roots import bounded_power, positive_root, root, short
+from truel_ref.numbers.roots import bounded, bounded_power, positive_root, root, short
 
 __all__ = ["names_a_root", "number_of_text"]
 
@@ -84,7 +84,7 @@ class _Reader:
         value = self.product()
         while sign := self.take("+", "-"):
             other = self.product()
-            value = value + other if sign == "+" else value - other
+            value = bounded(value + other if sign == "+" else value - other)
         self.depth -= 1
         return value
 
@@ -92,7 +92,7 @@ class _Reader:
         value = self.signed()
         while sign := self.take("*", "/"):
             other = self.signed()
-            value = value * other if sign == "*" else value / other
+            value = bounded(value * other if sign == "*" else value / other)
         return value
 
     def signed(self) -> Number:

@@ -13,6 +13,7 @@ __all__ = [
     "DEPTH_LIMIT",
     "DIGITS_LIMIT",
     "EXPONENT_LIMIT",
+    "FIELD_LIMIT",
     "POWER_BITS_LIMIT",
     "POWER_LIMIT",
     "PRODUCT_LIMIT",
@@ -30,11 +31,15 @@ TEXT_LIMIT = 100_000
 """Characters of a text that stands for one number; a longer one is not even looked at."""
 
 COEFFICIENT_DIGITS_LIMIT = 1_000
-"""Digits of each integer in text with sqrt or root. A root of a quartic whose coefficients have 1,000 digits takes up
-to 10 seconds to be read, because its polynomial is factorised; with 3,000 it takes minutes."""
+"""Digits of each integer in text with sqrt or root, because polynomials with these integers are factorised."""
 
 DEGREE_LIMIT = 24
 """Degree of an algebraic number and of a field; beyond, factorising may take minutes."""
+
+FIELD_LIMIT = 1_000_000
+"""Square of the degree times binary digits of the integers: of a polynomial whose root is taken, of a field that holds
+several irrational numbers, and of a number in it. At the limit text takes up to 5 seconds to be read; the time grows
+with about the power 1.6."""
 
 PRODUCT_LIMIT = 64
 """Degree of a polynomial that is factorised on the way."""

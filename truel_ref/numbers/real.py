@@ -10,11 +10,12 @@ from fractions import Fraction
 
 from truel_ref.errors import NumberError, imported, shown
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form
-from truel_ref.numbers.field import too_high
+from truel_ref.numbers.field import refuse_long, too_high
 from truel_ref.numbers.grammar import names_a_root, number_of_text
 from truel_ref.numbers.integers import integer_text
 from truel_ref.numbers.limits import DEGREE_LIMIT, DIGITS_LIMIT, TEXT_LIMIT
-from truel_ref.numbers.rational import in_unit_interval, read_rational
+from truel_ref.numbers.polynomials import norm_bits
+from truel_ref.numbers.rational import in_unit_interval, read_rational, too_long
 from truel_ref.numbers.writing import fraction_text
 
 __all__ = ["number_latex", "number_text", "read_number", "read_probability"]
@@ -62,23 +63,28 @@ def _irrational(value: object, limited: bool) -> Number | None:
             text = str.__str__(value)
             if (limited and len(text) > TEXT_LIMIT) or not names_a_root(text):
                 return None
-            return _canonically(number_of_text(text, limited))
+            return _canonically(number_of_text(text, limited), limited)
         if sympy is None or not isinstance(value, sympy.Expr) or isinstance(value, sympy.Rational):
             return None
         from truel_ref.numbers.expressions import number_of_expression  # nobody needs it without sympy
 
-        return _canonically(number_of_expression(sympy, value))
+        return _canonically(number_of_expression(sympy, value), limited)
     except (NumberError, ZeroDivisionError) as error:
         why = "it divides by zero" if isinstance(error, ZeroDivisionError) else error
         raise NumberError(f"{shown(value)} is not accepted: {why}; {_HOW_TO_WRITE}") from None
 
 
-def _canonically(value: Number) -> Number:
+def _canonically(value: Number, limited: bool) -> Number:
     """Return a number in the field that it generates, which may be smaller than the one it was found in."""
+    parts = (value,) if isinstance(value, Fraction) else (*map(Fraction, value._top), Fraction(value._bottom))
+    if limited and any(too_long(part, DIGITS_LIMIT) for part in parts):
+        raise NumberError(f"it has more than {DIGITS_LIMIT:,} digits, the limit")
     if isinstance(value, Fraction):
         return value
     if value.degree > DEGREE_LIMIT:
         raise NumberError(too_high(value.degree))
+    if limited:
+        refuse_long(value.degree, norm_bits(value.polynomial))
     return by_form(value.polynomial, value.index)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from truel_ref.errors import NumberError
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form, minimal_polynomial, roots_of_two
-from truel_ref.numbers.field import too_high
+from truel_ref.numbers.field import refuse_long, too_high
 from truel_ref.numbers.integers import integer_text
 from truel_ref.numbers.limits import (
     COEFFICIENT_DIGITS_LIMIT,
@@ -23,6 +23,7 @@ from truel_ref.numbers.polynomials import (
     evaluate,
     factors_of,
     isolated,
+    norm_bits,
     primitive,
     scaled_value,
     sign_of,
@@ -31,6 +32,7 @@ from truel_ref.numbers.rational import too_long
 
 __all__ = [
     "between",
+    "bounded",
     "bounded_power",
     "enclosed",
     "irreducible_roots",
@@ -157,6 +159,7 @@ def root(coefficients: Iterable[int], index: int) -> Number:
         raise NumberError("a constant has no roots to choose from; give the coefficients of a polynomial")
     if len(listed) - 1 > DEGREE_LIMIT:
         raise NumberError(f"a polynomial of degree {len(listed) - 1} is too high; the highest is {DEGREE_LIMIT}")
+    refuse_long(len(listed) - 1, norm_bits(listed))
     return root_of(primitive(listed), index)
 
 
@@ -189,6 +192,7 @@ def positive_root(value: Number, power: int) -> Number:
     degree = (len(polynomial) - 1) * power
     if degree > PRODUCT_LIMIT:
         raise NumberError(too_high(degree))
+    refuse_long(degree, norm_bits(polynomial))
     spread = [0] * (degree + 1)
     spread[::power] = polynomial
     roots = real_roots(tuple(spread))
@@ -210,6 +214,19 @@ def short(value: Number) -> Number:
     return value
 
 
+def bounded(value: Number, power: int = 1) -> Number:
+    """Return a number as it is, unless numbers like it, or like a power of it, take too long (`refuse_long`).
+
+    >>> bounded(Fraction(1, 2))
+    Fraction(1, 2)
+    """
+    if isinstance(value, Algebraic):
+        field = value._field
+        bits = max(abs(one).bit_length() for one in (*value._top, value._bottom)) + norm_bits(field.polynomial)
+        refuse_long(field.degree, bits * abs(power))
+    return value
+
+
 def bounded_power(base: Number, power: int) -> Number:
     """Return an integer power, if it is not absurdly long.
 
@@ -218,8 +235,8 @@ def bounded_power(base: Number, power: int) -> Number:
     """
     if abs(power) > POWER_LIMIT:
         raise NumberError(f"the exponent {integer_text(power)} is beyond {POWER_LIMIT}")
-    bits = (base.numerator, base.denominator) if isinstance(base, Fraction) else (*base._top, base._bottom)
-    if max(abs(one).bit_length() for one in bits) * abs(power) > POWER_BITS_LIMIT:
+    if isinstance(base, Fraction) and max(map(int.bit_length, base.as_integer_ratio())) * abs(power) > POWER_BITS_LIMIT:
         raise NumberError("one of its powers is too long to write out")
+    bounded(base, power)
     result: Number = base**power
     return result

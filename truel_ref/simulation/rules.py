@@ -199,4 +199,4 @@ def admit_turns(rules: Rules, max_turns: int | None, each: float, bytes_each: in
         turns = chance.denominator // chance.numerator if chance else 2**128
         turns = turns if max_turns is None else min(turns, max_turns)
         way_out = "cut games off: --max-turns, or max_turns"
-        admit(Estimate(turns, "turns and more", each, turns * bytes_each, way_out=way_out))
+        admit(Estimate(turns, "turns and more of each game", each, turns * bytes_each, way_out=way_out))

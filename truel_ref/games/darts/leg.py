@@ -72,7 +72,7 @@ def turns(total: int = 501, miss: object = 0, *, backend: str | None = None, pro
     """
     total = read_total(total, 2, _MOST)
     m = read_rational_probability(miss, "miss")
-    if len(str(m.denominator)) > _MISS_DIGITS + 1:
+    if m.denominator >= 10 ** (_MISS_DIGITS + 1):
         raise GameError(
             f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits, and the values a thousand "
             "times as many; round it"
