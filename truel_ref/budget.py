@@ -77,8 +77,8 @@ R = TypeVar("R")
 class Estimate:
     """How large some work is; rough, to one digit at best (`docs/limits.md` sets estimates beside what was measured).
 
-    Fields: `count`, how many there are, of `what`, a word in the plural; `each`, seconds for one of them; `bytes`, of
-    memory in all; `bits`, of the largest numbers; `way_out`, what takes less.
+    Fields: `count`, how many there are, of `what`, words that begin with a plural; `each`, seconds for one of them;
+    `bytes`, of memory in all; `bits`, of the largest numbers; `way_out`, what takes less.
 
     >>> estimate = Estimate(10**14, "profiles", 1e-7, way_out="search Others only, which needs none of them")
     >>> print(estimate)
@@ -103,7 +103,9 @@ class Estimate:
         return self.seconds >= NOTED_SECONDS or self.bytes >= NOTED_BYTES
 
     def __str__(self) -> str:
-        parts = [f"{_count_text(self.count)} {self.what}", seconds_text(self.seconds)]
+        word, *more = self.what.split(" ")
+        what = " ".join([word.removesuffix("s") if self.count == 1 else word, *more])
+        parts = [f"{_count_text(self.count)} {what}", seconds_text(self.seconds)]
         if self.bytes >= NOTED_BYTES // 10:
             parts.append(f"{bytes_text(self.bytes)} of memory")
         if self.bits >= 100_000:
