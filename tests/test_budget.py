@@ -41,7 +41,7 @@ from truel_ref.budget import (
     within_budget,
 )
 from truel_ref.errors import BudgetError, NumberError, ProblemError, SizeError, TruelError
-from truel_ref.fast import shapes
+from truel_ref.fast import shapes, sizes
 from truel_ref.fast.sizes import profiles_estimate, sets_estimate
 from truel_ref.game.variant import Variant
 from truel_ref.maps import MapSpec, build
@@ -219,6 +219,8 @@ def test_the_sets_that_are_solved_without_a_miss_are_known():
 
 # -- estimates
 
+HALF = ["1/2"]
+
 
 def test_small_work_passes_and_large_work_is_announced_once():
     told = []
@@ -285,10 +287,48 @@ def test_sets_are_counted_where_nobody_misses():
     assert sets_estimate(Problem(["1/2"] * 100, search="Others", target_later="Strongest")).count == 100
 
 
+def test_profiles_are_counted_only_where_a_bound_is_large(monkeypatch):
+    counted = []
+    monkeypatch.setattr(sizes, "profiles_estimate", lambda problem: counted.append(problem) or Estimate(1, "", 0.0))
+    for hits, large in ((HALF * 6, False), ([f"1/{n}" for n in range(2, 9)], False), (HALF * 7, True)):
+        counted.clear()
+        sizes.admit_profiles(Problem(hits))
+        assert bool(counted) == large
+    sizes.admit_profiles(Problem(["1/3", "2/3", 1], random_levels=[2] * 3))
+    assert counted
+
+
+LONG_NUMBER = "0." + "123456789" * 1000
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(hits, **words)
+        for hits in (["1/2"] * 5, ["1/2"] * 7, ["1/3", "2/5", "3/7", "1/2", 1, "1/7"], ["1/3", 0, 0, 1, 1, "1/2"],
+                     [LONG_NUMBER, "1/3", "1/2", "1/5", LONG_NUMBER, "1/7"], ["sqrt(2)/2", "1/3", "1/2", "1/5", 1])
+        for words in ({}, {"search": "All"}, {"search": "Self, Strongest, Miss, Random"}, {"target_later": "Strongest"},
+                      {"search_later": "All"})
+    ],
+
+)  # fmt: skip
+def test_the_bound_is_one(problem):
+    assert sizes._most_seconds(problem) >= profiles_estimate(problem).seconds
+
+
+def test_long_and_irrational_numbers_take_longer():
+    short = ["1/3", "2/5", "3/7", "1/2", "4/7", "3/5"]
+    long = [LONG_NUMBER, *short[1:]]
+    for estimate, words in ((profiles_estimate, {}), (sets_estimate, {"search": "Others"})):
+        few, many = (estimate(Problem(hits, **words)) for hits in (short, long))
+        assert few.seconds < 1 < many.seconds
+        assert few.bytes < 10**7 < many.bytes
+    assert profiles_estimate(Problem(["sqrt(2)/2", *short[1:]])).seconds > 10
+
+
 # -- every long function
 
 
-HALF = ["1/2"]
 LONG = {
     "solve": lambda budget: solve(HALF * 4, budget=budget),
     "solve by definition": lambda budget: solve(HALF * 4, method="definition", budget=budget),

@@ -18,6 +18,7 @@ from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.lines import LONGEST_LINE
 from truel_ref.errors import BudgetError
 from truel_ref.fast import shapes
+from truel_ref.games.dicewars.setup import seeded_board
 
 UNLIMITED = {"explore", "check", "report"}  # a server, and the commands that ask another program
 HALVES = ["1/2"] * 4
@@ -142,6 +143,13 @@ def test_memory_that_is_not_there_is_the_limit(monkeypatch):
         (["solve", "1/3,2/3,1", "--levels", "600", "--search", "others,miss,random"], "19 years, 3.8 GB of memory"),
         (["simulate", "1e-300", "1e-300", "--story"], "about 10^300 turns and more"),
         (["simulate", "1e-300", "1e-300"], "about 10^300 turns and more"),
+        (["simulate", "1e-300", "1e-300", "--games", "1e12", "--engine", "batch"], "about 10^300 turns and more"),
+        (["variant", "shooter", "1e-300", "1e-300", "--games", "5"], "about 10^300 turns and more"),
+        (["variant", "lot", "1e-300", "1e-300", "--story"], "about 10^300 turns and more"),
+        (["solve", *HALVES, "--all-outcomes", "--cap", "1000000000"], "1 TB of memory; follow fewer: --cap, or cap"),
+        (["course", "1e-300", "1e-300", "--turns", "9999"], "GB of memory"),
+        (["atlas", "self", "--points", "100000000"], "about 10^8 points, 6 hours"),
+        (["dicewars", "tournament", "--games", "1000000"], "about 10^6 games, 28 hours"),
         (["map", "--c", "1", "--square", "--points", "10000", "-o", "map.png"], "18 GB of memory"),
         (["goofspiel", "solve", "--cards", "9"], "hands of 9 are too large"),
         (["mastermind", "code", "--pegs", "6", "--colors", "10"], "1,000,000 codes, more than 10,000"),
@@ -155,6 +163,59 @@ def test_memory_that_is_not_there_is_the_limit(monkeypatch):
 )  # fmt: skip
 def test_what_is_refused_at_once(refused, words, says):
     refused(words, says)
+
+
+ANNOUNCED = {
+    "solve 1/2 1/2 1/2 1/2 1/2 1/2 1/2": "profiles, 31 seconds",
+    "solve LONG LONG LONG LONG LONG LONG": "157,416 profiles, ",
+    "solve sqrt(2)/2 1/3 2/5 3/7 1/2 4/7": "profiles, ",
+    "solve 1/2 1/2 1/2 1/2 --all-outcomes --cap 10000": "combinations, 31 seconds",
+    "course 1e-300 1e-300 --turns 3000": "GB of memory",
+    "best-mix 1/2 1/2 1/2 --mixed-replies": "200 halvings at most",
+    "simulate 1/3 2/5 3/7 1/2 4/7 --choose-aims": "runs",
+    "simulate 1/3 2/3 1 --games 1e11 --engine batch": "1 turn and more, 33 minutes",
+    "variant shooter 1e-6 1e-6 --games 5": "turns and more",
+    "variant shooter 1e-7 1e-7 --story": "turns and more",
+    "map --c 1 --method normal --square -o map.png": "pixels",
+    "symbolic regions --c 1 --play both --search all": "250 profiles of aims",
+    "symbolic regions --c 12345/99991 --closed": "17 binary digits of the fixed hit probability, 72 seconds",
+    "symbolic crossings LONG,2/3,1 1/2,1/2,1": "binary digits",
+    "symbolic equal-chances --every": "27 profiles",
+    "atlas winners --c 123/1000": "27 profiles of aims",
+    "atlas winners --c 123/1000 --closed": "10 binary digits of the fixed hit probability, 25 seconds",
+    "atlas winners --cube 1": "squares",
+    "atlas cube": "squares",
+    "atlas self --denominator 30": "570,024 points",
+    "atlas self --ends": "4 axes",
+    "atlas self --points 100000": "100,000 points",
+    "atlas larger --most 12": "games of each size",
+    "atlas larger --most 9 --draws 100": "games of each size",
+    "atlas critical --prove": "surfaces",
+    "atlas surfaces --certificates": "list of surfaces",
+    "claims": "claims",
+    "darts turns 1001 --miss 0.1234567891234567891234567891234567891": "1,001 totals",
+    "goofspiel solve --cards 6": "sets of cards and prizes",
+    "goofspiel exploit uniform --cards 6": "sets of cards and prizes",
+    "mastermind code --colors 5 --strategy expected": "625 codes",
+    "mastermind adversary --pegs 7 --colors 2": "128 codes",
+    "dicewars turn BOARD --moves 8": "attacks",
+    "dicewars tournament --games 20000": "20,000 games",
+    "vectors --anew": "set of vectors",
+}  # fmt: skip
+"""What takes more than ten seconds or 1 GB, with what is announced before it begins."""
+
+
+@pytest.mark.parametrize("words", ANNOUNCED)
+def test_large_work_is_announced_before_it_begins(run, monkeypatch, tmp_path, words):
+    def stop(text):
+        raise BudgetError(f"announced: {text}")
+
+    monkeypatch.setattr(work, "stated_budget", lambda: Budget(report=stop))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "BOARD").write_text(json.dumps(seeded_board(1).to_json()), encoding="utf-8")
+    status, out, err = run(*words.replace("LONG", "0." + "123456789" * 1000).split())
+    assert (status, out) == (3, "")
+    assert re.fullmatch(rf"truel-ref: announced: .*{ANNOUNCED[words]}.*\n", err)
 
 
 def test_large_work_is_announced_and_force_lifts_a_refusal(run, limited, monkeypatch):

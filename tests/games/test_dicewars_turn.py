@@ -5,11 +5,11 @@ from dicewars_plain import best, odds, region, success_only
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.errors import GameError, NumberError, RecordError
+from truel_ref.errors import GameError, NumberError, RecordError, SizeError
 from truel_ref.games.dicewars.best_turn import Turn, turn
 from truel_ref.games.dicewars.board import Board, regions
 from truel_ref.games.dicewars.position import Attack, Position
-from truel_ref.games.dicewars.search import Search
+from truel_ref.games.dicewars.search import Search, search_estimate
 from truel_ref.games.dicewars.setup import seeded_board
 
 F = Fraction
@@ -244,19 +244,19 @@ def test_a_function_must_give_a_number():
         turn(PATH, score=lambda board: "much")
 
 
-def test_a_turn_that_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr("truel_ref.games.dicewars.search.MOST_POSITIONS", 10)
-    with pytest.raises(GameError, match="more than 10 positions"):
-        turn(seeded_board(1), moves=3)
-    monkeypatch.undo()
+def test_how_large_a_search_is_is_reckoned_before_it():
+    board = seeded_board(1)
+    searched = Search(Position(board), 0)
+    searched.value(5)
+    assert searched.looked_at / 2 < search_estimate(board, 0, "region", 5).count < 2 * searched.looked_at
     # Two attacks at first; then the other one, after a success and after a failure of the first.
-    monkeypatch.setattr("truel_ref.games.dicewars.search.MOST_ATTACKS", 5)
     two = Board.stated("ABAB", [2, 1, 2, 1], [(0, 1), (2, 3)])
-    with pytest.raises(GameError, match="more than 5 attacks to be looked at; allow fewer of them"):
-        turn(two, moves=2)
-    monkeypatch.setattr("truel_ref.games.dicewars.search.MOST_ATTACKS", 6)
-    assert turn(two, moves=2).expected == 2 - (1 - odds(2, 1)) ** 2
-    monkeypatch.undo()
+    assert [search_estimate(two, 0, "region", moves).count for moves in (0, 1, 2, 9)] == [1, 2, 6, 6]
+
+
+def test_a_turn_that_is_too_large_is_refused_before_it_is_searched(monkeypatch):
+    with pytest.raises(SizeError, match=r"attacks, .* of memory; allow fewer attacks; --force"):
+        turn(seeded_board(3, dice=40), moves=12)
     monkeypatch.setattr("truel_ref.games.dicewars.best_turn.MOST_NODES", 3)
     with pytest.raises(GameError, match="more than 3 nodes"):
         turn(seeded_board(1), moves=3)

@@ -30,9 +30,7 @@ def command(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> int
     from truel_ref.studies import claims
     from truel_ref.studies.claims.pages import finding_json, finding_text, table
 
-    chosen = claims.named_claims(names)
-    pictures = claims.Pictures(jobs, report())
-    findings = [(claim, claim.check(pictures) if slow or not claim.slow else None) for claim in chosen]
+    findings = claims.check_claims(names, slow=slow, jobs=jobs, report=report()).pairs
     if as_json:
         say_json([finding_json(*pair) for pair in findings])
     elif not names:

@@ -15,7 +15,7 @@ from math import prod, sqrt
 from statistics import NormalDist
 from typing import Any
 
-from truel_ref.budget import Budget, check, within_budget
+from truel_ref.budget import Budget, Estimate, admit, check, within_budget
 from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.reasons import Profile, choose, target_options
 from truel_ref.fast.methods import solve
@@ -29,11 +29,12 @@ from truel_ref.game.solution import Solution
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
 from truel_ref.play.ties import guaranteed
 from truel_ref.play.turns import cannot_hit
-from truel_ref.simulation.estimate import checked_seed, simulate
+from truel_ref.simulation.estimate import EACH_TURN, checked_seed, simulate
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
 
 PROFILE_LIMIT = 10_000
+_EACH_RUN = 3e-3  # seconds
 
 
 @dataclass(frozen=True)
@@ -214,6 +215,8 @@ def search_by_simulation(
             f"there are {profiles:,} profiles, more than the {PROFILE_LIMIT:,} that can be played; "
             f"predefine some targets, or search fewer options"
         )
+    each = _EACH_RUN + EACH_TURN[engine](games) if engine in EACH_TURN else 0.0
+    admit(Estimate(profiles * asked.players, "runs", each, way_out="predefine some targets, or play fewer games"))
     solution = solve(asked)
     living = asked.first_order
     results: dict[Path, Profile] = {}

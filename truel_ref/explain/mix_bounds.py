@@ -45,6 +45,7 @@ from functools import cached_property
 from itertools import chain, count
 from typing import Any, TypeAlias
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.mix_answers import MixEnclosure
 from truel_ref.explain.mix_regions import Region, regions
@@ -94,6 +95,8 @@ def mix_enclosure(
         )
     free = [place for place in (0, 1, 2) if place < 2 or asked.has_choice(asked.first_order, place)]
     stage = mixed_stage(asked, free)
+    each = _EACH_PROFILE * math.prod(map(len, stage.options))
+    admit(Estimate(work, "halvings at most", each, way_out="a smaller work gives a wider enclosure"))
     lower = KnownWorth(asked, stage)
     for weights in _first_guesses(asked):
         lower.try_mix(weights)
@@ -425,5 +428,6 @@ def upper_end(stage: Stage[Any], lower: KnownWorth, width: Fraction, work: int) 
     return max(-heap[0][0], lower.value), work
 
 
+_EACH_PROFILE = 3e-3  # seconds, for each profile of single aims, to halve a simplex of A with those of B
 _BLOCKS = 24  # so many simplices of B are looked at for one of A
 _TRIES = 4  # every so often the middle of the simplex with the largest bound is looked at exactly

@@ -8,7 +8,7 @@ from itertools import islice, product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Budget, check, within_budget
+from truel_ref.budget import Budget, Estimate, admit, check, within_budget
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
@@ -31,6 +31,9 @@ __all__ = ["all_outcomes", "tie_report"]
 
 CAP_LIMIT = 10**9
 """Combinations; fewer fill every memory."""
+
+_EACH_PROFILE = 1.2e-5  # seconds
+_BYTES_OF_COMBINATION, _BYTES_OF_VALUE = 300, 60
 
 Win: TypeAlias = tuple[Scalar, ...]
 """The win probabilities at the start of one phase, by player."""
@@ -104,7 +107,9 @@ def all_outcomes(
         orders = [order for order in ways.phases if len(order) == size]
         combinations: dict[tuple[Win, ...], None] = {}
         for way in followed:
-            for values in product(*(ways.values(order, way) for order in orders)):
+            possible = [ways.values(order, way) for order in orders]
+            _admit(ways, size + 1, min(cap, len(combinations) + prod(map(len, possible))), len(orders))
+            for values in product(*possible):
                 check()
                 combinations[values] = None
                 if len(combinations) > cap:
@@ -121,6 +126,13 @@ def all_outcomes(
     first = Outcome(solution.win, solution.aims)
     others = sorted(results.keys() - {first}, key=_outcome_key)
     return Outcomes((first, *others), complete, len(followed)).among(asked.people)
+
+
+def _admit(ways: _Ways, size: int, combinations: int, phases: int) -> None:
+    """Let so many combinations of values of some phases be followed in those of the next size, or refuse it."""
+    each = _EACH_PROFILE * sum(ways.profiles(order) for order in ways.phases if len(order) == size)
+    memory = combinations * (_BYTES_OF_COMBINATION + phases * _BYTES_OF_VALUE)
+    admit(Estimate(combinations, "combinations", each, memory, way_out="follow fewer: --cap, or cap"))
 
 
 class _Ways:

@@ -9,7 +9,7 @@ from truel_ref.budget import Budget, admit, within_budget
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import filtered, integers
 from truel_ref.fast.shaped import solve_shaped
-from truel_ref.fast.sizes import profiles_estimate, sets_estimate
+from truel_ref.fast.sizes import admit_profiles, sets_estimate
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word
 from truel_ref.game.orders import Order
@@ -136,7 +136,7 @@ def solve(
                 "state another tie rule, or leave the method out"
             )
     if asked.players >= FIRST_LARGE or asked.random_levels:  # fewer have nothing that could be large
-        admit(profiles_estimate(asked))
+        admit_profiles(asked)
     if method == "definition":
         return solve_phases(asked, numbers, METHODS[method], method=method, progress=progress)
     decider = method or _faster(asked)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import comb
 from typing import Any
 
-from truel_ref.budget import forced
+from truel_ref.budget import Estimate, admit, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.game.record import Fields, each
 
 __all__ = ["MOST_CARDS", "State", "full_hand", "opening", "refuse_many"]
 
 MOST_CARDS = 6
+_EACH_SETS = 2e-3  # seconds for two hands and the prizes, with every lead
 """The largest hand that is solved. Six cards take seconds; of seven not even `win` ends within minutes."""
 
 LARGEST_CARD = 1000
@@ -177,3 +179,5 @@ Budget(forced=True), begins all the same
             f"cards: hands of {cards:,} are too large to be solved; there may be up to {MOST_CARDS}; --force, or "
             "Budget(forced=True), begins all the same"
         )
+    sets = sum(comb(cards, left) ** 3 for left in range(cards + 1))
+    admit(Estimate(sets, "sets of cards and prizes", _EACH_SETS, way_out="take fewer cards"))

@@ -80,7 +80,7 @@ def work_per_pixel(spec: MapSpec) -> int:
     return profiles * int(FOR_A_PLAYER ** max(0, problem.players - 3))
 
 
-EACH_PIXEL = {"cells": 3e-6, "certified": 2e-5, "smart": 1e-4, "normal": 5e-4}
+EACH_PIXEL = {"cells": 3e-6, "certified": 2e-5, "smart": 2e-4, "normal": 1.5e-4}
 """Seconds for a pixel of three players by method, roughly; more players and options take more."""
 
 BYTES_OF_PIXEL = 180

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from truel_ref.errors import BackendError, shown
+from truel_ref.numbers.rational import coprime_fraction
 
 __all__ = ["Backend", "Choice", "backend_in_force", "backend_names", "force_backend", "get_backend"]
 
@@ -65,7 +66,7 @@ def _backend_of(gmpy2: Any) -> Backend:
     """Return the backend of a module that is installed, made once."""
 
     def fraction(value: Any) -> Fraction:
-        return Fraction(int(value.numerator), int(value.denominator))
+        return coprime_fraction(int(value.numerator), int(value.denominator))
 
     return Backend("gmpy2", gmpy2.mpq, fraction, _numerators, gmpy2.mpz, gmpy2.gcd)
 

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard
 
-from truel_ref.budget import check
+from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.methods import solve
@@ -53,6 +53,7 @@ FLAGS: dict[str, str] = {
 BESIDE = (*PLAY_GROUPS, *MODEL_GROUPS, *GAME_GROUPS)
 """Groups that come only when they are named: other ways to play, other rules of fire, and other games."""
 
+_ALL, _GROUP = 300.0, 20.0  # seconds, roughly, to make all vectors, and those of one group
 CAP = 500  # combinations of values of later phases that are followed for the outcomes of a tie
 LISTED = 60  # outcomes of a tie that are listed
 DIGITS = 20
@@ -152,6 +153,7 @@ def generate(group: str | None = None) -> Iterator[Vector]:
     >>> next(generate("optimal")) == vectors("optimal")[0]
     True
     """
+    admit(Estimate(1, "set of vectors", _ALL if group is None else _GROUP, way_out="without --anew they are read"))
     if _is_beside(group):
         if group in GAME_GROUPS:
             yield from GAME_GROUPS[group]()

@@ -28,13 +28,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.course import Course, Elimination
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Backend
+from truel_ref.numbers import Algebraic, Backend
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course_of"]
 
@@ -43,6 +43,8 @@ LONGEST = 10_000
 
 MOST_ELIMINATIONS = 50_000
 """Orders of elimination that are listed."""
+
+_EACH_STATE, _EACH_BIT = 3e-6, 1e-9  # seconds for the chance of a state, and for each of its binary digits
 
 Policy: TypeAlias = Callable[[Order], Sequence[Aim | None]]
 """The aims of a phase, given by its shooting order, in that order; None aims at nobody."""
@@ -225,6 +227,15 @@ def passes_the_first_place(mover: int, following: Order) -> bool:
     return following[0] <= mover
 
 
+def _admit(walk: _Walk, turns: int) -> None:
+    """Let a distribution begin, or refuse it: with every turn its numbers have as many digits more as a chance has."""
+    hits = walk.problem.hits
+    bits = turns * sum(64 if isinstance(hit, Algebraic) else hit.denominator.bit_length() for hit in hits) // len(hits)
+    states = sum(map(len, walk.steps.values()))
+    each = _EACH_STATE * states + _EACH_BIT * states * bits
+    admit(Estimate(turns, "turns", each, turns * bits // 6, bits, way_out="ask for fewer turns"))
+
+
 def course_of(
     problem: Problem, policy: Policy, backend: Backend, model: str, turns: int = 20, eliminations: bool = True
 ) -> Course:
@@ -239,6 +250,7 @@ def course_of(
     if isinstance(turns, bool) or not isinstance(turns, int) or not 0 <= turns <= LONGEST:
         raise ProblemError(f"turns: {shown(turns)} is not an integer between 0 and {LONGEST:,}")
     walk = _Walk(problem, policy, backend)
+    _admit(walk, turns)
     first = problem.first_order
     wins, turns_of, rounds_of = [], [], []
     for player in range(problem.players):

@@ -16,7 +16,9 @@ from truel_ref.game.record import Fields, count, each
 from truel_ref.game.variant import Variant
 from truel_ref.numbers import fraction_text
 from truel_ref.simulation.engines import Tally
-from truel_ref.simulation.estimate import Estimate, checked_run, counted, tallied
+from truel_ref.simulation.estimate import EACH_TURN, Estimate, checked_run, counted, tallied
+from truel_ref.simulation.fire import Bullets
+from truel_ref.simulation.rules import admit_turns
 from truel_ref.simulation.variant_game import Asked, StatePolicy, prepare_variant
 
 __all__ = ["VariantEstimate", "simulate_variant"]
@@ -55,6 +57,9 @@ def simulate_variant(
     """
     run = checked_run(games, seed, engine, max_turns)
     game = prepare_variant(asked, policy)
+    _, rules = game.rules.lots[0]  # all others last as long
+    if not isinstance(rules, Bullets):  # which are used up
+        admit_turns(rules, max_turns, EACH_TURN[engine](games))
     tally = tallied(game.rules, run, progress)
     return VariantEstimate(
         problem=game.variant.problem,

@@ -13,8 +13,8 @@ from truel_ref.game.equilibrium import Living
 from truel_ref.game.variant import Variant
 from truel_ref.simulation.fire import Bullets, Fire, Opinions
 from truel_ref.simulation.policy import Game
-from truel_ref.simulation.rules import Move, drawn_rules, played_moves
-from truel_ref.simulation.story import Shot, Story, checked_cap, played_game, turns_text
+from truel_ref.simulation.rules import Move, admit_turns, drawn_rules, played_moves
+from truel_ref.simulation.story import BYTES_OF_TURN, EACH_TURN, Shot, Story, checked_cap, played_game, turns_text
 from truel_ref.simulation.variant_game import Asked, StatePolicy, prepare_variant
 
 __all__ = ["PlayedTurn", "VariantStory", "play_variant"]
@@ -200,6 +200,8 @@ def play_variant(
         story = played_game(rules, rng, cap)
         return _of_drawn(game.variant, order, story)
     assert isinstance(rules, Fire)
+    if not isinstance(rules, Bullets):  # which are used up
+        admit_turns(rules, cap, EACH_TURN, BYTES_OF_TURN)
     moves, position = played_moves(rules, rng, cap)
     survivors = rules.survivors(position)
     turns = tuple(_turn(rules, move) for move in moves)

@@ -16,6 +16,7 @@ from functools import cache, cached_property
 from math import lcm
 from typing import Any
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.record import Record, Table
 from truel_ref.game.variant import PLAYS
@@ -40,6 +41,7 @@ from truel_ref.symbolic.text import number_json, polynomial_text
 
 __all__ = ["EqualCurve", "OptimalPiece", "in_odds"]
 _LARGEST = 2000  # common denominators that are searched
+_EACH_PAIR = 2e-8  # seconds
 _NAMES = "xyz"
 
 
@@ -224,6 +226,9 @@ class EqualCurve(Record):
         import numpy as np
 
         bound = read_count(largest, "largest", most=_LARGEST)
+        admit(
+            Estimate(bound**3 // 3, "pairs of hit probabilities", _EACH_PAIR, way_out="smaller denominators take less")
+        )
         polynomial, plane = self.arc.polynomial, self.arc.in_plane
         highest = degrees(polynomial)
         points = []

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.record import Record, Table
 from truel_ref.game.variant import PLAYS
@@ -114,6 +115,7 @@ def every_equal_curve() -> EqualProfiles:
     >>> len(every_equal_curve().curves), len(every_equal_curve().never)
     (17, 10)
     """
+    admit(Estimate(27, "profiles", 1.2))
     curves, never = [], []
     for profile in product(*_OPTIONS):
         curve = _curve(profile)

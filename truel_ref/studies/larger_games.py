@@ -28,6 +28,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.methods import solve
 from truel_ref.fast.sieve import float_profiles
@@ -74,6 +75,8 @@ GRID = 1 << 20
 """Random hit probabilities are multiples of 1 / GRID."""
 
 _LEAST = 3
+_EACH_GAME = {"without a miss": (3e-4, 2.4), "stationary": (2e-4, 2.8), "random shooter": (4e-4, 1.7)}
+"""Seconds for no player at all, and what another player multiplies them by, roughly."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,13 @@ def _limit(play: str) -> int:
     if play not in LIMITS:
         raise ProblemError(f"no play is called {shown(play)}; there are {', '.join(LIMITS)}")
     return LIMITS[play]
+
+
+def _admit(play: str, sizes: Iterable[int], games: int) -> None:
+    """Let so many games of each size begin, or refuse them; what a game takes grows as a power of its players."""
+    first, ratio = _EACH_GAME[play]
+    seconds = sum(games * first * ratio**players for players in sizes)
+    admit(Estimate(games, "games of each size", seconds / games, way_out="fewer players, or fewer games, take less"))
 
 
 def standing(players: int, spacing: str, order: str, play: str) -> Standing:
@@ -284,6 +294,7 @@ def standings(play: str, most: int, least: int = _LEAST) -> LargerGames:
     limit = _limit(play)
     orders = ORDERS[:1] if play == "random shooter" else ORDERS
     sizes = range(read_count(least, "players", _LEAST, limit), read_count(most, "players", _LEAST, limit) + 1)
+    _admit(play, sizes, len(SPACINGS) * len(orders))
     return LargerGames(
         tuple(standing(players, spacing, order, play) for players in sizes for spacing in SPACINGS for order in orders)
     )
@@ -371,6 +382,7 @@ def random_draws(players: int, draws: int = DRAWS, seed: int = 0) -> Draws:
     """
     count = read_count(players, "players", _LEAST, LIMITS["without a miss"])
     number = read_count(draws, "draws", 1, 10**6)
+    _admit("without a miss", [count], number)
     rng = random.Random(f"{seed} {count}")
     totals, favourites = [Fraction(0)] * count, [0] * count
     for _ in range(number):

@@ -34,7 +34,9 @@ Class = TypeVar("Class")
 
 _SAMPLES = 200
 _COARSE = 3
-_EACH_ROOT = 9e-6  # seconds for a polynomial over a square; measured, as are the squares, with 5 to 68 polynomials
+_EACH_ROOT = 1.2e-5  # seconds for a polynomial over a square; measured, as are the squares, with 5 to 68 polynomials
+_EACH_PAIR = 4e-3  # seconds for the coarse boxes, for each pair of polynomials
+_EACH_BOX = 1e-4  # seconds, along a surface
 
 
 @dataclass(frozen=True)
@@ -78,11 +80,14 @@ def cube_shares(
     """
 
     def measured(terms: Sequence[Terms], asked: Callable[[Callable[[int], int]], Class]) -> Volumes[Class]:
-        squares = round(2 * len(terms) * error**-0.4)
-        admit(Estimate(squares, "squares", _EACH_ROOT * len(terms), way_out="a larger error takes less"))
         return column_volumes(terms, asked, error, progress=progress)
 
-    return _enclosed(question, measured)
+    def estimate(many: int) -> Estimate:
+        squares = round(2 * many * error**-0.4)
+        each = _EACH_ROOT * many + _EACH_PAIR * many**2 / squares
+        return Estimate(squares, "squares", each, way_out="a larger error takes less")
+
+    return _enclosed(question, measured, estimate)
 
 
 def cube_shares_by_boxes(
@@ -95,12 +100,17 @@ def cube_shares_by_boxes(
 
     Parameters: `question`; `level`, `edges` and `progress` as for `class_volumes`.
     """
-    return _enclosed(question, lambda terms, asked: class_volumes(terms, asked, level, edges, progress))
+
+    def estimate(many: int) -> Estimate:
+        return Estimate(many * 4**level, "pieces of surfaces", _EACH_BOX, way_out="a lower level takes less")
+
+    return _enclosed(question, lambda terms, asked: class_volumes(terms, asked, level, edges, progress), estimate)
 
 
 def _enclosed(
     question: Callable[[SignOf], Class],
     measure: Callable[[Sequence[Terms], Callable[[Callable[[int], int]], Class]], Volumes[Class]],
+    estimate: Callable[[int], Estimate],
 ) -> CubeShares[Class]:
     """Collect polynomials and measure the classes until no polynomial is missing."""
     numbers = _sampled(question)
@@ -118,6 +128,7 @@ def _enclosed(
     while True:
         check()
         terms = [integer_terms(polynomial) for polynomial in numbers]
+        admit(estimate(len(terms)))
         try:
             if coarse:
                 class_volumes(terms, asked, _COARSE, 0)

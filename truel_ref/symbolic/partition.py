@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import isqrt
+from math import isqrt, prod
 from typing import Any, Generic
 
 from truel_ref.budget import Estimate, admit
@@ -63,6 +63,7 @@ LEAST_PRECISION = Fraction(1, 10**11)
 
 _EACH_PIECE, _BYTES_OF_PIECE = 1.3e-4, 300  # measured at pC = 1 and 1/2: about one piece for 1 / sqrt(precision)
 _EACH_SQUARED_BIT = 6e-4  # seconds, measured at pC = 1e-80 and 1e-140
+_EACH_PROFILE = 0.1  # seconds, at pC = 1/2
 
 _TITLES = {"announced": "", "stationary": ", stationary play", "both": ", announced and stationary play"}
 _ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "both": "on it"}
@@ -367,8 +368,11 @@ def stated_precision(precision: object) -> Fraction:
     return width
 
 
-def _admit(decisions: Decisions, precision: Fraction) -> None:
-    """Let a partition begin, by what its precision and the digits of its fixed hit probability take."""
+def _admit(decisions: Decisions, play: str, precision: Fraction) -> None:
+    """Let a partition begin, by what its profiles, its precision and the digits of its fixed hit probability take."""
+    problem = decisions.problem([Fraction(1, 2)] * 2)
+    profiles = prod(len(problem.options(problem.first_order, player)) for player in range(3)) * (1 + (play == "both"))
+    admit(Estimate(profiles, "profiles of aims", _EACH_PROFILE, way_out="a smaller search set has fewer"))
     pieces = isqrt(int(1 / precision))
     way_out = "with --closed areas have closed forms, where there are any, at any precision"
     admit(Estimate(pieces, "pieces of curves", _EACH_PIECE, pieces * _BYTES_OF_PIECE, way_out=way_out))
@@ -389,7 +393,7 @@ def partition_by(
     Parameters: `question`; `decisions`, the problem over symbols; `play`, what the answers are of (see `Partition`);
     `precision` and `report` as for `regions`.
     """
-    _admit(decisions, precision)
+    _admit(decisions, play, precision)
     plane = Plane()
     cells = Cells(question, plane)
     report = report or _silent

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from truel_ref.budget import admit
 from truel_ref.errors import GameError, NumberError, RecordError, shown
 from truel_ref.files import Progress, read_json
 from truel_ref.game.people import label
@@ -27,7 +28,7 @@ from truel_ref.game.record import Fields, Percent, Record, Table, count, each, o
 from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.odds import attack
 from truel_ref.games.dicewars.position import Attack, Position
-from truel_ref.games.dicewars.search import SCORES, Score, Search
+from truel_ref.games.dicewars.search import SCORES, Score, Search, search_estimate
 from truel_ref.numbers import decimal_text, number_text, read_count, read_rational
 
 __all__ = ["MOST_NODES", "Node", "Turn", "turn"]
@@ -53,9 +54,9 @@ def turn(
     `score`, "region", "fields" or a function of the board that gives a rational number; `progress`, called now and
     again with the number of positions solved since.
 
-    Raises `GameError` for a player without a field, a limit that is no integer >= 0, an unknown score, and a turn of
-    more than a million positions, ten million attacks or 10,000 nodes; `NumberError` for a function whose result is no
-    rational number.
+    Raises `GameError` for a player without a field, a limit that is no integer >= 0, an unknown score, and a tree
+    of more than 10,000 nodes; `SizeError` for a search of more than an hour or 4 GB; `NumberError` for a function whose
+    result is no rational number.
 
     >>> best = turn(Board.stated("AB", [2, 1], [(0, 1)]), "A")
     >>> best.expected, best.root.attack
@@ -77,6 +78,7 @@ def turn(
     depth = spare if limit is None else min(limit, spare)
     if depth > _DEEPEST:
         raise GameError(f"moves: a turn of up to {depth:,} attacks is too long; allow {_DEEPEST} at most")
+    admit(search_estimate(board, who, score, depth))
     root = _tree(search, depth)
     return Turn(board, who, limit, score if isinstance(score, str) else "a function", root)
 

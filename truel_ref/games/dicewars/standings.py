@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from truel_ref.budget import check
+from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import GameError, NumberError, RecordError
 from truel_ref.files import Pathlike, Progress, read_json
 from truel_ref.game.people import label
@@ -25,6 +25,7 @@ CONFIDENCE = Fraction(95, 100)
 """Of the intervals for win rates."""
 
 MOST_GAMES = 1_000_000
+_EACH_GAME = 0.1  # seconds, on the usual board among the usual players
 _FORMAT = 1  # to be raised when the same rules play other games: older files are then refused
 
 
@@ -60,6 +61,8 @@ def tournament(
     with kept_games(rules, keep) as kept:
         known = len(kept.pieces)
         report(min(known, wanted))
+        each = _EACH_GAME / processes
+        admit(Estimate(max(wanted - known, 0), "games", each, way_out="fewer games, or more --jobs, take less"))
         with closing(in_processes(_Play(rules), range(known, wanted), processes)) as games_played:
             for game in games_played:
                 check()

@@ -24,7 +24,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from truel_ref.budget import check, forced
+from truel_ref.budget import Estimate, admit, check, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
 from truel_ref.game.record import Fields, Percent, Record, Table, each
@@ -37,6 +37,7 @@ from truel_ref.numbers import decimal_text, number_text, read_rational
 __all__ = ["MOST_AGAINST", "Adversary", "against_adversary"]
 
 MOST_AGAINST = 128
+_EACH_CODE = 5e-6  # seconds, times the square of the codes
 """Codes of a game that is solved against an adversary."""
 
 
@@ -156,6 +157,8 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
         raise GameError(
             f"{game} make {game.codes:,} codes; the value against an adversary is computed for {MOST_AGAINST} at most"
         )
+    each = _EACH_CODE * game.codes**2
+    admit(Estimate(game.codes, "codes", each, way_out="take fewer pegs or colors"))
     classes = classes_of_codes(game)
     mix = tuple(Fraction(len(codes), game.codes) for codes in classes)
     trees = [weighted_optimum(game, code_weights(game, mix))]

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.budget import forced
+from truel_ref.budget import Estimate, admit, forced
 from truel_ref.errors import GameError, shown
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ MOST_PEGS = 13
 MOST_CODES = 10_000
 """Codes of a game whose feedback table is made: a hundred million entries of one byte."""
 
+_EACH_FEEDBACK = 1e-7  # seconds, to make it and to look at it again and again
 _BLOCK = 4_000_000  # entries of a table that are computed at once
 
 
@@ -157,6 +158,8 @@ def feedback_table(game: Game) -> np.ndarray[Any, Any]:
     """
     import numpy as np
 
+    entries = game.codes**2
+    admit(Estimate(entries, "feedbacks", _EACH_FEEDBACK, entries, way_out="take fewer pegs or colors"))
     numbers = np.arange(game.codes)
     pegs = np.array([numbers // game.colors**place % game.colors for place in range(game.pegs)], dtype=np.uint8)
     counts = np.array([(pegs == color).sum(axis=0) for color in range(game.colors)], dtype=np.uint8)

@@ -30,7 +30,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check, forced
+from truel_ref.budget import Estimate, admit, check, forced
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.game.record import count, each
@@ -50,6 +50,7 @@ NAMED = (*STRATEGIES, "expected", "worst")
 
 
 _FORMAT = 1  # to be raised when the search goes another way: older files are then refused
+_EACH_CODE = 2.5e-7  # seconds, times the square of the codes: about a minute for 4 pegs in 5 colors
 _MANY = 6  # codes of a set for which it pays to look for symmetries
 
 
@@ -124,6 +125,7 @@ def _refuse_many(game: Game) -> None:
             f"{game} make {game.codes:,} codes; the least total is searched for {MOST_SEARCHED} at most, "
             f"so take a strategy: knuth, irving, neuwirth or kooi"
         )
+    admit(Estimate(game.codes, "codes", _EACH_CODE * game.codes**2, way_out="take fewer pegs or colors"))
 
 
 def _kept_search(game: Game, best: str, keep: Pathlike | None) -> Kept[Lesson]:

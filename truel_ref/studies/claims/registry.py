@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.errors import ClaimError, shown
 from truel_ref.studies.claims.prose import FILE, Prose, stored_prose
 from truel_ref.studies.claims.record import Check, Claim
 
-__all__ = ["claims", "joined", "named_claims"]
+__all__ = ["admit_checks", "claims", "joined", "named_claims"]
+
+_EACH_CLAIM, _EACH_SLOW_CLAIM = 0.35, 60.0  # seconds, roughly
 
 
 @cache
@@ -51,6 +54,16 @@ def joined(prose: Prose, checks: Iterable[Check]) -> dict[str, Claim]:
         name: Claim(name, text.statement, text.how, by_id[name].run, by_id[name].slow)
         for name, text in prose.claims.items()
     }
+
+
+def admit_checks(checked: Sequence[Claim], slow: bool, jobs: int) -> None:
+    """Let the checks of some claims begin, or refuse them, as `admit` does.
+
+    Parameters: `checked`; `slow`, whether those are checked too that make many maps; `jobs`, processes for the maps.
+    """
+    many = sum(claim.slow for claim in checked) if slow else 0
+    seconds = _EACH_CLAIM * (len(checked) - many) + _EACH_SLOW_CLAIM * many / jobs
+    admit(Estimate(len(checked), "claims", seconds / max(len(checked), 1), way_out="some ids take less"))
 
 
 def named_claims(names: Iterable[str]) -> list[Claim]:

@@ -19,6 +19,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.game.record import Record, Table
@@ -179,6 +180,7 @@ def prove_critical(play: str = "announced") -> CriticalValues:
     Raises `SymbolicError` for another play.
     """
     surfaces = cube_surfaces(play)
+    admit(Estimate(len(surfaces.polynomials), "surfaces", 5.0))
     roots = event_values(surfaces.polynomials, Neighbourhoods(surfaces).tame)
     pictures = [picture_at(play, place) for place in _samples(roots)]
     values = [

@@ -46,6 +46,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.studies.cube.shares import ShareTable
 from truel_ref.symbolic.plays import refuse_other_plays
@@ -63,6 +64,7 @@ _Part: TypeAlias = "Callable[[_Ball, bool], tuple[_Ball, _Ball, Callable[[_Ball]
 
 MOST_DIGITS = 300
 
+_EACH_SQUARED_DIGIT = 1e-4  # seconds
 _GUARD = 40  # bits, lost in the integrands by cancellation and in sums
 
 _OF_FIRST = {"stationary": ("C, C, A", "B, A, A", "B, C, B"), "announced": ("C, C, A",)}
@@ -88,6 +90,7 @@ def integrated_table(play: str = "stationary", digits: int = 30) -> ShareTable:
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
         raise SymbolicError(f"digits: {shown(digits)}; it must be an integer from 1 to {MOST_DIGITS}")
     needs("flint")
+    admit(Estimate(digits, "digits", _EACH_SQUARED_DIGIT * digits, way_out="fewer digits take less"))
     from flint import ctx
 
     with LIBRARIES, ctx.workprec(digits * 10 // 3 + _GUARD):

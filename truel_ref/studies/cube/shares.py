@@ -10,6 +10,7 @@ from itertools import permutations
 from operator import attrgetter
 from typing import Any
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
@@ -21,7 +22,7 @@ from truel_ref.studies.cube.questions import Question, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.decisions import SignOf
-from truel_ref.symbolic.exact_areas import AreaTable, exact_area
+from truel_ref.symbolic.exact_areas import AreaTable, admit_closed, exact_area
 from truel_ref.symbolic.partition import Partition, partition_by, stated_precision
 from truel_ref.symbolic.pieces import aims_text, share_text
 
@@ -37,6 +38,8 @@ __all__ = [
 
 LEAST_ERROR = Fraction(1, 10**12)
 """The least volume that may be left uncertain over one square; below it, rounding and the smallest squares decide."""
+
+_EACH_PROFILE = 1.5  # seconds to ask who wins most often, where C neither never nor always hits
 
 DIFFER = "the aims differ"
 """What the share is called in which announced and stationary play aim differently."""
@@ -172,16 +175,19 @@ def closed_winner_table(
     >>> print(share.closed)
     2*log(2) - 5*log(3) + 10*log(2 + sqrt(7)) - 4*log(8 + 3*sqrt(7))
     """
-    title, partition, wanted = _winner_regions(hit_of_c, play, precision, targets)
+    title, partition, wanted = _winner_regions(hit_of_c, play, precision, targets, closed=True)
     return AreaTable(title, tuple((name, exact_area(partition, of)) for name, of in wanted.items()))
 
 
 def _winner_regions(
-    hit_of_c: object, play: str, precision: object, targets: str | Sequence[object] | None
+    hit_of_c: object, play: str, precision: object, targets: str | Sequence[object] | None, closed: bool = False
 ) -> tuple[str, Partition[Standing | None], dict[str, Callable[[Standing | None], bool]]]:
     """Return a title, the square cut by who wins most often, and what is asked of a region by the names of shares."""
     hit = read_rational_probability(hit_of_c, "player C")
     question = Question([None, None, hit], play, targets)
+    if closed:
+        admit_closed(question.decisions)
+    admit(Estimate(27, "profiles of aims", _EACH_PROFILE if 0 < hit < 1 else _EACH_PROFILE / 6))
     partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
     wanted = _of_winners() | {
         f"{label(player)} is the likeliest winner, and pA < pB": partial(_both, partial(_wins, player), _a_is_worse)

@@ -23,7 +23,7 @@ from itertools import combinations
 from math import gcd, lcm
 from typing import TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import SymbolicError
 from truel_ref.studies.cube.occurring import End, Signs, Systems, ends_of
 from truel_ref.studies.cube.questions import Question, signs_at
@@ -54,6 +54,7 @@ def prove_surfaces(play: str = "announced", systems: Systems | None = None) -> S
     Raises `SymbolicError` for another play, without z3 where it is asked, or where something could not be decided.
     """
     question = Question([None] * 3, play)
+    admit(Estimate(1, "list of surfaces", 90.0))
     systems = systems or Systems(_NAMES)
     ends = ends_of(question.aims, systems)
     asked = tuple(dict.fromkeys(polynomial for end in ends for polynomial in end.signs))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.game.people import label
 from truel_ref.game.record import Percent, Record, Table
 from truel_ref.numbers import read_count
-from truel_ref.studies.self_four.points import PLAYERS, Paying, aims_at_himself, paying
+from truel_ref.studies.self_four.points import EACH_POINT, EACH_TIED_POINT, PLAYERS, Paying, aims_at_himself, paying
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Lattice", "lattice_points", "with_denominator"]
 
 _MOST = 40
+_BYTES, _BYTES_OF_POINT = 400_000_000, 500
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,6 +94,9 @@ def with_denominator(denominator: int, different: bool = True) -> Lattice:
     <Lattice of denominator 5: 0 of 24 points>
     """
     count = read_count(denominator, "denominator", 1, _MOST)
+    many = comb(count - 1, PLAYERS) * factorial(PLAYERS) if different else (count + 1) ** PLAYERS
+    each = EACH_POINT if different else EACH_TIED_POINT
+    admit(Estimate(many, "points", each, _BYTES + many * _BYTES_OF_POINT, way_out="a smaller denominator has fewer"))
     points = lattice_points(count, different)
     found = [
         paying([Fraction(int(top), count) for top in points[row]], earlier)

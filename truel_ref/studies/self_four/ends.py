@@ -14,6 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.errors import NumberError, SymbolicError
 from truel_ref.fast.methods import solve
 from truel_ref.game.indices import Path
@@ -38,6 +39,7 @@ Difference: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]
 _ORDERS: tuple[Order, ...] = tuple(
     (players * 2)[begin : begin + 3] for players in ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)) for begin in range(3)
 )
+_EACH_AXIS = 6.0  # seconds
 _OPTIONS = (*map(label, range(PLAYERS)), "Miss")
 
 
@@ -362,6 +364,7 @@ def all_edges(through: Sequence[Fraction] = KNOWN) -> Ends:
     >>> sorted({end.in_words for both in found.edges for end in both})
     ['C after A at A and B at A: B or D', 'C after A at B and B at A: D or B']
     """
+    admit(Estimate(PLAYERS, "axes", _EACH_AXIS))
     return Ends(
         tuple(through), tuple((low, high) for low, high in (edges(player, through) for player in range(PLAYERS)))
     )

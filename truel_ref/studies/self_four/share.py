@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from truel_ref.budget import Estimate, admit
 from truel_ref.game.people import label
 from truel_ref.game.record import Percent, Record, Table
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
 from truel_ref.studies.self_four.points import (
+    EACH_POINT,
     HISTORIES,
     PLAYERS,
     Paying,
@@ -122,6 +124,7 @@ def sample(points: int = 20_000, seed: int = 4, *, off_path: bool = False, confi
     """
     count = read_count(points, "points", 1, _MOST)
     histories: Sequence[tuple[str, ...]] = HISTORIES if off_path else ((),)
+    admit(Estimate(count, "points", EACH_POINT * (20 if off_path else 1), way_out="fewer points take less"))
     paid: Counter[object] = Counter()
     found: list[tuple[Sequence[int], tuple[str, ...]]] = []
     for part in random_points(count, read_count(seed, "seed", 0, 2**64)):
