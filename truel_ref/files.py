@@ -37,6 +37,7 @@ __all__ = [
     "Pathlike",
     "Progress",
     "json_text",
+    "hold_standard_streams",
     "make_folder",
     "output_path",
     "package_text",
@@ -383,6 +384,22 @@ def _long_json_text(data: Any) -> str:
     if type(data) is int:
         return format(Decimal(data), "f")
     return json.dumps(data, allow_nan=False)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Standard streams
+
+
+def hold_standard_streams() -> None:
+    """Open those of the three standard streams that are closed on nothing, so that no other file takes their numbers.
+
+    A pipe that did would be taken for the standard input of every program that is started, or be written to.
+
+    >>> hold_standard_streams()
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def test_play_lets_somebody_break_a_code(run):
     assert status == 0
     assert out.splitlines()[-1].startswith("broken with ")
     status, _, err = run("mastermind", "play", *SMALL, "--seed", "3", lines=b"")
-    assert (status, err) == (130, "truel-ref: stopped\n")
+    assert (status, err) == (2, "truel-ref: the input ended before the game did; type an answer to each question\n")
 
 
 def test_play_says_when_the_answers_contradict(run):

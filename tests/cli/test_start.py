@@ -266,3 +266,40 @@ def test_standard_error_that_is_closed_changes_no_status(shell):
 def test_standard_input_that_is_closed(shell):
     done = shell("truel-ref solve --jsonl <&-")
     assert (done.returncode, done.stderr) == (2, "truel-ref: --jsonl reads standard input, which is closed\n")
+
+
+@posix
+def test_a_right_solver_is_right_whatever_stream_is_closed(shell):
+    """The pipe that took the number of standard input was taken for the lifeline, and the solver was killed."""
+    for closed in ("<&-", "<&- 2>&-"):
+        done = shell(f"truel-ref check --only 'optimal-000*' -- '{sys.executable}' -m truel_ref solve --jsonl {closed}")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "accepted: agrees 9" in done.stdout
+
+
+@posix
+@pytest.mark.parametrize("closed", ["<&-", "</dev/null"])
+@pytest.mark.parametrize("words", ["goofspiel play --cards 2", "mastermind play --pegs 2 --colors 2"])
+def test_a_game_without_input_ends_in_one_line(shell, words, closed):
+    done = shell(f"truel-ref {words} {closed}")
+    assert done.returncode == 2
+    assert done.stderr == "truel-ref: the input ended before the game did; type an answer to each question\n"
+
+
+@posix
+@pytest.mark.parametrize("closed", ["<&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_no_file_takes_the_number_of_a_standard_stream(shell, closed):
+    code = (
+        "import os, sys\n"
+        "from truel_ref.files import hold_standard_streams\n"
+        "hold_standard_streams()\n"
+        "sys.exit(min(os.pipe()) <= 2 or not all(os.fstat(number) for number in range(3)))"
+    )
+    assert shell(f"'{sys.executable}' -c '{code}' {closed}").returncode == 0
+
+
+@posix
+def test_workers_of_a_command_without_standard_input(shell):
+    words = "dicewars tournament --players random,best1 --games 4 --seed 1"
+    alone, together = (shell(f"truel-ref {words} {more}") for more in ("", "--jobs 2 <&-"))
+    assert (together.returncode, together.stdout, together.stderr) == (0, alone.stdout, "")

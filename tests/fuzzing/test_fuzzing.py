@@ -154,7 +154,7 @@ SMALL = {  # what a command needs beside the number, or takes to be quick
     "atlas larger": ["--most", "3"],
     "darts outcome": ["T20"],
     "darts turns": ["4"],
-    "dicewars tournament": ["--players", "random,greedy", "--games", "1"],
+    "dicewars tournament": ["--players", "random,best1", "--games", "1"],
     "dicewars turn": ["board.json"],
     "goofspiel exploit": ["uniform", "--cards", "2"],
     "goofspiel play": ["--cards", "2", "--bids", "1,2"],

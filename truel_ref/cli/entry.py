@@ -18,6 +18,7 @@ from truel_ref import __version__
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.output import complain, drop_output
 from truel_ref.errors import TruelError, missing
+from truel_ref.files import hold_standard_streams
 
 __all__ = ["group", "run"]
 
@@ -75,6 +76,7 @@ def group(context: click.Context) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status; `truel_ref.cli.main` lists them."""
     if arguments is None:
+        hold_standard_streams()
         _end_in_order()
     words = sys.argv[1:] if arguments is None else list(arguments)
     if sys.stdout is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import click
 
+from truel_ref.cli.game_files import typed_line
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.options import Count, backend_option, record_options
 from truel_ref.cli.output import Shape, complain, say, say_record
@@ -222,10 +223,8 @@ def _ask(state: State) -> int:
     """Ask for a bid until it is a card in the hand."""
     hand = ", ".join(map(str, state.own))
     while True:
-        text = click.prompt(
-            f"prize {state.prize}; you hold {hand}, I hold {', '.join(map(str, state.other))}; your bid"
-        )
-        if text.strip() in map(str, state.own):
+        text = typed_line(f"prize {state.prize}; you hold {hand}, I hold {', '.join(map(str, state.other))}; your bid")
+        if text in map(str, state.own):
             return int(text)
         complain(f"{shown(text)} is none of your cards; they are {hand}")
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random as dice
-import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.game_files import read_game_file
+from truel_ref.cli.game_files import read_game_file, typed_line
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, json_option, record_options, words
 from truel_ref.cli.output import Shape, complain, note, picture_ending, say, say_json, say_record
@@ -305,19 +304,12 @@ def play_command(pegs: int, colors: int, strategy: str, seed: int | None) -> int
     from truel_ref.games.mastermind.codes import Game
 
     game = Game(pegs, colors)
-    answers = _typed()
+    answers = iter(typed_line, "")
     if seed is None:
         _breaks(_breaker(game, strategy), answers)
     else:
         _is_broken(game, dice.Random(seed).randrange(game.codes), answers)
     return 0
-
-
-def _typed() -> Iterator[str]:
-    """Yield what is typed, line by line; whoever ends the input ends the game."""
-    if sys.stdin is not None:
-        yield from filter(None, map(str.strip, sys.stdin))
-    raise click.Abort
 
 
 def _breaks(breaker: Breaker, answers: Iterator[str]) -> None:

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from truel_ref.errors import VectorError, shown
+from truel_ref.files import hold_standard_streams
 
 __all__ = ["LINE_LIMIT", "Client", "Nothing", "Said"]
 
@@ -231,6 +232,7 @@ class _Launched:
     """A process behind the launcher, which ends all of its family when its lifeline closes."""
 
     def __init__(self, command: Sequence[str]) -> None:
+        hold_standard_streams()  # or one of these pipes would be taken for a standard stream of the command
         held, self._lifeline = os.pipe()
         told, tells = os.pipe()
         ends = [self._lifeline, told]
