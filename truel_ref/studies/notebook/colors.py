@@ -141,7 +141,7 @@ class Gap:
         import numpy as np
 
         largest = np.where(self.inside, points, np.nan)
-        drawn: Any = SimpleNamespace(largest=largest, order_differs=self.other_order, no_value={})
+        drawn: Any = SimpleNamespace(largest=largest, order_differs=self.other_order, no_value={}, tie=False)
         return dataclasses.replace(paint_difference(drawn, name), title=title)
 
     def _ranked(self, name: str, intensity: Any) -> Painting:
