@@ -144,7 +144,7 @@ def draw_square(
         color = colors[own]
         axes.add_patch(Polygon(corners, facecolor=color, edgecolor=color, linewidth=0.7))
         shapes.setdefault(own, []).append(corners)
-    for line in border_lines(square):
+    for line in border_lines(square, square.arcs()):
         axes.plot([b for _, b in line], [a for a, _ in line], color="black", linewidth=0.7, solid_capstyle="round")
     for own, polygons in shapes.items():
         place = roomiest(polygons)

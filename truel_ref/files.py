@@ -36,8 +36,8 @@ from truel_ref.errors import FileError, NumberError, ProblemError, TruelError, s
 __all__ = [
     "Pathlike",
     "Progress",
-    "json_text",
     "hold_standard_streams",
+    "json_text",
     "make_folder",
     "output_path",
     "package_text",

@@ -2,9 +2,12 @@
 
 import cases
 import pytest
+from matplotlib.text import Text
 
-from truel_ref import TruelError, decision, solve, why
-from truel_ref.explain.pictures import bars, picture, tree
+from truel_ref import Problem, TruelError, course, decision, solve, why
+from truel_ref.explain.pictures import bars, picture, tree, turns
+from truel_ref.variants.bullets import BulletsPolicy
+from truel_ref.variants.trees import tree_figure
 
 
 def texts(figure):
@@ -35,6 +38,26 @@ def test_names_are_shown():
     explained = why(cases.ORIGINAL, names="Ann, Bob, Carl")
     assert "Ann  25/63\n39.7 %" in texts(explained.figure())
     assert "Bob announces" in texts(explained.tree())
+
+
+@pytest.mark.parametrize("name", [r"$\frac$", r"$\alpha$", r"a\$b$", "$", r"\_^"])
+def test_no_name_is_read_as_a_formula(name):
+    stated = {"names": [name, "q", "r"]}
+    explained = why(cases.ORIGINAL, **stated)
+    length = turns(course(solve(cases.ORIGINAL, **stated), turns=3))
+    fired = tree_figure(BulletsPolicy(Problem(["1/2", "1/3", 1], **stated), bullets=1))
+    for figure in (explained.figure(), explained.tree(), length, fired):
+        every = figure.findobj(Text)
+        assert any(name in text.get_text() for text in every)
+        assert not any(text.get_parse_math() for text in every)
+        assert picture(figure, "svg").startswith(b"<?xml")
+
+
+def test_long_names_are_cut():
+    explained = why(cases.ORIGINAL, names=["W" * 40, "q", "r"])
+    for figure in (explained.figure(), explained.tree()):
+        assert max(map(len, "\n".join(texts(figure)).split())) <= 11
+        assert picture(figure)[1:4] == b"PNG"
 
 
 def test_a_tree_has_a_line_for_every_announcement_and_what_is_chosen_stands_out():

@@ -14,6 +14,7 @@ from truel_ref.cli import main
 from truel_ref.explain.reasons import Profile, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import next_order
+from truel_ref.game.record import markdown_text
 
 F = Fraction
 
@@ -169,7 +170,7 @@ def test_the_conclusion_comes_first_and_every_option_has_a_line():
     explained = why(cases.ORIGINAL)
     assert [step.split(",")[0] for step in explained.steps] == ["If A aims at B", "If A aims at C", "If A misses"]
     assert str(explained).startswith(explained.conclusion)
-    assert explained.to_markdown().startswith(f"{explained.conclusion}\n\n- If A aims at B")
+    assert explained.to_markdown().startswith(f"{markdown_text(explained.conclusion)}\n\n- If A aims at B")
     assert repr(explained) == f"<Why of A, B, C: {explained.conclusion}>"
     many = why(cases.SECOND, search="others,miss,random", random_levels=[9, 1, 1], player="A")
     assert len(many.steps) == 13

@@ -28,8 +28,8 @@ from truel_ref import (
 )
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim
-from truel_ref.game.record import FORMATS, Fields, Marked, Percent, Record, Table
-from truel_ref.numbers import percent_text
+from truel_ref.game.record import FORMATS, Fields, Marked, Percent, Record, Table, markdown_text
+from truel_ref.numbers import percent_text, read_number
 
 F = Fraction
 TIED = ["1/2", "1/2", "1/2"]
@@ -280,11 +280,51 @@ def test_text_that_means_something_elsewhere_is_escaped():
     odd = Odd()
     assert odd._repr_html_().startswith("<p>50% &lt;odd&gt;</p>")
     assert "<td>&lt;b&gt;|x_1|</td><td>A *</td><td>yes</td><td></td><td>7</td>" in odd._repr_html_()
-    assert "\\<b\\>\\|x\\_1\\|" in odd.to_text("md")
+    assert "\\<b\\>\\|x\\_1\\|" in odd.to_text("md") and "| a\\&b " in odd.to_text("md")
     assert r"a\&b" in odd.to_text("latex") and r"x\_1" in odd.to_text("latex") and r"50\%" in odd.to_text("latex")
     assert r"\text{p 33.333 \%}" in odd._repr_latex_()
     assert odd.to_text("csv") == "a&b,aim,yes,none,count\n<b>|x_1|,A,yes,,7"
     assert odd.to_records() == [{"a&b": "<b>|x_1|", "aim": "A", "yes": True, "none": None, "count": 7}]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("<script>", r"\<script\>"),
+        ("[x](http://y)", r"\[x\](http://y)"),
+        ("a|b\n\n# c", r"a\|b # c"),
+        ("`a` **b** _c_ ~~d~~ $e$ &lt;", r"\`a\` \*\*b\*\* \_c\_ \~\~d\~\~ \$e\$ \&lt;"),
+        ("# a", r"\# a"),
+        ("- a", r"\- a"),
+        ("10. a", r"10\. a"),
+        ("-1/3", "-1/3"),
+    ],
+)
+def test_nothing_in_a_text_is_a_mark_of_markdown(text, written):
+    assert markdown_text(text) == written
+    table = Table((text, "b"), [("a", text)], caption=text, notes=[text])
+    in_cells = markdown_text(text, begins=False)
+    assert [table.text("md", 3).splitlines()[line] for line in (0, -1)] == [written] * 2
+    assert table.text("md", 3).count(f" {in_cells} ") == 2
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+x", "-x", "-1+1", "@SUM", "=", "\t=1", "-sqrt(2)"])
+def test_no_text_of_a_csv_is_a_formula(text):
+    rows = list(csv.reader(io.StringIO(Table((text, "n"), [(text, 1)]).text("csv", 3), newline="")))
+    assert rows == [[f"'{text}", "n"], [f"'{text}", "1"]]
+
+
+def test_names_that_would_be_formulas_are_none_in_a_csv():
+    said = list(csv.reader(solve(["1/3", "2/3", 1], names=["=1+1", "-b", "@c"]).to_text("csv").splitlines()))
+    assert [line[0] for line in said[1:]] == ["'=1+1", "'-b", "'@c"]
+    assert [line[2] for line in said[1:]] == ["Miss", "'@c", "'-b"]  # the aims
+
+
+def test_numbers_of_a_csv_stay_numbers():
+    root = read_number("1 - sqrt(2)")
+    numbers = [F(-1, 3), root, Percent(F(-1, 3)), -7, "-1/3", "-0.25", "+1e-5", "-33.3 %", "-", None]
+    said = Table(["n"], [[number] for number in numbers]).text("csv", 1).split("\n")
+    assert said == ["n", "-1/3", str(root), "-33.3", "-7", "-1/3", "-0.25", "+1e-5", "-33.3 %", "-", '""']
 
 
 def test_a_table_without_rows_has_its_headings():

@@ -1,6 +1,6 @@
 import colorsys
 import sys
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations, product
@@ -17,6 +17,7 @@ from truel_ref import Problem, TruelError, solve
 from truel_ref.errors import MapError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
+from truel_ref.maps import map_problem
 from truel_ref.maps.chances import _permutation_place
 from truel_ref.maps.colors import colorings, paint, paint_difference
 from truel_ref.maps.data import MapData
@@ -196,6 +197,8 @@ def test_weaker_and_strongest_are_decided_at_each_pixel_exactly():
     fixed = Fraction(1, 3)
     for row, column in data.spec.pixels():
         a, b = Fraction(row, 3), Fraction(column, 3)
+        if not a * b:
+            continue  # where somebody never hits, the pixel looks like its neighbour
         weaker = {"A": b < fixed, "B": fixed < a, "C": a < b}
         for name, is_weaker in weaker.items():
             shows = names(paint(data, f"u{name}"))[row][column]
@@ -270,10 +273,41 @@ def test_equal_aims_look_equal_in_every_map(palette):
 def test_lines_one_pixel_wide_are_no_classes_of_a_legend():
     a, b, both = (pixel("B A A", win) for win in ((0.6, 0.3, 0.1), (0.3, 0.6, 0.1), (0.45, 0.45, 0.1)))
     painting = paint(grid([0, 0, 1], [[a, a, both, b, b]] * 5, a_above_b=True), "w")
-    assert [entry.label for entry in painting.classes] == ["A", "B", "A = B"]
-    assert [entry.label for entry in painting.listed] == ["A", "B"]
+    assert [(entry.label, entry.share) for entry in painting.classes] == [("A", 0.5), ("B", 0.5)]
+    assert names(painting)[1:] == [["A", "A", "B", "B", "B"]] * 4
     few = paint(square([0, 0, 1], [a, both, both, b]), "w")
     assert [entry.label for entry in few.listed] == ["A", "B", "A = B"]
+
+
+def test_pixels_at_the_edges_count_by_their_part_and_ties_for_nothing():
+    left, right = pixel("C C A", (0.6, 0.3, 0.1)), pixel("C C B", (0.3, 0.6, 0.1))
+    both = replace(pixel("C Miss A", (0.5, 0.5, 0)), tie=True)
+    rows = [[both, left, left, both, right]] * 5  # lines at pB = 0 and 3/4
+    painting = paint(grid([0, 0, 1], rows, a_above_b=True), "t")
+    assert {entry.label: entry.share for entry in painting.classes} == {"C, C, A": 3 / 4, "C, C, B": 1 / 4}
+    assert names(painting)[1:] == [["C, C, A"] * 3 + ["C, C, B"] * 2] * 4
+    # An area on which somebody is indifferent is an area.
+    painting = paint(grid([0, 0, 1], [[left, *[both] * 4]] * 5, a_above_b=True), "t")
+    assert {entry.label: entry.share for entry in painting.classes} == {"C, Miss, A": 7 / 8, "C, C, A": 1 / 8}
+
+
+@pytest.mark.parametrize("points", [60, 100])
+def test_counted_shares_are_those_of_the_proved_areas_to_a_tenth_of_a_percent(points):
+    """For pC = 1 the aims C, C, B have an area of 6.1256 %, and C, C, A of 9.7082 %."""
+    whole = paint(map_problem([1], points=points, a_above_b=True), "t")
+    shares = {entry.label: entry.share for entry in whole.classes}
+    assert [f"{100 * shares[name]:.1f}" for name in ("C, C, B", "C, C, A", "Miss, C, B")] == ["6.1", "9.7", "43.9"]
+    half = paint(map_problem([1], points=points), "t")
+    [of_half] = [entry.share for entry in half.classes if entry.label == "C, C, B"]
+    assert f"{100 * of_half / 2:.1f}" == "6.1"
+
+
+def test_the_diagonal_looks_like_what_is_beside_it():
+    data = map_problem([1], points=20, a_above_b=True)
+    painting = paint(data, "t")
+    assert [data.aims_at(each, 0) for each in (15, 18)] == [data.aims_at(2, 0)] * 2  # by the tie rule: B never hits
+    assert [names(painting)[each][0] for each in (2, 15, 18)] == ["C, C, A", "C, Miss, A", "C, Miss, A"]
+    assert all(names(painting)[each][each] == names(painting)[each][each + 1] for each in range(1, 20))
 
 
 # -- stalemates, the triangle, numbers of players
@@ -295,7 +329,7 @@ def test_stalemates_and_the_triangle_are_their_own_classes_in_every_coloring(pla
         assert {shown[1][0], shown[2][0], shown[2][1]} == {"not in the map"}
         assert labels(painting)[-2:] == ["stalemate", "not in the map"]
         by_label = {entry.label: entry for entry in painting.classes}
-        assert (by_label["stalemate"].pixels, by_label["stalemate"].share) == (2, 2 / 6)
+        assert (by_label["stalemate"].pixels, by_label["stalemate"].share) == (2, (1 / 8 + 1 / 2) / 2)
         assert (by_label["not in the map"].pixels, by_label["not in the map"].share) == (3, 0)
         if name[0] != "p":
             assert sum(entry.share for entry in painting.classes) == pytest.approx(1)
@@ -330,7 +364,12 @@ def test_many_players():
 def difference(largest, order_differs):
     data = square([0, 0, 1], [pixel("B A A", (0.6, 0.3, 0.1))] * 4)
     return SimpleNamespace(
-        first=data, second=data, largest=np.array(largest), order_differs=np.array(order_differs), no_value={}
+        first=data,
+        second=data,
+        largest=np.array(largest),
+        order_differs=np.array(order_differs),
+        no_value={},
+        tie=data.tie,
     )
 
 
@@ -346,7 +385,7 @@ def test_differences():
         with pytest.raises(MapError, match="high"):
             paint_difference(given_one, "dp", high=wrong)
     assert names(order) == [["the same order", "another order"], ["not in the map", "the same order"]]
-    assert order.classes[0].share == 1 / 3
+    assert order.classes[0].share == 1 / 2  # beside it half a corner each
     assert order.bar is None
 
 

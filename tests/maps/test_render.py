@@ -57,7 +57,12 @@ def differing(first, second):
     largest = 100 * np.abs(first.win - second.win).max(axis=-1)
     differs = np.argmax(first.win, axis=-1) != np.argmax(second.win, axis=-1)
     return SimpleNamespace(
-        first=first, second=second, largest=largest, order_differs=first.inside & differs, no_value={}
+        first=first,
+        second=second,
+        largest=largest,
+        order_differs=first.inside & differs,
+        no_value={},
+        tie=first.tie | second.tie,
     )
 
 
@@ -142,8 +147,8 @@ def test_legends_have_the_share_of_the_pixels_of_each_class(whole, triangle):
         ["A = B > C  25.0 %", "A > B > C  25.0 %", "B > A = C  25.0 %", "C > A = B  25.0 %"],
         ["C, C, B  50.0 %", "Miss, C, B  25.0 %", "a mix, C, A  25.0 %"],
     ]
-    assert texts(panels(figure(triangle, "u"))[0])[-2:] == ["stalemate  16.7 %", "not in the map"]
-    assert texts(panels(figure(triangle, "p"))[0]) == ["stalemate  16.7 %", "not in the map"]
+    assert texts(panels(figure(triangle, "u"))[0])[-2:] == ["stalemate  12.5 %", "not in the map"]
+    assert texts(panels(figure(triangle, "p"))[0]) == ["stalemate  12.5 %", "not in the map"]
 
 
 def test_the_boxes_of_a_legend_have_the_colors_of_the_classes(whole):
@@ -360,8 +365,8 @@ def test_a_difference_is_drawn_beside_both_maps(triangle):
         up, right = 50 * row, 50 * column
         assert np.allclose(color(axes[2], right, up), largest.colors[row, column], atol=1 / 254)
         assert np.allclose(color(axes[5], right, up), order.colors[row, column], atol=1 / 254)
-    assert texts(axes[2]) == ["equal  33.3 %", "not in the map"]
-    assert texts(axes[5]) == ["another order  33.3 %", "the same order  66.7 %", "not in the map"]
+    assert texts(axes[2]) == ["equal  6.2 %", "not in the map"]
+    assert texts(axes[5]) == ["another order  50.0 %", "the same order  50.0 %", "not in the map"]
     named = [each.get_ylabel() for each in made.axes if each not in axes]
     assert named == ["brightness: the\nwinner wins in %"] * 2 + ["percentage points"]
 

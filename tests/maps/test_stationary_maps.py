@@ -18,6 +18,7 @@ from truel_ref.maps.colors import OUTSIDE, colorings, paint, paint_difference
 from truel_ref.maps.comparison import OTHER_AIMS, OTHER_WINNER, SAME, SAME_AIMS
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.data import NO_VALUE
+from truel_ref.maps.explore_plot import legend_html
 from truel_ref.maps.hover import Hover
 from truel_ref.maps.models import stationary_text
 from truel_ref.maps.normal import normal_rows
@@ -254,11 +255,20 @@ def _palette():
     return PALETTES["standard"]
 
 
-def test_a_line_without_a_value_is_in_the_legend():
+def test_a_line_without_a_value_is_in_the_legend_and_has_no_area():
     assert [entry.label for entry in paint(one(), "t").listed][-1] == SEVERAL
     triangle = build(replace(one().spec, a_above_b=False))
     assert [entry.label for entry in paint(triangle, "w").listed][-2:] == [SEVERAL, OUTSIDE]
-    assert paint(one(), "t").classes[-1].pixels == 21
+    assert (paint(one(), "t").classes[-1].pixels, paint(one(), "t").classes[-1].share) == (21, 0)
+    assert legend_html(paint(one(), "t")).endswith(f"{SEVERAL}  no area</li></ul></div>")
+
+
+def test_edges_where_somebody_never_hits_are_not_painted_as_stripes():
+    painting = paint(one(), "t")
+    labels = np.array([entry.label for entry in painting.classes])[painting.number]
+    assert [str(aim) for aim in one().aims_at(0, 18)] == ["C", "C", "B"]  # A never hits, and aims as the rule says
+    assert set(labels[0, 10:]) == set(labels[1, 10:]) == {"Miss, C, B"}
+    assert set(labels[12:, 0]) == set(labels[12:, 1]) == {"C, Miss, A"}
 
 
 # -- announced against stationary play
@@ -305,13 +315,12 @@ def test_a_difference_of_specs_and_its_colours():
         assert counts[SEVERAL] == both.not_compared
         assert OUTSIDE not in counts
     assert paint_difference(both, "dg").title == "who wins more often in announced play"
-    kinds = {entry.label: entry.pixels for entry in paint_difference(both, "da").classes}
-    assert kinds == {
-        **{kind: int(where.sum()) for kind, where in both.kinds.items() if where.any()},
-        SEVERAL: both.not_compared,
-    }
-    gains = {entry.label: entry.pixels for entry in paint_difference(both, "dg").classes}
-    assert gains["nobody"] == int((both.compared & ~np.any(both.better, axis=0)).sum())
+    kinds = {**both.kinds, SEVERAL: both.no_value[SEVERAL]}
+    for name, classes in (("da", kinds), ("dg", {"nobody": both.compared & ~np.any(both.better, axis=0)})):
+        painting = paint_difference(both, name)
+        labels = np.array([entry.label for entry in painting.classes])[painting.number]
+        for kind, where in classes.items():
+            assert (labels == kind)[where & ~both.tie].all()
 
 
 @pytest.mark.slow
@@ -380,4 +389,4 @@ def test_figures():
     assert "not compared" in axes[2].format_coord(50, 50)
     assert "largest difference of a player 0 percentage points" in axes[2].format_coord(50, 20)
     entries = [text.get_text() for text in figure(one(), "w").axes[0].get_legend().get_texts()]
-    assert entries[-1] == f"{SEVERAL}  4.8 %"
+    assert entries[-1] == f"{SEVERAL}  no area"

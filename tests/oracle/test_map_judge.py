@@ -256,6 +256,17 @@ def test_what_is_no_number_is_refused_with_its_place(value):
         (np.zeros((4, 4, 2)), {}, "third dimension of 3"),
         (np.zeros(5), {}, "is no map"),
         (np.zeros((1, 1)), {}, "from 2 to"),
+        *(
+            (np.zeros(shape), {}, "is no map")
+            for shape in ((0, 0), (0, 3), (3, 0), (0, 0, 3), (3, 0, 0), (2, 2, 0), ())
+        ),
+        (np.zeros((0, 0), dtype=int), {}, "0 x 0 is no map; it has no pixel"),
+        (np.zeros((2, 2), dtype=bool), {}, "are 'bool'; give numbers or short texts"),
+        (np.ones((2, 2), dtype=bool), {"holds": "wins"}, "are 'bool'"),
+        (np.zeros((2, 2), dtype=[(f"a{place}", "f8") for place in range(500)]), {}, "^.{,160}$"),
+        (np.full((2, 2), 1e300), {"holds": "winners"}, "row 0, column 0 .* 1e\\+300 is no player"),
+        (np.full((2, 2), np.datetime64(0, "s")), {}, "datetime64"),
+        (np.full((2, 2), b"A"), {}, "S1"),
         (np.full((2, 2), 7), {}, "row 0, column 0 .* 7 is no player"),
         (np.full((2, 2), "D"), {}, "'D' is no player"),
         (np.full((2, 2, 3), "Self"), {}, "not the same aim for everybody"),
@@ -275,6 +286,18 @@ def test_what_is_no_number_is_refused_with_its_place(value):
 def test_what_is_no_map_is_refused(array, how, says):
     with pytest.raises(VectorError, match=says):
         judge_map(array, HALF, **how)
+
+
+@pytest.mark.parametrize("change", [lambda one: one.astype(">f8"), np.asfortranarray, lambda one: one.astype("g")])
+def test_how_an_array_lies_in_memory_is_all_one(change, tmp_path):
+    with np.errstate(all="raise"):
+        array = change(wins()[..., 0])
+        np.save(tmp_path / "wins.npy", array)
+        assert (
+            judge_map(array, HALF)
+            == judge_map(read_array(tmp_path / "wins.npy"), HALF)
+            == judge_map(wins()[..., 0], HALF)
+        )
 
 
 # -- files
@@ -328,7 +351,7 @@ def test_files_that_lie_or_are_none_are_refused(tmp_path, monkeypatch):
         refused("pipe.npy", "is no file")
     objects = np.array([[{}, {}], [{}, {}]], dtype=object)
     np.save(tmp_path / "objects.npy", objects, allow_pickle=True)
-    refused("objects.npy", "its entries are object")
+    refused("objects.npy", "its entries are .object")
     np.save(tmp_path / "texts.npy", np.full((2, 2), "A" * 81))
     refused("texts.npy", "short texts")
     monkeypatch.setattr(map_files, "MOST_BYTES", 1000)

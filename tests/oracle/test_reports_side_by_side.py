@@ -75,6 +75,7 @@ def test_names_are_escaped_and_told_apart(tmp_path):
     both = Comparison([report, report])
     assert both.heads == ["<b>&| 1", "<b>&| 1 (2)"]
     assert "<b>" not in both.page()
+    assert both.to_text("md").startswith(r"| group    | \<b\>\&\| 1 ")
     other = Comparison([report, read_report_of(tmp_path, GOOD)])
     assert other.notes()[0].startswith("tolerance 0.5, 1e-09 (not the same for all)")
 

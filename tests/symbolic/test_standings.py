@@ -7,6 +7,7 @@ import pytest
 from truel_ref import Problem, maps, solve
 from truel_ref.errors import MapError
 from truel_ref.maps.curves import exact_curves
+from truel_ref.maps.render import figure
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.standing_curves import standings, winners
 
@@ -36,6 +37,27 @@ def test_points_off_the_curves_have_the_order_of_their_cell(orders):
             if all(curve.sign(x, y) for curve in orders.curves):
                 win = solve([x, y, 1]).win
                 assert orders.class_of(orders.signs(x, y)) == tuple(sum(other > own for other in win) for own in win)
+
+
+def test_the_legend_beside_exact_curves_has_proved_areas():
+    spec = maps.MapSpec(Problem([0, 0, 1]), points=40, a_above_b=True)
+    curves = exact_curves(spec, ["t", "w", "u"])
+    axes = figure(maps.build(spec), "t,w,u", curves=[curves], labels=False).axes
+    legends = {each.get_title(): each.get_legend() for each in axes if each.get_legend()}
+    aims, winners, unusual = legends.values()
+    texts = [[text.get_text() for text in legend.get_texts()] for legend in (aims, winners)]
+    assert texts[0] == [
+        "B, C, Miss  2.254 %",
+        "C, C, A  9.708 %",
+        "C, C, B  6.126 %",
+        "C, Miss, A  38.038 %",
+        "Miss, C, B  43.874 %",
+    ]
+    assert texts[1] == ["A  38.77 %", "B  37.07 %", "C  24.2 %"]
+    said = [legend.get_title().get_text() for legend in (aims, winners, unusual)]
+    assert said == ["proved shares of the area"] * 2 + ["shares, counted in pixels"]
+    triangle = maps.MapSpec(Problem([0, 0, 1]), points=12)
+    assert not exact_curves(triangle, ["t"])["t"].shares  # the areas are those of the square
 
 
 def test_curves_are_cut_to_the_triangle_and_known_for_three_players_only():

@@ -20,6 +20,7 @@ from truel_ref.game.announcements import Decision, Worth
 from truel_ref.game.indices import Path, Player
 from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem
+from truel_ref.game.record import plain_texts
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.workers import LIBRARIES
@@ -44,6 +45,7 @@ _BAR = "#1f60cc"
 _SHOWN = Fraction(1, 2000)  # of a bar; below, its label would say 0.0 %
 _LABELLED_BARS = 40  # more bars are too narrow for numbers above them
 _SHORT = 14  # characters of a number that fits into a bar
+_NAME = 10  # characters of a name
 _NARROW = 9  # and of one that fits into a column of the tree
 _VALUES, _APART = 3.25, 0.62  # where the columns of the tree begin, and how far they are apart
 _METADATA = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}
@@ -72,7 +74,20 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
 
 def _does(problem: Problem, player: Player, aim: Aim) -> str:
     """Say in few words what a player does."""
-    return aim_does(problem.label(player), aim, himself=aim.target == player)
+    himself = aim.target == player
+    if aim.target is not None and not himself:
+        return f"{_called(problem, player)} at {_cut(str(aim))}"
+    return aim_does(_called(problem, player), aim, himself)
+
+
+def _called(problem: Problem, player: Player) -> str:
+    """Return what a player is called in a picture."""
+    return _cut(problem.label(player))
+
+
+def _cut(name: str) -> str:
+    """Return a name cut to what has room."""
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -107,12 +122,12 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     axes.spines[:].set_visible(False)
     axes.tick_params(left=False)
     axes.set_title(title or _title(decision, problem), fontsize=11, loc="left")
-    return figure
+    return plain_texts(figure)
 
 
 def _bar(axes: Axes, row: int, worth: Worth, problem: Problem) -> None:
     left = 0.0
-    parts = [(problem.label(player), COLORS[player % len(COLORS)], win) for player, win in enumerate(worth.win)]
+    parts = [(_called(problem, player), COLORS[player % len(COLORS)], win) for player, win in enumerate(worth.win)]
     for name, color, win in [*parts, ("nobody", _NOBODY, 1 - sum(worth.win, Fraction(0)))]:
         share = float(win)
         axes.barh(row, share, left=left, color=color, edgecolor="white", height=0.72)
@@ -136,11 +151,11 @@ def _title(decision: Decision, problem: Problem) -> str:
     before = zip(decision.order, decision.earlier, strict=False)
     said = "; ".join(_does(problem, player, aim) for player, aim in before)
     chances = ", ".join(
-        f"{problem.label(player)} hits {number_text(problem.hits[player])}" for player in decision.order
+        f"{_called(problem, player)} hits {number_text(problem.hits[player])}" for player in decision.order
     )
     after = f" after {said}" if said else ""
-    text = f"{chances}. What does {problem.label(decision.player)} do{after}, and who wins?"
-    return text if len(text) <= 90 else f"What does {problem.label(decision.player)} do{after}, and who wins?"
+    text = f"{chances}. What does {_called(problem, decision.player)} do{after}, and who wins?"
+    return text if len(text) <= 90 else f"What does {_called(problem, decision.player)} do{after}, and who wins?"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -203,14 +218,14 @@ def turns(course: Course) -> Figure:
     axes.spines[["top", "left", "right"]].set_visible(False)
     axes.set_xlabel("turns until one is left")
     chances = ", ".join(
-        f"{course.problem.label(player)} hits {number_text(course.problem.hits[player])}"
+        f"{_called(course.problem, player)} hits {number_text(course.problem.hits[player])}"
         for player in range(course.problem.players)
     )
     title = f"{course.model} play: {chances}"
     axes.set_title(
         title if len(title) <= 60 else f"{course.model} play of {course.problem.players}", fontsize=10, loc="left"
     )
-    return figure
+    return plain_texts(figure)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -278,12 +293,12 @@ def tree(explained: Announcements) -> Figure:
         for path in product(*map(range, counts[: place + 1])):
             _branch(axes, heights, path, rows, explained)
     for place, player in enumerate(order):
-        _write(axes, place, -1.1, f"{problem.label(player)} announces", player)
-        _write(axes, _VALUES + _APART * place, -1.1, f"{problem.label(player)} has", player)
+        _write(axes, place, -1.1, f"{_called(problem, player)} announces", player)
+        _write(axes, _VALUES + _APART * place, -1.1, f"{_called(problem, player)} has", player)
     axes.set_xlim(-0.05, 5.1)
     axes.set_ylim(leaves - 0.4, -1.6)
     axes.axis("off")
-    return figure
+    return plain_texts(figure)
 
 
 def _all_take(row: Row, players: int) -> bool:
@@ -301,7 +316,8 @@ def _branch(
     color = COLORS[explained.order[place] % len(COLORS)] if chosen else _FAINT
     start, end = heights[path[:-1]], heights[path]
     axes.plot([place, place + 0.55, place + 1], [start, end, end], color=color, lw=2.4 if chosen else 0.9)
-    aim = str(explained.options[place][path[-1]])
+    said = explained.options[place][path[-1]]
+    aim = str(said) if said.target is None else _cut(str(said))
     _write(axes, place + 0.6, end - 0.35, aim, explained.order[place] if chosen else None)
 
 

@@ -30,7 +30,7 @@ from truel_ref.game.orders import Order
 from truel_ref.game.people import player_named
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
-from truel_ref.game.record import Cell, Record, Table
+from truel_ref.game.record import Cell, Record, Table, markdown_text
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import integer_text, number_text
 from truel_ref.play.announced import Chosen, backward_induction
@@ -331,7 +331,8 @@ class Why(Record):
         if format == "table":
             return f"{self.told(width)}\n\n{written}"
         if format == "md":
-            return "\n".join([self.conclusion, "", *(f"- {step}" for step in self.steps), "", written])
+            steps = (f"- {markdown_text(step)}" for step in self.steps)
+            return "\n".join([markdown_text(self.conclusion), "", *steps, "", written])
         return written
 
     def to_markdown(self) -> str:

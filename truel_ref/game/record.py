@@ -19,10 +19,11 @@ A,1/3,33.3
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import BudgetError, RecordError, TruelError, shown
@@ -30,7 +31,21 @@ from truel_ref.files import json_text
 from truel_ref.game.aims import Aim, latex_text
 from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text, read_number
 
-__all__ = ["DIGITS", "FORMATS", "Cell", "Fields", "Marked", "Percent", "Record", "Table"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "DIGITS",
+    "FORMATS",
+    "Cell",
+    "Fields",
+    "Marked",
+    "Percent",
+    "Record",
+    "Table",
+    "markdown_text",
+    "plain_texts",
+]
 
 FORMATS = ("table", "md", "latex", "csv", "json")
 """What `Record.to_text` writes: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""
@@ -105,7 +120,7 @@ class Table:
             return self._latex(digits)
         notes = self._notes(digits)
         if style == "md":
-            parts = [_markdown(self.caption), self._tabulated("pipe", digits), *map(_markdown, notes)]
+            parts = [markdown_text(self.caption), self._tabulated("pipe", digits), *map(markdown_text, notes)]
             return "\n\n".join(filter(None, parts))
         caption = [self.caption, ""] if self.caption else []
         return "\n".join([*caption, self._tabulated("simple", digits), *notes])
@@ -153,10 +168,10 @@ class Table:
     def _tabulated(self, style: str, digits: int) -> str:
         from tabulate import tabulate
 
-        rows = [[_text_cell(cell, digits) for cell in row] for row in self.rows]
+        rows, names = [[_text_cell(cell, digits) for cell in row] for row in self.rows], self.columns
         if style == "pipe":
-            rows = [[_markdown(cell) for cell in row] for row in rows]
-        table: str = tabulate(rows, self.columns, tablefmt=style, disable_numparse=True, colalign=self._aligned())
+            names, *rows = [[markdown_text(cell, begins=False) for cell in row] for row in (names, *rows)]
+        table: str = tabulate(rows, names, tablefmt=style, disable_numparse=True, colalign=self._aligned())
         return table
 
     def _aligned(self) -> Sequence[str] | None:
@@ -176,7 +191,7 @@ class Table:
 
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.columns)
+        writer.writerow(map(_no_formula, self.columns))
         for row in self.rows:
             writer.writerow(_value_cell(cell, digits) for cell in row)
         return text.getvalue().removesuffix("\n")
@@ -198,7 +213,22 @@ def _value_cell(cell: Cell, digits: int) -> str:
     """Return a cell for a file of values, in which a percentage is a number and has no sign behind it."""
     if isinstance(cell, Percent):
         return cell.text(digits).removesuffix(" %")
-    return _text_cell(cell.cell if isinstance(cell, Marked) else cell, digits)
+    cell = cell.cell if isinstance(cell, Marked) else cell
+    text = _text_cell(cell, digits)
+    return _no_formula(text) if isinstance(cell, str | Aim) else text
+
+
+def _no_formula(text: str) -> str:
+    """Return text for a file of values, after an apostrophe if a spreadsheet would take it for a formula.
+
+    >>> [_no_formula(text) for text in ("=1+1", "-x", "-1/3", "A")]
+    ["'=1+1", "'-x", '-1/3', 'A']
+    """
+    return f"'{text}" if text[:1] in _FORMULA and not _NUMBER.fullmatch(text) else text
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"[+-]?([0-9]+/[0-9]+|[0-9]*\.?[0-9]+(e[+-]?[0-9]+)?)( ?%)?|[+-]", re.ASCII | re.IGNORECASE)
 
 
 def _latex_cell(cell: Cell, digits: int, mathematical: bool) -> str:
@@ -224,9 +254,25 @@ def _plain_cell(cell: Cell) -> str | int | float | bool | None:
     return cell if cell is None or isinstance(cell, bool | int) else _text_cell(cell, DIGITS)
 
 
-def _markdown(text: str) -> str:
-    """Return plain text for Markdown: what would be read as a mark gets a backslash."""
-    return "".join(f"\\{sign}" if sign in "\\|*_`<>" else sign for sign in text)
+def markdown_text(text: str, begins: bool = True) -> str:
+    r"""Return plain text for Markdown, on one line: what would be read as a mark gets a backslash.
+
+    Parameters: `text`; `begins`, whether it begins a line, so that it could be a heading or an entry of a list.
+
+    >>> print(markdown_text("a|b* <script> [x](y) $z$"))
+    a\|b\* \<script\> \[x\](y) \$z\$
+    """
+    plain = re.sub(r"([\\|*_`<>\[\]~$&])", r"\\\1", " ".join(filter(None, text.splitlines())))
+    return re.sub(r"^([0-9]*)([#.)+-])(?= |#|$)", r"\1\\\2", plain) if begins else plain
+
+
+def plain_texts(figure: Figure) -> Figure:
+    """Return a figure of matplotlib after all its texts were told to stand as they are: no sign begins a formula."""
+    from matplotlib.text import Text
+
+    for text in figure.findobj(Text):
+        text.set_parse_math(False)
+    return figure
 
 
 class Record:

@@ -12,7 +12,7 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.painting import Canvas, ColorBar, PaintClass, blank, codes, player_of, wins_of
 from truel_ref.maps.palettes import LIGHT_TO_DARK, RGB, Palette, lighten, lightened, mean
 
-__all__ = ["chance", "win_order", "winner"]
+__all__ = ["chance", "order_text", "win_order", "winner", "winners_text"]
 
 GREY = (0.5, 0.5, 0.5)
 
@@ -37,16 +37,21 @@ def winner(data: MapData, palette: Palette, ends: tuple[float, float]) -> Canvas
     groups = [tuple(player for player in range(players) if first[player]) for first in lists]
     for place in sorted(range(len(groups)), key=lambda place: (len(groups[place]), groups[place])):
         group, where = groups[place], data.inside & (number == place)
-        name = " = ".join(map(label, group))
+        name = winners_text(group)
         if len(group) > 1:
             color = lighten(mean([palette.player(player) for player in group]), low / 2)
-            canvas.add(where, PaintClass(name, color))
+            canvas.add(where, PaintClass(name, color, tied=True))
             continue
         color = palette.player(group[0])
         canvas.free[where] = lightened(color, lightness[where])
         shades = tuple(lighten(color, level) for level in (high, (low + high) / 2, low))
         canvas.add(where, PaintClass(name, shades[1], shades=shades))
     return canvas
+
+
+def winners_text(group: Sequence[int]) -> str:
+    """Return what the class of those who win most often is called."""
+    return " = ".join(map(label, group))
 
 
 def win_order(data: MapData, palette: Palette, ends: tuple[float, float]) -> Canvas:
@@ -62,15 +67,16 @@ def win_order(data: MapData, palette: Palette, ends: tuple[float, float]) -> Can
     canvas = blank(data)
     lists, number = codes([np.sum([other > win for other in wins], axis=0) for win in wins])
     for ranks, place in sorted((ranks, place) for place, ranks in enumerate(lists)):
-        name = _order_text(ranks)
-        canvas.add(data.inside & (number == place), PaintClass(name, _order_color(ranks, palette, ends)))
+        name = order_text(ranks)
+        tied = len(set(ranks)) < len(ranks)
+        canvas.add(data.inside & (number == place), PaintClass(name, _order_color(ranks, palette, ends), tied=tied))
     return canvas
 
 
-def _order_text(ranks: Sequence[int]) -> str:
+def order_text(ranks: Sequence[int]) -> str:
     """Return the order of the players as text, from how many are before each.
 
-    >>> _order_text((1, 1, 0))
+    >>> order_text((1, 1, 0))
     'C > A = B'
     """
     groups = [[label(player) for player, own in enumerate(ranks) if own == rank] for rank in sorted(set(ranks))]

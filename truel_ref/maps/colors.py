@@ -62,7 +62,7 @@ class DifferenceLike(Protocol):
 
     Attributes: `first` and `second`, the maps; `largest`, per pixel the largest difference of a player in percentage
     points, nan outside and where they are not compared; `order_differs`, per pixel whether the order of the win
-    probabilities differs, bool; `no_value`, `kinds` and `better`, as in `truel_ref.maps.comparison.Difference`.
+    probabilities differs, bool; `no_value`, `tie`, `kinds` and `better`, as in `truel_ref.maps.comparison.Difference`.
     """
 
     @property
@@ -84,6 +84,10 @@ class DifferenceLike(Protocol):
     @property
     def no_value(self) -> Mapping[str, np.ndarray]:
         """Per reason why pixels are not compared, where."""
+
+    @property
+    def tie(self) -> np.ndarray:
+        """Per pixel whether one of the maps has a tie there."""
 
     @property
     def kinds(self) -> Mapping[str, np.ndarray]:
@@ -140,11 +144,9 @@ def paint(
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> for entry in paint(data, "w").classes:
     ...     print(f"{entry.label}: {entry.pixels} pixels, {entry.share:.0%}")
-    A: 5 pixels, 33%
-    B: 4 pixels, 27%
-    C: 4 pixels, 27%
-    A = B: 1 pixels, 7%
-    B = C: 1 pixels, 7%
+    A: 5 pixels, 32%
+    B: 5 pixels, 35%
+    C: 5 pixels, 33%
     not in the map: 10 pixels, 0%
     """
     players = data.spec.problem.players
@@ -172,7 +174,7 @@ def paint(
     canvas.add(data.valued & nothing, PaintClass(STALEMATE, chosen.stalemate))
     canvas.add_without_value(data.no_value, chosen)
     canvas.add(~data.inside, PaintClass(OUTSIDE, chosen.outside))
-    return canvas.finished(name, title, data.inside)
+    return canvas.finished(name, title, data.inside, data.tie)
 
 
 def paint_difference(
@@ -190,7 +192,8 @@ def paint_difference(
     >>> import numpy as np
     >>> from types import SimpleNamespace
     >>> largest, differs = np.array([[0.0, 2.5], [np.nan, 5.0]]), np.array([[False, False], [False, True]])
-    >>> painting = paint_difference(SimpleNamespace(largest=largest, order_differs=differs, no_value={}), "do")
+    >>> drawn = SimpleNamespace(largest=largest, order_differs=differs, no_value={}, tie=differs)
+    >>> painting = paint_difference(drawn, "do")
     >>> painting
     <Painting do: another order 1, the same order 2, not in the map 1>
     """
@@ -224,7 +227,7 @@ def paint_difference(
         canvas.add(compared & (largest == 0), PaintClass("equal", chosen.same))
     canvas.add_without_value(difference.no_value, chosen)
     canvas.add(~inside, PaintClass(OUTSIDE, chosen.outside))
-    return canvas.finished(name, title, inside)
+    return canvas.finished(name, title, inside, difference.tie)
 
 
 def _distinct_name(difference: DifferenceLike) -> str:

@@ -71,6 +71,12 @@ class Difference:
         return reasons
 
     @property
+    def tie(self) -> np.ndarray:
+        """Per pixel whether one of the maps has a tie there."""
+        either: np.ndarray = self.first.tie | self.second.tie
+        return either
+
+    @property
     def kinds(self) -> dict[str, np.ndarray]:
         """Per kind of difference of aims and winners, the pixels of that kind; every compared pixel has one."""
         compared, winner = self.compared, self.place == 1

@@ -1,30 +1,53 @@
-"""Exact curves to draw over maps: the boundaries between regions of constant aims, of winners and of orders."""
+"""Exact curves to draw over maps: the boundaries between regions of constant aims, of winners and of orders.
+
+With them come the proved areas of the regions, for legends.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
 from truel_ref.errors import MapError
 from truel_ref.game.aims import Word
+from truel_ref.maps.chances import order_text, winners_text
+from truel_ref.maps.colors import STALEMATE
 from truel_ref.maps.grid import MapSpec
-from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.standing_curves import border_lines, standings, winners
+from truel_ref.maps.targets import place_of, profile_name
+from truel_ref.symbolic.borders import ClassifiedSquare
+from truel_ref.symbolic.description import areas_of
+from truel_ref.symbolic.partition import Partition, regions
+from truel_ref.symbolic.pieces import RegionAims, share_text
+from truel_ref.symbolic.standing_curves import Ranks, border_lines, standings, winners
 
-__all__ = ["Line", "exact_curves"]
+__all__ = ["ExactLines", "Line", "exact_curves"]
 
 Line: TypeAlias = "Sequence[tuple[float, float]]"
 
-PRECISION = "1e-2"  # of the areas, which nothing here asks for
+PRECISION = Fraction(1, 10**5)  # of the areas of aims: two digits of percent or three
+COARSER = Fraction(1, 10**4)  # of those of winners and orders, where finer ones take longer than the curves
+
+
+class ExactLines(list[Line]):
+    """Exact curves over a map, with the areas between them.
+
+    Attribute: `shares`, by the names of classes their proved shares of the area, as text; empty where none are known.
+    """
+
+    def __init__(self, lines: Iterable[Line], shares: Mapping[str, str]) -> None:
+        super().__init__(lines)
+        self.shares = shares
 
 
 def exact_curves(
     spec: MapSpec, colorings: Iterable[str], report: Callable[[str], object] | None = None
-) -> dict[str, list[Line]]:
+) -> dict[str, ExactLines]:
     """Return, for colourings of a map, the exact curves at which their classes change, as `figure` takes them.
 
     In `w` they are those where the winner changes, in `o` the order of the win probabilities, in all others the optimal
-    aims. On a triangular map they are cut to the triangle.
+    aims. On a triangular map they are cut to the triangle. For `w`, `o` and `t` of a whole square they bring the proved
+    areas of the classes.
 
     Parameters: `spec`; `colorings`, their names; `report`, called with a line of text on what is done.
 
@@ -35,6 +58,8 @@ def exact_curves(
     >>> curves = exact_curves(MapSpec(Problem([0, 0, 1]), points=10, a_above_b=True), ["t", "w"])
     >>> len(curves["t"]), len(curves["w"]) > 3
     (7, True)
+    >>> curves["t"].shares["C, C, B"]
+    '6.126 %'
     """
     problem = spec.problem
     if spec.model != "announced":
@@ -43,15 +68,32 @@ def exact_curves(
         raise MapError("exact curves are known for three players who all search their aims, without levels")
     hits = [None, None, problem.hits[2]]
     partition = regions(hits, problem.search, if_eq=problem.if_eq, precision=PRECISION, report=report)
-    names = list(colorings)
-    made: dict[str, list[Line]] = {
-        name: [line for each in partition.boundaries for line in partition.polylines(each)] for name in names
-    }
-    if {"w", "o"} & set(names):
-        orders = standings(partition)
-        made |= {"o": list(border_lines(orders))} if "o" in names else {}
-        made |= {"w": list(border_lines(winners(orders)))} if "w" in names else {}
-    return {name: _within(spec, lines) for name, lines in made.items()}
+    orders = standings(partition) if {"w", "o"} & set(names := list(colorings)) else None
+    return {name: _exact(spec, name, partition, orders) for name in names}
+
+
+def _exact(
+    spec: MapSpec, name: str, partition: Partition[RegionAims], orders: ClassifiedSquare[Ranks] | None
+) -> ExactLines:
+    """Return the curves of a colouring, with the areas between them where its classes follow from them."""
+    shares: dict[str, str] = {}
+    if orders is not None and name in ("w", "o"):
+        named = orders.joined(order_text) if name == "o" else winners(orders).joined(winners_text)
+        pieces = named.arcs()
+        lines = list(border_lines(named, pieces))
+        if spec.a_above_b:
+            bounds = areas_of(named, pieces, COARSER)
+            shares = {text or STALEMATE: share_text((low, high)) for text, (low, high) in bounds.items()}
+    else:
+        lines = [line for each in partition.boundaries for line in partition.polylines(each)]
+        if spec.a_above_b and name == "t":
+            shares = {_aims_name(each.aims): each.share for each in partition.regions}
+    return ExactLines(_within(spec, lines), shares)
+
+
+def _aims_name(aims: RegionAims) -> str:
+    """Return what maps call the aims of a region."""
+    return STALEMATE if aims is None else profile_name([place_of(aim, len(aims)) for aim in aims])
 
 
 def _within(spec: MapSpec, lines: Iterable[Line]) -> list[Line]:

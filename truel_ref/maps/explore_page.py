@@ -131,11 +131,11 @@ class Page:
         )
         self.square = Checkbox(label="also where A hits more often than B", active=question.a_above_b, name="square")
         self.curves = Checkbox(label="exact curves between regions", active=False, name="curves")
-        self.title = Div(text="", width=900, name="title", styles={"font-size": "17px"})
+        self.title = Div(text="", width=900, name="title", disable_math=True, styles={"font-size": "17px"})
         self.legend = Div(text="", width=260, name="legend", stylesheets=[STYLE])
-        self.status = Div(text="", width=240, name="status")
-        self.command = PreText(text=HINT, name="command", width=1100, styles={"font-weight": "bold"})
-        self.why = PreText(text="", name="why", width=1100, styles={"font-size": "12px"})
+        self.status = Div(text="", width=240, name="status", disable_math=True)
+        self.command = PreText(text=HINT, name="command", disable_math=True, width=1100, styles={"font-weight": "bold"})
+        self.why = PreText(text="", name="why", disable_math=True, width=1100, styles={"font-size": "12px"})
 
     def _layout(self) -> Any:
         from bokeh.layouts import column, row

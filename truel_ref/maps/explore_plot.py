@@ -10,7 +10,7 @@ from truel_ref.errors import needs
 from truel_ref.maps.labels import label_spots
 from truel_ref.maps.painting import OUTSIDE, ColorBar, PaintClass, Painting
 from truel_ref.maps.palettes import RGB
-from truel_ref.maps.panels import LUMINANCE, legend_entries, legend_text
+from truel_ref.maps.panels import LUMINANCE, legend_entries, legend_text, shares_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +24,7 @@ FONT = 12  # dots, the size of the names inside regions
 STYLE = """
 .legend { font: 13px sans-serif; color: #222; }
 .legend ul { list-style: none; margin: 6px 0; padding: 0; }
+.legend p { margin: 6px 0; }
 .legend li { margin: 3px 0; display: flex; align-items: center; gap: 8px; }
 .legend i { width: 28px; height: 14px; border: 1px solid #999; flex: none; }
 .legend i.none { border-style: dashed; }
@@ -169,10 +170,12 @@ def _spots(painting: Painting, points: int) -> Iterable[tuple[int, int, str, str
 
 
 def legend_html(painting: Painting) -> str:
-    """Return the legend of a painting: what its colours mean, and the share of the pixels of each class."""
+    """Return the legend of a painting: what its colours mean, and the share of the area of each class."""
     bar = [] if painting.bar is None else [_bar_html(painting.bar)]
-    entries = [_entry_html(entry) for entry in legend_entries(painting.listed)]
-    return f'<div class="legend"><b>{escape(painting.title)}</b>{"".join(bar)}<ul>{"".join(entries)}</ul></div>'
+    listed = legend_entries(painting.listed)
+    entries = "".join(map(_entry_html, listed))
+    heading = f"<b>{escape(painting.title)}</b>{''.join(bar)}<p>{shares_text(listed)}</p>"
+    return f'<div class="legend">{heading}<ul>{entries}</ul></div>'
 
 
 def _bar_html(bar: ColorBar) -> str:

@@ -23,10 +23,11 @@ OUTSIDE = "not in the map"
 class PaintClass:
     """One class of pixels.
 
-    Fields: `label`; `color`, the one that stands for it; `pixels`, how many there are; `share`, of the pixels of the
-    map (0 for what is not in the map); `shades`, where its brightness varies, from the brightest to the darkest;
-    `broad`, whether a block of 2 x 2 pixels belongs to it, and not only single pixels and lines one pixel wide;
-    `always`, whether a legend lists it even if it is not broad.
+    Fields: `label`; `color`, the one that stands for it; `pixels`, how many there are; `share`, of the area of the map,
+    counted in pixels (`cell_areas`; 0 for what is not in the map); `shades`, where its brightness varies, from the
+    brightest to the darkest; `broad`, whether a block of 2 x 2 pixels belongs to it, and not only single pixels and
+    lines one pixel wide; `always`, whether a legend lists it even if it is not broad; `tied`, whether players are equal
+    there; `exact`, its proved share of the area as text, empty where it is not known.
     """
 
     label: str
@@ -36,6 +37,8 @@ class PaintClass:
     shades: tuple[RGB, ...] = ()
     broad: bool = True
     always: bool = False
+    tied: bool = False
+    exact: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,13 @@ class Painting:
             entry for entry in self.classes if not broad or entry.broad or entry.always or entry.label == OUTSIDE
         )
 
+    def with_shares(self, exact: Mapping[str, str]) -> Painting:
+        """Return the painting with proved shares of the area, as text by the names of classes, if all are known."""
+        if any(entry.share and entry.label not in exact for entry in self.classes):
+            return self
+        classes = tuple(replace(entry, exact=exact.get(entry.label, "")) for entry in self.classes)
+        return replace(self, classes=classes)
+
     def __repr__(self) -> str:
         parts = ", ".join(f"{entry.label} {entry.pixels}" for entry in self.classes)
         return f"<Painting {self.name}: {parts or 'by the colour bar'}>"
@@ -110,6 +120,61 @@ def _broad(number: np.ndarray) -> set[int]:
     corner = number[:-1, :-1]
     block = (corner == number[1:, :-1]) & (corner == number[:-1, 1:]) & (corner == number[1:, 1:])
     return set(np.unique(corner[block]).tolist())
+
+
+AROUND = ((0, 1), (-1, 0), (0, -1), (1, 0), (-1, 1), (-1, -1), (1, -1), (1, 1))
+"""From a pixel to its neighbours, as steps of row and column; the first that counts lends a line its colour."""
+
+
+def _shifted(array: np.ndarray, row: int, column: int) -> np.ndarray:
+    """Return per pixel what an array holds a step away, and False or 0 where that is outside."""
+    import numpy as np
+
+    height, width = array.shape[:2]
+    padded = np.pad(array, [(1, 1), (1, 1)])
+    moved: np.ndarray = padded[1 + row : 1 + row + height, 1 + column : 1 + column + width]
+    return moved
+
+
+def on_lines(ties: np.ndarray) -> np.ndarray:
+    """Return which of the pixels with ties lie on lines: those that are in no block of 3 x 3 of them.
+
+    >>> import numpy as np
+    >>> [int(on_lines(ties).sum()) for ties in (np.eye(5, dtype=bool), np.ones((5, 5), dtype=bool))]
+    [5, 0]
+    """
+    whole = reduce(lambda one, two: one & two, (_shifted(ties, *step) for step in AROUND), ties)
+    lines: np.ndarray = ties & ~reduce(lambda one, two: one | two, (_shifted(whole, *step) for step in AROUND), whole)
+    return lines
+
+
+def cell_areas(inside: np.ndarray, lines: np.ndarray) -> np.ndarray:
+    """Return per pixel its part of the area of a map, in units of 1/6720 of a cell.
+
+    A pixel stands for the part inside the map of the square around its point: half of it on an edge and on the diagonal
+    of a triangle, a quarter or an eighth in a corner. Lines have no area: the part of a pixel on one goes to its
+    neighbours on no line, in equal parts, and is left out where there are none.
+
+    Parameters: `inside`, which pixels belong to the map; `lines`, which of them lie on lines.
+
+    >>> import numpy as np
+    >>> cell_areas(np.ones((3, 3), dtype=bool), np.zeros((3, 3), dtype=bool)).tolist()[0]
+    [1680, 3360, 1680]
+    """
+    import numpy as np
+
+    side = np.full(len(inside), 2)
+    side[[0, -1]] = 1
+    parts = np.where(inside, 1680 * np.outer(side, side), 0)
+    if not inside.all():
+        parts[np.diag_indices_from(parts)] //= 2
+    plain = inside & ~lines
+    if not lines.any() or not plain.any():
+        return parts
+    around = sum(_shifted(plain, *step).astype(np.int64) for step in AROUND)
+    lent = np.where(lines, parts // np.maximum(around, 1), 0)
+    gained = sum(_shifted(lent, *step) for step in AROUND)
+    return np.where(plain, parts + gained, 0)
 
 
 @dataclass
@@ -131,18 +196,33 @@ class Canvas:
         for (why, where), color in zip(reasons.items(), palette.no_value, strict=False):
             self.add(where, PaintClass(why, color, always=True))
 
-    def finished(self, name: str, title: str, inside: np.ndarray) -> Painting:
-        """Return the painting: classes counted, empty ones dropped, every pixel with its colour."""
+    def finished(self, name: str, title: str, inside: np.ndarray, tie: np.ndarray | bool = False) -> Painting:
+        """Return the painting: classes counted, empty ones dropped, every pixel with its colour.
+
+        A pixel on a line of ties has the class of its neighbour on no line, unless it has no value. Where A or B never
+        hits, it is all one to him whom he aims at, so these two edges are such lines.
+
+        Parameters: `name` and `title` of the colouring; `inside`, which pixels belong to the map; `tie`, where somebody
+        is indifferent. Classes say where players are equal or there is no value.
+        """
         import numpy as np
 
+        tied = np.array([entry.tied or entry.always for entry in self.classes] + [False])[self.number]
+        never = np.zeros_like(inside)
+        never[0] = never[:, 0] = True
+        lines = on_lines((tie | tied | never) & inside)
+        if not _broad(np.where(inside, self.number, -2)) - {-2}:  # too small a map to tell a line from an area
+            lines[:] = False
+        parts = cell_areas(inside, lines)
+        self._lend(inside & ~lines, lines)
         broad = _broad(self.number)
         counts = np.bincount(self.number.ravel() + 1, minlength=len(self.classes) + 1)[1:]
-        total = int(inside.sum())
+        shares = np.bincount(self.number.ravel() + 1, parts.ravel(), len(self.classes) + 1)[1:]  # exact: integers
+        total = int(parts.sum())
         kept = [place for place, count in enumerate(counts) if count]
         classes = []
         for place in kept:
-            entry, count = self.classes[place], int(counts[place])
-            share = 0.0 if entry.label == OUTSIDE else count / total
+            entry, count, share = self.classes[place], int(counts[place]), float(shares[place]) / total
             classes.append(replace(entry, pixels=count, share=share, broad=place in broad))
         renumbered = np.full(len(self.classes) + 1, -1, dtype=np.int32)
         renumbered[kept] = range(len(kept))
@@ -153,6 +233,20 @@ class Canvas:
             varied = np.array([bool(entry.shades) for entry in classes] + [True])[number]
             colors[varied] = self.free[varied]
         return Painting(name, title, colors, tuple(classes), number, self.bar)
+
+    def _lend(self, plain: np.ndarray, lines: np.ndarray) -> None:
+        """Give pixels on lines the class and colour of a neighbour, if both have a value and a class."""
+        import numpy as np
+
+        lending = np.array([not entry.always for entry in self.classes] + [False])[self.number]
+        left = lines & lending
+        for row, column in AROUND:
+            where = left & _shifted(plain & lending, row, column)
+            rows, columns = np.nonzero(where)
+            self.number[rows, columns] = self.number[rows + row, columns + column]
+            if self.free is not None:
+                self.free[rows, columns] = self.free[rows + row, columns + column]
+            left &= ~where
 
 
 # -- what every colouring reads of a map

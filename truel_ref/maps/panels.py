@@ -10,6 +10,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.errors import needs
+from truel_ref.game.record import plain_texts
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.labels import label_spots
 from truel_ref.maps.output import self_drawing
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
-__all__ = ["PANEL", "WRAP", "Lines", "Panel", "legend_entries", "legend_text", "share_text", "sheet"]
+__all__ = ["PANEL", "WRAP", "Lines", "Panel", "legend_entries", "legend_text", "share_text", "shares_text", "sheet"]
 
 # Every length is set, and not left to a layout engine: panels are equal in size and stand in line, and a figure that
 # is drawn again has not moved.
@@ -51,6 +52,11 @@ class Panel:
     lines: Lines = ()
     labels: bool = True
 
+    @property
+    def heading(self) -> str:
+        """What the legend says of its shares."""
+        return shares_text(self.entries)
+
     @cached_property
     def entries(self) -> list[PaintClass]:
         """The lines of the legend."""
@@ -70,7 +76,7 @@ class Panel:
     @property
     def below(self) -> float:
         """The inches that ticks, their label and the legend take."""
-        return BELOW + 0.185 * ceil(len(self.entries) / self.legend_columns) + 0.15
+        return BELOW + 0.185 * (ceil(len(self.entries) / self.legend_columns) + bool(self.heading)) + 0.15
 
     @property
     def right(self) -> float:
@@ -118,6 +124,7 @@ def sheet(rows: Sequence[tuple[str | None, Sequence[Panel | None]]], title: str 
                 left = sum(widths[:place]) + LEFT
                 _draw(made, (left / width, 1 - top / height, PANEL / width, PANEL / height), panel)
         top += below
+    plain_texts(made)
     return made if window else self_drawing(made)
 
 
@@ -195,6 +202,8 @@ def _legend(axes: Axes, panel: Panel) -> None:
     axes.legend(
         [tuple(_patches(entry)) for entry in panel.entries],
         [legend_text(entry) for entry in panel.entries],
+        title=panel.heading or None,
+        title_fontsize=FONT,
         handler_map={tuple: HandlerTuple(ndivide=None, pad=0)},
         loc="upper center",
         bbox_to_anchor=(0.5, -BELOW / PANEL),
@@ -224,7 +233,7 @@ def legend_entries(classes: Sequence[PaintClass]) -> list[PaintClass]:
     """Return the classes for a legend; of too many the smallest are put together."""
     if len(classes) <= LEGEND_LIMIT:
         return list(classes)
-    kept = sorted(classes, key=lambda entry: (entry.label != OUTSIDE, -entry.pixels))[: LEGEND_LIMIT - 1]
+    kept = sorted(classes, key=lambda entry: (entry.label != OUTSIDE, -entry.share, -entry.pixels))[: LEGEND_LIMIT - 1]
     rest = [entry for entry in classes if entry not in kept]
     together = PaintClass(
         f"{len(rest)}{REST}", (1.0, 1.0, 1.0), sum(entry.pixels for entry in rest), sum(entry.share for entry in rest)
@@ -233,9 +242,18 @@ def legend_entries(classes: Sequence[PaintClass]) -> list[PaintClass]:
 
 
 def legend_text(entry: PaintClass) -> str:
-    """Return the line of a class in a legend: its name, cut to a readable length, and its share of the pixels."""
+    """Return the line of a class in a legend: its name, cut to a readable length, and its share of the area."""
     name = entry.label if len(entry.label) <= LABEL_LIMIT else entry.label[: LABEL_LIMIT - 1] + "…"
-    return name if entry.label == OUTSIDE else f"{name}  {share_text(entry.share)}"
+    if entry.label == OUTSIDE:
+        return name
+    return f"{name}  {entry.exact or (share_text(entry.share) if entry.share else 'no area')}"
+
+
+def shares_text(entries: Sequence[PaintClass]) -> str:
+    """Return what the shares of some classes are: proved, or counted in pixels; nothing where there are none."""
+    if any(entry.exact for entry in entries):
+        return "proved shares of the area"
+    return "shares, counted in pixels" if any(entry.share for entry in entries) else ""
 
 
 def share_text(share: float) -> str:

@@ -88,6 +88,7 @@ def figure(
     def panel(place: int, name: str, title: str | None = None) -> Panel:
         painting = paint(chosen[place], name, palette=palette, intensity=intensity)
         own = drawn[place].get(name, ())
+        painting = painting.with_shares(getattr(own, "shares", {}))
         return Panel(painting, chosen[place].spec, title or painting.title, hovers[place].text, own, labels)
 
     if len(chosen) == 1:
@@ -161,7 +162,8 @@ def difference_figure(
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> nothing = np.where(data.inside, 0.0, np.nan)
-    >>> same = SimpleNamespace(first=data, second=data, largest=nothing, order_differs=nothing > 0, no_value={})
+    >>> given = {"first": data, "second": data, "largest": nothing, "order_differs": nothing > 0, "no_value": {}}
+    >>> same = SimpleNamespace(**given, tie=data.tie)
     >>> made = difference_figure(same, "u", "do", titles=["one", "other"])
     >>> [axes.get_title().splitlines()[0] for axes in made.axes]
     ['one', 'other', 'difference']

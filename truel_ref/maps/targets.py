@@ -17,7 +17,7 @@ from truel_ref.maps.palettes import RGB, Palette, spread
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["aim_color", "all_aims", "profile_color", "target_of", "unusual"]
+__all__ = ["aim_color", "all_aims", "place_of", "profile_color", "profile_name", "target_of", "unusual"]
 
 SHARED = "shared first place"
 UNUSUAL = ("random", "self", "miss", "a weaker player", "the strongest")  # the most unusual first
@@ -86,7 +86,7 @@ def _strengths(spec: MapSpec) -> list[np.ndarray]:
     return [free[:, None], free[None, :], *(np.array([[place[hit]]]) for hit in fixed)]
 
 
-def _place(aim: Aim | None, players: int) -> int:
+def place_of(aim: Aim | None, players: int) -> int:
     """Return the index of a single target; after the players follow Miss, any mix, and no aim."""
     if aim is None:
         return players + 2
@@ -96,11 +96,11 @@ def _place(aim: Aim | None, players: int) -> int:
 
 
 def _targets(data: MapData, player: int) -> np.ndarray:
-    """Return per pixel the `_place` of a player's aim; no aim outside the map."""
+    """Return per pixel the `place_of` of a player's aim; no aim outside the map."""
     import numpy as np
 
     players = data.spec.problem.players
-    table = [_place(aims[player], players) for aims in data.aims]
+    table = [place_of(aims[player], players) for aims in data.aims]
     values: np.ndarray = np.array([*table, players + 2])[data.index]  # -1, outside, reads the last entry
     return values
 
@@ -124,7 +124,7 @@ def target_of(data: MapData, whose: str, palette: Palette) -> tuple[str, Canvas]
         canvas.add(targets == other, PaintClass(name, palette.player(other)))
     canvas.add(targets == players, PaintClass("Miss", palette.miss))
     canvas.add(targets == players + 1, PaintClass("a mix", palette.mix))
-    canvas.add(targets == players + 3, PaintClass(SHARED, palette.shared))
+    canvas.add(targets == players + 3, PaintClass(SHARED, palette.shared, tied=True))
     return title, canvas
 
 
@@ -136,14 +136,18 @@ def all_aims(data: MapData, palette: Palette) -> Canvas:
     import numpy as np
 
     players = data.spec.problem.players
-    own = [tuple(_place(aim, players) for aim in aims) for aims in data.aims]
+    own = [tuple(place_of(aim, players) for aim in aims) for aims in data.aims]
     together = sorted(set(own))
     number = np.array([*(together.index(places) for places in own), -1])[data.index]  # -1, outside, reads the last
     canvas = blank(data)
     for place, places in enumerate(together):
-        names = ", ".join([*map(label, range(players)), "Miss", "a mix", "none"][entry] for entry in places)
-        canvas.add(number == place, PaintClass(names, profile_color(places, palette)))
+        canvas.add(number == place, PaintClass(profile_name(together[place]), profile_color(places, palette)))
     return canvas
+
+
+def profile_name(places: Sequence[int]) -> str:
+    """Return what the class of the aims of all players is called, from their places; every mix has the same name."""
+    return ", ".join([*map(label, range(len(places))), "Miss", "a mix", "none"][place] for place in places)
 
 
 def profile_color(places: Sequence[int], palette: Palette) -> RGB:

@@ -104,8 +104,8 @@ def _array(stream: IO[bytes], size: int, what: str) -> np.ndarray:
     if version not in headers:
         raise VectorError(f"{what}: the format {'.'.join(map(str, version))} of arrays is not one that is read")
     shape, by_columns, kind = headers[version](stream)
-    if kind.hasobject or kind.kind not in "biufU" or (kind.kind == "U" and kind.itemsize > 4 * _LONGEST_TEXT):
-        raise VectorError(f"{what}: its entries are {kind}; give numbers or short texts")
+    if kind.hasobject or kind.kind not in "iufU" or (kind.kind == "U" and kind.itemsize > 4 * _LONGEST_TEXT):
+        raise VectorError(f"{what}: its entries are {shown(str(kind))}; give numbers or short texts")
     needed = math.prod(shape) * kind.itemsize
     if needed > size or min(shape, default=0) < 0:
         raise VectorError(f"{what}: its header promises {needed:,} bytes, and there are {size:,}")

@@ -49,8 +49,10 @@ def claims_of(
             f"an array of {shape or 'no dimension'} is no map; it has as many rows as columns, and for all "
             f"{players} players a third dimension of {players}"
         )
-    if values.dtype.kind not in "biufU":
-        raise VectorError(f"the entries of the array are {values.dtype}; give numbers or short texts")
+    if not values.size:
+        raise VectorError(f"an array of {shape} is no map; it has no pixel")
+    if values.dtype.kind not in "iufU":
+        raise VectorError(f"the entries of the array are {shown(str(values.dtype))}; give numbers or short texts")
     usual = "wins" if values.dtype.kind == "f" else "winners" if values.ndim == 2 else "aims"
     holds = usual if holds is None else holds
     if holds not in HOLDS:
@@ -127,7 +129,7 @@ def _winners(values: np.ndarray, judged: np.ndarray, players: int) -> Claims:
         indices = np.array(codes)[numbers].reshape(values.shape)
     else:
         whole = np.where(judged, values, values[judged][0])
-        indices = np.where(whole == np.floor(whole), whole, -1).astype(np.int64)
+        indices = np.where((whole >= 0) & (whole <= players) & (whole == np.floor(whole)), whole, -1).astype(np.int64)
         if _from_one(indices, players, 1):
             indices, note = indices - 1, FROM_ONE
     bad = np.argwhere(judged & ((indices < 0) | (indices >= players)))

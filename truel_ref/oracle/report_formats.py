@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 from xml.etree import ElementTree
 
+from truel_ref.game.record import markdown_text as escaped
 from truel_ref.oracle.judge import Judgement, Result
 from truel_ref.oracle.times import Times
 
@@ -110,15 +111,6 @@ def markdown_text(report: Written, times: bool = False) -> str:
     remarks = report.remarks() + ([str(report.times)] if times and report.times is not None else [])
     parts += [_code(remark) if "\n" in remark else f"- {escaped(remark)}" for remark in remarks]
     return "\n\n".join(parts) + "\n"
-
-
-def escaped(text: str) -> str:
-    r"""Return plain text for Markdown: what would be read as a mark gets a backslash.
-
-    >>> escaped("a|b*")
-    'a\\|b\\*'
-    """
-    return re.sub(r"([\\|*_`<>\[\]])", r"\\\1", " ".join(text.split()))
 
 
 def _code(text: str) -> str:

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from truel_ref.budget import check
 from truel_ref.symbolic.areas import integrals
 from truel_ref.symbolic.borders import ClassifiedSquare
-from truel_ref.symbolic.pieces import Boundary, Class, Region, Sign
+from truel_ref.symbolic.pieces import Arc, Boundary, Class, Region, Sign
 
-__all__ = ["conditions", "regions_of"]
+__all__ = ["areas_of", "conditions", "regions_of"]
 
 Implicant: TypeAlias = tuple[int, int]
 """Some signs: the bits of those that are positive, and the bits of those that count."""
@@ -28,7 +28,8 @@ def regions_of(
     Parameters: `square`; `boundaries`, all curves between its regions; `aims_of`, the aims by the signs of a cell;
     `precision`, what the width of an enclosure of an area may be at most.
     """
-    areas = _areas(square, boundaries, precision)
+    arcs = {(each.polynomial, each.negative, each.positive): each.arcs for each in boundaries}
+    areas = areas_of(square, arcs, precision)
     samples = _samples(square)
     described = conditions(aims_of, square.polynomials)
     made = [
@@ -38,17 +39,19 @@ def regions_of(
     return tuple(sorted(made, key=lambda region: (-region.area[0], region.name)))
 
 
-def _areas(
-    square: ClassifiedSquare[Class], boundaries: Sequence[Boundary[Class]], precision: Fraction
+def areas_of(
+    square: ClassifiedSquare[Class], pieces: Mapping[tuple[Any, Class, Class], Sequence[Arc]], precision: Fraction
 ) -> dict[Class, list[Fraction]]:
-    """Return bounds of the areas of all regions.
+    """Return bounds of the areas of all classes of a square.
 
     The area between two arcs is the difference of their integrals, so each arc gives its integral to the region below
     it and takes it from the one above; the highest cell of a strip gets the width of the strip.
+
+    Parameters: `square`; `pieces`, its `arcs()`; `precision`, what the width of an enclosure may be at most.
     """
-    arcs = [(boundary, arc) for boundary in boundaries for arc in boundary.arcs if arc.number is not None]
+    arcs = [(key, arc) for key, own in pieces.items() for arc in own if arc.number is not None]
     enclosures = integrals(
-        [(square.plane.curve(each.polynomial), arc.number or 0, arc.left, arc.right) for each, arc in arcs],
+        [(square.plane.curve(polynomial), arc.number or 0, arc.left, arc.right) for (polynomial, *_), arc in arcs],
         precision / 2,
     )
     areas: dict[Class, list[Fraction]] = {}
@@ -60,11 +63,9 @@ def _areas(
         top[1] += strip.right.high - strip.left.low
         for cell in strip.cells:
             areas.setdefault(square.class_of(cell), [Fraction(0), Fraction(0)])
-    for (boundary, arc), (low, high) in zip(arcs, enclosures, strict=True):
-        below, above = boundary.negative, boundary.positive
-        if arc.falls:
-            below, above = above, below
-        for aims, gain in ((below, (low, high)), (above, (-high, -low))):
+    for ((_, below, above), arc), (low, high) in zip(arcs, enclosures, strict=True):
+        gains = ((above, below) if arc.falls else (below, above)), ((low, high), (-high, -low))
+        for aims, gain in zip(*gains, strict=True):
             areas[aims][0] += gain[0]
             areas[aims][1] += gain[1]
     return areas

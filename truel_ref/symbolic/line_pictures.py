@@ -6,14 +6,13 @@ it, and at its ends, which may be irrational, as limits from inside; so a jump i
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from fractions import Fraction
-from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.people import label
+from truel_ref.game.record import Cell, Table
 from truel_ref.numbers import Number, decimal_text, number_text, sign_at
 from truel_ref.symbolic.algebra import factors, univariate
 from truel_ref.symbolic.curves import Encounter, End, HitCurve, Stretch, value_of_function
@@ -124,19 +123,16 @@ def line_csv(line: Line, points: int = 100) -> str:
     1.000000000000000,B A,0.500000000000000,1.000000000000000,0.500000000000000,0.500000000000000,1,1/2,1/2
     """
     names = [label(player) for player in range(len(line.start.hits))]
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        [
-            *("t", "aims", *(f"hit {name}" for name in names), *(f"win {name}" for name in names)),
-            *("t exactly", *(f"win {name} exactly" for name in names)),
-        ]
-    )
+    columns = [
+        *("t", "aims", *(f"hit {name}" for name in names), *(f"win {name}" for name in names)),
+        *("t exactly", *(f"win {name} exactly" for name in names)),
+    ]
+    rows: list[list[Cell]] = []
     for sample in samples(line, points):
         aims = "none" if sample.aims is None else " ".join(sample.aims)
         rounded = [decimal_text(value, _DIGITS) for value in (sample.t, *sample.hits, *sample.win)]
-        writer.writerow([rounded[0], aims, *rounded[1:], number_text(sample.t), *map(number_text, sample.win)])
-    return text.getvalue()
+        rows.append([rounded[0], aims, *rounded[1:], sample.t, *sample.win])
+    return Table(columns, rows).text("csv", _DIGITS) + "\n"
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ is not the same on both sides. At a curve between regions it may jump.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ from truel_ref.symbolic.algebra import Factors
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
 from truel_ref.symbolic.decisions import settled
 from truel_ref.symbolic.partition import Partition
-from truel_ref.symbolic.pieces import RegionAims
+from truel_ref.symbolic.pieces import Arc, RegionAims
 
 __all__ = ["Ranks", "border_lines", "standings", "winners"]
 
@@ -76,8 +76,10 @@ def _comparisons(partition: Partition[RegionAims], aims: RegionAims) -> Comparis
     return {(one, two): settled(win[one] - win[two]) for one, two in combinations(range(len(win)), 2)}
 
 
-def border_lines(square: ClassifiedSquare[Any]) -> Iterator[Sequence[tuple[float, float]]]:
-    """Yield the curves between cells of different classes as lists of points `(x, y)`, for drawing."""
-    for (polynomial, _, _), arcs in square.arcs().items():
+def border_lines(
+    square: ClassifiedSquare[Any], pieces: Mapping[tuple[Any, Any, Any], Sequence[Arc]]
+) -> Iterator[Sequence[tuple[float, float]]]:
+    """Yield the curves between cells of different classes, its `arcs()`, as lists of points `(x, y)`, for drawing."""
+    for (polynomial, _, _), arcs in pieces.items():
         for arc in arcs:
             yield polyline(square.plane.curve(polynomial), arc)

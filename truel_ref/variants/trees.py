@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from truel_ref.errors import ExplanationError
 from truel_ref.game.aims import aim_does
 from truel_ref.game.equilibrium import Living
+from truel_ref.game.record import plain_texts
 from truel_ref.game.variant_plays import StatePlay
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.variants.bullets import BulletsPolicy
@@ -162,7 +163,7 @@ def tree_figure(policy: BulletsPolicy) -> Figure:
         return height
 
     draw(tree, 0.0, 0.0, Fraction(1))
-    return figure
+    return plain_texts(figure)
 
 
 def _depth(branch: Branch) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from truel_ref.errors import GameError, shown
+from truel_ref.game.record import plain_texts
 from truel_ref.games.mastermind.breakers import Breaker
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def tree_figure(*trees: tuple[str, Breaker], depth: int | None = None) -> Figure
     parts = figure.subfigures(len(rows), 1, height_ratios=heights, squeeze=False)[:, 0]
     for part, row in zip(parts, rows, strict=True):
         _draw_row(part, row, width)
-    return figure
+    return plain_texts(figure)
 
 
 class _Panel(NamedTuple):

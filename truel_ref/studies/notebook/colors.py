@@ -148,7 +148,7 @@ class Gap:
         import numpy as np
 
         largest = np.where(self.inside, points, np.nan)
-        drawn: Any = SimpleNamespace(largest=largest, order_differs=self.other_order, no_value={})
+        drawn: Any = SimpleNamespace(largest=largest, order_differs=self.other_order, no_value={}, tie=False)
         kind = "do" if name == "do" else "dp"
         return dataclasses.replace(paint_difference(drawn, kind), name=name, title=title)
 

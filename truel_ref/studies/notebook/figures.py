@@ -8,6 +8,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import MapError, needs, shown
+from truel_ref.game.record import plain_texts
 from truel_ref.maps.painting import OUTSIDE, ColorBar, PaintClass, Painting
 from truel_ref.maps.panels import legend_entries, legend_text
 from truel_ref.studies.notebook.colors import Gap, map_paintings
@@ -265,6 +266,7 @@ def _show(pictures: Sequence[Picture], heading: str, inches: Any) -> None:
         axes.remove()
     if heading:
         made.suptitle(str(heading))
+    plain_texts(made)
     pyplot.show()
 
 
