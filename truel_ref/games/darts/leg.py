@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.budget import check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
-from truel_ref.game.record import Cell, Record, Table
+from truel_ref.game.record import Cell, Record, Table, contradicts
 from truel_ref.games.darts.board import TARGETS, is_double, read_total, score_of
 from truel_ref.games.darts.missing import outcome
 from truel_ref.kernels.fixed_point import iterate_policies
@@ -72,7 +72,7 @@ def turns(total: int = 501, miss: object = 0, *, backend: str | None = None, pro
     """
     total = read_total(total, 2, _MOST)
     m = read_rational_probability(miss, "miss")
-    if len(str(m.denominator)) > _MISS_DIGITS + 1:
+    if m.denominator >= 10 ** (_MISS_DIGITS + 1):
         raise GameError(
             f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits, and the values a thousand "
             "times as many; round it"
@@ -322,7 +322,7 @@ class Turns(Record):
         if not isinstance(data, dict) or not {"total", "miss"} <= data.keys():
             raise GameError(f"a number of turns has a total and a miss rate; this is {shown(data)}")
         record = turns(data["total"], data["miss"])
-        if {**record.to_json(), **data} != record.to_json():
+        if contradicts(data, record.to_json() | ({"policy": record.policy_json()} if "policy" in data else {})):
             raise GameError(f"this is not the least number of turns of {record.total}")
         return record
 
