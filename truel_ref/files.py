@@ -332,7 +332,7 @@ def read_json(text: str | bytes) -> Any:
     except json.JSONDecodeError as error:
         raise ProblemError(f"not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
-        raise ProblemError("not a problem: the JSON is nested too deeply") from None
+        raise ProblemError("not JSON that can be read: it is nested too deeply") from None
 
 
 def _integer(digits: str) -> int:

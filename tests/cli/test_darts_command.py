@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from truel_ref.errors import GameError
 from truel_ref.games import darts
 
 
@@ -23,6 +24,15 @@ def test_the_table_and_the_json(run, words, asked):
     assert run("darts", *words) == (0, f"{record}\n", "")
     assert json.loads(run("darts", *words, "--json")[1]) == record.to_json()
     assert run("darts", *words, "--format", "csv")[1] == f"{record.to_text('csv')}\n"
+
+
+def test_what_is_printed_with_the_policy_is_read_back(run):
+    """It was refused with "this is not the least number of turns of 10"."""
+    printed = json.loads(run("darts", "turns", "10", "--miss", "1/3", "--policy", "--json")[1])
+    assert darts.Turns.from_json(printed) == darts.turns(10, "1/3")
+    printed["policy"][0]["turns"] = "1"
+    with pytest.raises(GameError, match="this is not the least number of turns of 10"):
+        darts.Turns.from_json(printed)
 
 
 def test_the_policy(run):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from truel_ref.errors import RecordError
+from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, shown_number
 from truel_ref.game.orders import Order, read_order
 from truel_ref.game.parts import Part, Source, aim_of, fields_of, package_version, stalemate_of, texts, wins_of
@@ -29,7 +29,7 @@ def _living_of(problem: Problem) -> Callable[[object], Living]:
         players = read_order(value, problem.people) if isinstance(value, list | tuple) else None
         living = tuple(player for player in players or () if player is not None)
         if len(living) < 2 or sorted(set(living)) != list(living) or len(living) != len(players or ()):
-            raise RecordError(f"{value!r} is no set of two or more living players in their cyclic order")
+            raise RecordError(f"{shown(value)} is no set of two or more living players in their cyclic order")
         return living
 
     return read
@@ -41,7 +41,7 @@ def _player_of(problem: Problem) -> Callable[[object], int]:
     def read(value: object) -> int:
         players = read_order([value], problem.people)
         if players is None or players[0] is None:
-            raise RecordError(f"{value!r} is nobody here")
+            raise RecordError(f"{shown(value)} is nobody here")
         return players[0]
 
     return read

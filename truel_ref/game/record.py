@@ -363,8 +363,22 @@ class Fields:
 
     def agree(self, key: str, own: object) -> None:
         """Raise `RecordError` if a key is there and says something else than what follows from the other keys."""
-        if key in self.data and self.data[key] != own:
+        if contradicts(self.data.get(key, own), own):
             raise RecordError(f"{key}: {shown(self.data[key])} does not agree with the rest, which gives {shown(own)}")
+
+
+def contradicts(data: Any, own: Any) -> bool:
+    """Tell whether plain data say something else than those of a record; other keys are passed over, and missing ones.
+
+    >>> contradicts({"total": 1, "id": 7}, {"total": 1, "ways": []}), contradicts([{"total": 2}], [{"total": 1}])
+    (False, True)
+    """
+    if isinstance(own, dict):
+        return not isinstance(data, Mapping) or any(contradicts(data.get(key, said), said) for key, said in own.items())
+    if isinstance(own, list):
+        same_length = isinstance(data, list | tuple) and len(data) == len(own)
+        return not same_length or any(map(contradicts, data, own))
+    return bool(data != own)
 
 
 def _at(where: str, read: Callable[[Any], T], value: object) -> T:

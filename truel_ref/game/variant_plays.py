@@ -102,6 +102,7 @@ class StatePlay(Part):
         def aim(player: int) -> Any:
             return aim_of(problem, living, player)
 
+        worths = fields.get("worths", one_each(problem, _worth)) if "worths" in fields.data else ()
         state = cls(
             living,
             tuple(aims.get(problem.label(player), optional(aim(player))) for player in living),
@@ -109,8 +110,8 @@ class StatePlay(Part):
             fields.get("nobody", number),
             mover,
             fields.get("counts", one_each(problem, count)) if "counts" in fields.data else (),
-            fields.get("worths", one_each(problem, _worth)) if "worths" in fields.data else (),
-            fields.get("equal", each(aim(mover))) if mover is not None and "equal" in fields.data else (),
+            worths,
+            fields.get("equal", each(aim(mover))) if mover is not None and worths else (),
         ).among(problem.people)
         fields.agree("stalemate", number_text(state.stalemate))
         return state

@@ -308,7 +308,7 @@ class MapData:
                 # NumPy before 2.0 cuts whole numbers that are too large for a short type.
                 wide = np.array(data[name], dtype=np.int64 if array.dtype.kind == "i" else array.dtype)
             except (TypeError, ValueError, OverflowError) as error:
-                raise MapError(f"{name}: {error}; give what to_json returned") from None
+                raise MapError(f"{name}: {str(error)[:80]}; give what to_json returned") from None
             values = wide.astype(array.dtype)
             if array.dtype.kind == "i" and (values != wide).any():
                 raise MapError(f"{name}: {wide[values != wide][0]} is too large; give what to_json returned")

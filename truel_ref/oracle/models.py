@@ -212,7 +212,7 @@ def _answered(variant: Variant) -> dict[str, Any]:
     """Return the answer to a variant, and the other outcomes of ties where its model has one answer."""
     answer = solve_variant(variant, cap=CAP)
     if not answer.complete:
-        raise VectorError(f"{variant!r} has too many equilibria for a test vector")
+        raise VectorError(f"{shown(variant, 120)} has too many equilibria for a test vector")
     return {"lot": _by_lot, "bullets": _with_bullets}.get(variant.model, _equilibria)(answer)
 
 
@@ -237,7 +237,7 @@ def _equilibria(answer: VariantAnswer) -> dict[str, Any]:
 def _by_lot(answer: VariantAnswer) -> dict[str, Any]:
     drawn = drawn_wins(answer.variant, CAP)
     if drawn is None:
-        raise VectorError(f"{answer.variant!r} has too many ways of breaking ties for a test vector")
+        raise VectorError(f"{shown(answer.variant, 120)} has too many ways of breaking ties for a test vector")
     orders: list[dict[str, Any]] = []
     others: list[dict[str, Any]] = []
     for entry, own in zip(drawn, answer.drawn, strict=True):
@@ -258,7 +258,7 @@ def _by_lot(answer: VariantAnswer) -> dict[str, Any]:
 def _with_bullets(answer: VariantAnswer) -> dict[str, Any]:
     endings = bullet_endings(answer.variant, CAP)
     if endings is None:
-        raise VectorError(f"{answer.variant!r} has too many ways of breaking ties for a test vector")
+        raise VectorError(f"{shown(answer.variant, 120)} has too many ways of breaking ties for a test vector")
     play = answer.only
     own = Ending(play.worths, play.survivors)  # type: ignore[arg-type]  # no vector holds an irrational number
     return {

@@ -26,7 +26,7 @@ from operator import eq
 from typing import Any, NamedTuple
 
 from truel_ref.budget import Estimate, admit, check
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, between, decimal_text, evaluate, fraction_text
 from truel_ref.symbolic.areas import Enclosure
@@ -116,7 +116,9 @@ class AreaTable(Record):
         for other, area in self.areas:
             if other == name:
                 return area
-        raise SymbolicError(f"there is no area of {name!r}; there are {'; '.join(entry[0] for entry in self.areas)}")
+        raise SymbolicError(
+            f"there is no area of {shown(name)}; there are {'; '.join(entry[0] for entry in self.areas)}"
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as plain data for JSON."""

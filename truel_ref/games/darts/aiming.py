@@ -19,7 +19,7 @@ from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import GameError, NumberError, shown
-from truel_ref.game.record import Record, Table
+from truel_ref.game.record import Record, Table, contradicts
 from truel_ref.games.darts.board import TARGETS
 from truel_ref.games.darts.missing import MISS, expected_score, number_or_formula
 from truel_ref.kernels.piecewise import Piecewise
@@ -180,8 +180,8 @@ class BestTarget(Record):
         if not isinstance(data, dict) or "miss" not in data:
             raise GameError(f"the best targets are those of a miss rate; this is {shown(data)}")
         record = best_target(data["miss"])
-        if {**record.to_json(), **data} != record.to_json():
-            raise GameError(f"these are not the best targets for the miss rate {number_text(record.miss)}")
+        if contradicts(data, record.to_json()):
+            raise GameError(f"these are not the best targets for the miss rate {shown(data['miss'])}")
         return record
 
     def _table(self) -> Table:
@@ -240,7 +240,7 @@ class Aiming(Record):
     @classmethod
     def from_json(cls, data: Any) -> Aiming:
         """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
-        if not isinstance(data, dict) or {**best_targets().to_json(), **data} != best_targets().to_json():
+        if contradicts(data, best_targets().to_json()):
             raise GameError("these are not the best targets for all miss rates")
         return best_targets()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import GameError
-from truel_ref.game.record import Record, Table
+from truel_ref.game.record import Record, Table, contradicts
 from truel_ref.games.darts.board import TARGETS, is_double, read_total, score_of
 from truel_ref.numbers import integer_text
 
@@ -158,7 +158,7 @@ class Finishing(Record):
         """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
         total = data.get("total") if isinstance(data, dict) else None
         record = finishing(read_total(total, 2, _MOST))
-        if {**record.to_json(), **data} != record.to_json():
+        if contradicts(data, record.to_json()):
             raise GameError(f"these are not the finishes of {record.total}")
         return record
 

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
-from truel_ref.game.record import Cell, Record, Table
+from truel_ref.game.record import Cell, Record, Table, contradicts
 from truel_ref.games.darts.board import TARGETS, is_double, read_total, score_of
 from truel_ref.games.darts.missing import outcome
 from truel_ref.kernels.fixed_point import iterate_policies
@@ -325,7 +325,7 @@ class Turns(Record):
         if not isinstance(data, dict) or not {"total", "miss"} <= data.keys():
             raise GameError(f"a number of turns has a total and a miss rate; this is {shown(data)}")
         record = turns(data["total"], data["miss"])
-        if {**record.to_json(), **data} != record.to_json():
+        if contradicts(data, record.to_json() | ({"policy": record.policy_json()} if "policy" in data else {})):
             raise GameError(f"this is not the least number of turns of {record.total}")
         return record
 

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from truel_ref.errors import imported, shown
-from truel_ref.game.record import Cell, Percent, Record, Table
+from truel_ref.game.record import Cell, Percent, Record, Table, contradicts
 from truel_ref.games.darts.board import OFF, OUTCOMES, SECTIONS, neighbours, read_target, score_of
 from truel_ref.kernels.distribution import Distribution
 from truel_ref.kernels.piecewise import Piecewise
@@ -171,7 +171,7 @@ class Landing(Record):
         if not isinstance(data, dict) or not {"target", "miss"} <= data.keys():
             raise GameError(f"a landing has a target and a miss rate; this is {shown(data)}")
         record = landing(data["target"], data["miss"])
-        if {**record.to_json(), **data} != record.to_json():
+        if contradicts(data, record.to_json()):
             raise GameError(f"a dart at {record.target} does not land so")
         return record
 

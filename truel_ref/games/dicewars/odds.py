@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from truel_ref.errors import GameError, NumberError, RecordError, shown
-from truel_ref.game.record import Cell, Fields, Percent, Record, Table
+from truel_ref.game.record import Cell, Fields, Percent, Record, Table, contradicts
 from truel_ref.kernels.distribution import Distribution
 from truel_ref.numbers import fraction_text, read_count
 
@@ -163,7 +163,8 @@ class OddsTable(Record):
     def from_json(cls, data: object) -> OddsTable:
         """Read the table from plain data. Raises `RecordError` for anything else than the right one."""
         table = cls()
-        if Fields(data, "the odds of all attacks").get("attacks", lambda value: value) != table.to_json()["attacks"]:
+        attacks = Fields(data, "the odds of all attacks").get("attacks", lambda value: value)
+        if contradicts(attacks, table.to_json()["attacks"]):
             raise RecordError("attacks: this is not the list of all attacks with their odds")
         return table
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from truel_ref.budget import Estimate, admit, check
-from truel_ref.errors import GameError, NumberError, RecordError
+from truel_ref.errors import GameError, NumberError, RecordError, shown
 from truel_ref.files import Pathlike, Progress, read_json
 from truel_ref.game.people import label
 from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each
@@ -228,12 +228,12 @@ class Standings(Record):
         if not self.games or set(lines) != {self.games}:
             raise RecordError("seated: every player and every seat must have the same number of games, 1 or more")
         if sum(map(sum, self.wins)) + self.drawn != self.games:
-            raise RecordError(f"wins and drawn must add up to the number of games, {self.games}")
+            raise RecordError(f"wins and drawn must add up to the number of games, {shown(self.games)}")
         cells = zip(self.wins, self.seated, strict=True)
         if any(won > of for wins, seated in cells for won, of in zip(wins, seated, strict=True)):
             raise RecordError("wins: nobody can win more games at a seat than he had there")
         if not self.drawn <= self.full <= self.games or not self.games <= self.rounds <= ROUNDS * self.games:
-            raise RecordError(f"drawn, full, rounds: {self.games} games of up to {ROUNDS} rounds cannot end so")
+            raise RecordError(f"drawn, full, rounds: {shown(self.games)} games of up to {ROUNDS} rounds cannot end so")
 
     def _table(self) -> Table:
         seats = range(len(self.rules.players))

@@ -114,9 +114,8 @@ class Adversary(Record):
                 "codes, breakers: one chance for each class of codes and for each tree, which add up to 1"
             )
         if max(answer.worst_means()) != answer.value:
-            raise RecordError(
-                f"value: the breakers take {max(answer.worst_means())} guesses at worst, not {answer.value}"
-            )
+            said = shown(fields.data["value"])
+            raise RecordError(f"value: the breakers take {max(answer.worst_means())} guesses at worst, not {said}")
         return answer
 
     def _table(self) -> Table:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from truel_ref.errors import GameError, RecordError
+from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.game.record import Fields, Percent, Record, Table, count, each, text
 from truel_ref.games.mastermind.codes import Game, feedback_rows
 from truel_ref.numbers import decimal_text, number_text
@@ -211,7 +211,7 @@ class Breaker(Record):
             if len(guesses) > 1:
                 way = node.get("after", count), node.get("feedback", game.feedback_number)
                 if way[0] >= len(guesses) - 1:
-                    raise RecordError(f"after: {way[0]} is no node before this one; nodes are counted from 0")
+                    raise RecordError(f"after: {shown(way[0])} is no node before this one; nodes are counted from 0")
                 if way[1] == game.solved:
                     raise RecordError("feedback: after the solved one nothing is guessed")
                 if way[0] * kinds + way[1] in children:
@@ -322,8 +322,9 @@ class Lengths(Record):
         fields = Fields(data, "a distribution of lengths")
         game = game_of_fields(fields)
         lengths = cls(game, fields.get("breaker", text), fields.get("lengths", each(count)))
-        if sum(lengths.counts) != game.codes or not lengths.counts[-1]:
-            raise RecordError(f"lengths: they count {sum(lengths.counts):,} of {game.codes:,} codes, up to the longest")
+        counted = sum(lengths.counts)
+        if counted != game.codes or not lengths.counts[-1]:
+            raise RecordError(f"lengths: they count {shown(counted)} of {game.codes:,} codes, up to the longest")
         fields.agree("total", lengths.total)
         fields.agree("mean", number_text(lengths.mean))
         return lengths

@@ -151,7 +151,7 @@ class Shortened(Record):
             own = fields.get(name, lambda data: Fields(data, name))
             counts = own.get("lengths", each(count))
             if sum(counts) != game.codes:
-                raise RecordError(f"{name}: lengths: they count {sum(counts):,} codes of {game.codes:,}")
+                raise RecordError(f"{name}: lengths: they count {shown(sum(counts))} codes of {game.codes:,}")
             own.agree("total", Lengths(game, name, counts).total)
             return own.get("nodes", count), Lengths(game, name, counts)
 

@@ -65,7 +65,9 @@ class ShareTable(Record):
         for other, low, high in self.shares:
             if other == name:
                 return low, high
-        raise SymbolicError(f"there is no share of {name!r}; there are {'; '.join(entry[0] for entry in self.shares)}")
+        raise SymbolicError(
+            f"there is no share of {shown(name)}; there are {'; '.join(entry[0] for entry in self.shares)}"
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as plain data for JSON: bounds as exact fractions."""
