@@ -3,6 +3,7 @@
 import json
 import random
 from fractions import Fraction
+from itertools import product
 
 import independent
 import pytest
@@ -10,7 +11,7 @@ from pages import numbers, page_text
 
 from truel_ref import Problem
 from truel_ref.errors import ProblemError
-from truel_ref.explain.mix_bounds import KnownWorth, contradict, mix_enclosure, upper_end
+from truel_ref.explain.mix_bounds import KnownWorth, _is_worse, contradict, mix_enclosure, upper_end
 from truel_ref.explain.mixes import best_mix, mixed_stage
 
 
@@ -109,6 +110,16 @@ def test_an_answer_that_hangs_on_a_tie_proves_no_worth():
     assert known.value <= Fraction(1, 12)
 
 
+def test_a_reply_is_worse_if_it_is_wherever_it_is_allowed():
+    """Between two pairs of corners; where nobody can be hit, no gain is known, and it is 0."""
+    for pairs in product([(0, 0), (-1, 1), (0, 1), (1, 1)], repeat=2):
+        (gain, share), (other, others_share) = pairs
+        between = [(t * gain + (4 - t) * other, t * share + (4 - t) * others_share) for t in range(5)]
+        allowed = [gained for gained, hit in between if hit]
+        worse = bool(allowed) and max(allowed) < 0
+        assert _is_worse(((gain, other),), ((share, others_share),)) == worse
+
+
 class NothingKnown:
     """A lower end that knows nothing, so that the upper end stands on its own."""
 
@@ -125,9 +136,19 @@ def test_the_upper_end_stands_on_its_own(hits, supremum):
     for top in range(4):
         for other in range(4 - top):
             known.try_mix((Fraction(top, 3), Fraction(other, 3), Fraction(3 - top - other, 3)))
-    for width, work in ((1, 12), (2, 12), (100, 1), (100, 12)):
-        upper, _ = upper_end(stage, NothingKnown(), Fraction(1, width), work)
+    for work in (1, 12):
+        upper, _ = upper_end(stage, NothingKnown(), Fraction(1, 100), work)
         assert upper >= max(known.value, Fraction(supremum) - Fraction(1, 10**6))
+
+
+def test_simplices_that_need_no_halving_count_for_the_upper_end():
+    """What is known is a little below the supremum, so in the end every bound is near enough to it."""
+    hits = ["4/5", "1/4", "3/5"]
+    reached, nearly = mix_enclosure(hits, width="1/50").lower, NothingKnown()
+    nearly.value = reached - Fraction(9, 500)
+    upper, halved = upper_end(mixed_stage(Problem(hits), (0, 1, 2)), nearly, Fraction(1, 50), 40)
+    assert reached <= upper <= nearly.value + Fraction(1, 50)
+    assert 0 < halved < 40
 
 
 @pytest.mark.slow

@@ -22,7 +22,8 @@ from truel_ref.game.reading import TIE_RULES
 from truel_ref.maps.certified import certified_rows
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec, pixel_of
-from truel_ref.play import ties
+from truel_ref.play import announced, ties
+from truel_ref.play.phases import solve_phases
 
 F = Fraction
 
@@ -84,6 +85,22 @@ def test_numbers_too_small_for_floats_take_the_plain_way(always):
     tiny = F(1, 10**200)
     assert_same(Problem([tiny, tiny * 2, tiny * 3]))
     assert_same(Problem([tiny, F(1, 2), F(1, 2) + tiny]))
+
+
+@pytest.mark.parametrize(
+    ("hits", "search", "reached"),
+    [
+        ([F(1, 10**4), F(1, 2), F(1, 3)], "others", True),
+        ([F(1, 10**13), F(1, 2), F(1, 3)], "others", False),
+        ([1 - F(1, 10**13), F(1, 2), F(1, 3)], "others", False),
+        ([F(1, 10**13), 0, 0], "self", False),  # after a hit nobody wins: only the chance of a hit is small
+        ([F(1, 10**400), 0, 0], "self", False),
+    ],
+)
+def test_turns_are_rounded_only_if_no_chance_in_them_is_tiny(hits, search, reached):
+    stages = []
+    solve_phases(Problem(hits, search=search), decide=lambda stage: stages.append(stage) or announced.decide(stage))
+    assert (filtered.rounded_turns(stages[-1]) is not None) == reached
 
 
 def test_differences_that_floats_cannot_see_are_decided_exactly(always):

@@ -121,20 +121,24 @@ def test_sums_are_rounded_outwards():
         assert Fraction(low) <= sign * (Fraction(1, 2) + Fraction(1, 2**61)) <= Fraction(high)
 
 
+NOTHING, LINE = {(0, 0, 0): 0}, {(0, 1, 0): 2, (0, 0, 0): -1}
+
+
 @pytest.mark.parametrize(
-    ("above", "below", "value"),
+    ("above", "below", "weight", "value"),
     [
-        (A, NOT_A, F(3, 4)),
-        (NOT_A, A, F(1, 4)),
-        ({(2, 0, 0): 1}, {(0, 0, 0): 0}, F(7, 24)),
-        (ONE, {(0, 0, 0): 0}, F(1, 2)),
+        ((A, ONE), (NOT_A, ONE), 1, F(3, 4)),
+        ((NOT_A, ONE), (A, ONE), 1, F(1, 4)),
+        (({(2, 0, 0): 1}, ONE), (NOTHING, ONE), 1, F(7, 24)),
+        ((ONE, ONE), (NOTHING, ONE), 4, F(2)),
+        ((LINE, LINE), (NOTHING, ONE), 1, F(1, 2)),  # 0 / 0 in the middle
     ],
 )
-def test_a_single_box_that_a_plane_halves(above, below, value):
+def test_a_single_box_that_a_plane_halves(above, below, weight, value):
     """The means over the halves of the cube with a > 1/2 and a < 1/2; the first two are ends of the bounds."""
-    halves, plane = {True: [(above, ONE)], False: [(below, ONE)]}, {(1, 0, 0): 2, (0, 0, 0): -1}
-    found = enclose(halves.__getitem__, [plane], lambda sign: sign(0) > 0, level=0, edges=0)
-    inside(found.bounds[0], value, 1.01)
+    halves, plane = {True: [above], False: [below]}, {(1, 0, 0): 2, (0, 0, 0): -1}
+    found = enclose(halves.__getitem__, [plane], lambda sign: sign(0) > 0, {(0, 0, 0): weight}, level=0, edges=0)
+    inside(found.bounds[0], value, weight * 1.01)
 
 
 def test_polynomials_may_come_while_the_question_is_asked():

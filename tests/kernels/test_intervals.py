@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import NumberError
-from truel_ref.kernels.intervals import _log_factorial, bounded_mean, clopper_pearson
+from truel_ref.kernels.intervals import _divergence, _farthest, _log_factorial, bounded_mean, clopper_pearson
 
 SURE = 1 - Fraction(1, 10**6)
 
@@ -152,6 +152,12 @@ def test_intervals_of_means_are_never_too_narrow_for_counts(trials, confidence):
         assert at_least(trials - successes, trials, 1 - Fraction(high)) <= tail or high == 1
         assert (low == 0) == (successes == 0)
         assert (high == 1) == (successes == trials)
+
+
+@pytest.mark.parametrize(("mean", "outer"), [(0.3, 0.0), (0.3, 1.0), (0.875, 0.0), (1e-9, 1.0)])
+def test_ends_of_means_are_on_the_outer_side(mean, outer):
+    for allowed in (1e-9, 0.01, 0.7):
+        assert _divergence(mean, _farthest(mean, outer, allowed)) > allowed
 
 
 @pytest.mark.parametrize(("mean", "trials"), [("1/3", 10), ("12467/100000", 100), ("999/1000", 400)])

@@ -1,6 +1,7 @@
 """Volumes of parts of the cube: known ones lie between the bounds, and the bounds are near."""
 
 import math
+import random
 from fractions import Fraction
 from itertools import product
 
@@ -83,6 +84,47 @@ def test_answers_ask_each_path_once():
         assert answers.split((0, 1)) == (0, "low", 1)
         assert answers.split((0, 0)) is None
     assert len(asked) == 5  # the root, below 0, above 0, and its two ends
+
+
+def test_coefficients_around_centres_are_off_by_no_more_than_said():
+    rng = random.Random(1)
+    for _ in range(20):
+        terms = {powers: rng.randint(-99, 99) for powers in product(range(4), range(3))}
+        centre, width = np.array([[rng.random(), rng.random()]]), 2.0 ** -rng.randint(0, 20)
+        found, error = expansions.Expansion(terms).coefficients_around(centre, width)
+        x, y, h = map(Fraction, (*map(float, centre[0]), width))
+        off = Fraction(0)
+        for i, j in product(range(4), range(3)):
+            exact = sum(
+                value * math.comb(k, i) * math.comb(m, j) * x ** (k - i) * y ** (m - j) * h ** (i + j)
+                for (k, m), value in terms.items()
+                if k >= i and m >= j
+            )
+            off += abs(Fraction(float(found[0, i, j])) - exact)
+        assert off <= Fraction(error)
+
+
+def test_proved_signs_are_those_of_the_values():
+    """At the corners and in the middle of boxes: near a root that is no double, and of curves that turn in the box."""
+    half, width = Fraction(1, 2), 2.0**-34
+    cubic = {(3,): 72, (2,): 17, (1,): -18, (0,): -48}  # (9 x - 8) (8 x^2 + 9 x + 6)
+    near = [(cubic, 8 / 9 + width / 2 + step * 2.0**-53, width) for step in range(-20, 21)]
+    turning = [({(2,): 32, (1,): -32, (0,): 8 - k}, 0.5, 1.0) for k in range(-1, 10)]
+    signs = []
+    for terms, centre, width in near + turning:
+        [sign] = expansions.Expansion(terms).signs(np.array([[centre]]), width)
+        points = [Fraction(centre) + share * Fraction(width) for share in (-half, 0, half)]
+        values = [sum(value * point**power for (power,), value in terms.items()) for point in points]
+        assert not sign or all(value * int(sign) > 0 for value in values)
+        signs.append(int(sign))
+    assert {*signs} == {-1, 0, 1}
+
+
+def test_a_thin_slope_counts_up_to_its_ends():
+    """8000 a + 4 b > 8003 holds in a triangle at the corner (1, 1), of the legs 1/8000 and 1/4."""
+    corner = {(1, 0): 8000, (0, 1): 4, (0, 0): -8003}
+    low, high = class_volumes([corner], lambda sign: sign(0), level=0, edges=0).bounds[1]
+    assert low <= Fraction(1, 64000) <= high < Fraction(1, 1000)
 
 
 def test_bounds_without_the_remainder_miss_the_value(monkeypatch):

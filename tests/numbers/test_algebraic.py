@@ -697,11 +697,26 @@ def test_signs_of_polynomials_are_those_of_their_values(number, polynomial):
         assert signs == ([0, 0] if isinstance(value, F) else [1, -1])
 
 
+def test_the_floor_of_a_number_that_is_nearly_an_integer():
+    """Of q sqrt(2) with p^2 - 2 q^2 = 1 or -1, which is nearer to p than 1 / (2 q)."""
+    p, q = 1, 1
+    for _ in range(200):
+        p, q = p + 2 * q, p + q
+        assert (q * root([1, 0, -2], 1)).floor() == math.isqrt(2 * q * q)
+
+
+def test_roots_of_degree_24_are_the_last_that_are_read():
+    assert root([1, *[0] * 23, -2], 1).degree == 24
+    with pytest.raises(NumberError, match="degree 25 is too high; the highest is 24"):
+        root([1, *[0] * 24, -2], 0)
+
+
 def test_a_cube_root_is_a_root():
     """Of `x^3 - n` and `x^3 + n`, whose value is 0: no bound of it, rounded on the way, may pass 0."""
-    for number in (2, 3, 5, 7, 11, 13, 17, 19, 23):
+    for number in {*range(2, 100)} - {8, 27, 64}:
         for polynomial in ((1, 0, 0, -number), (1, 0, 0, number)):
             assert [sign_at(polynomial, value) for value in irreducible_roots(polynomial)] == [0]
+    assert sign_at((0,), root([1, 0, -2], 1)) == 0
 
 
 @given(algebraic_numbers(1, 4), algebraic_numbers(1, 4))

@@ -155,10 +155,11 @@ def test_every_outcome_of_a_tie_is_accepted_and_nothing_else():
 def test_where_outcomes_are_too_many_any_distribution_will_do(monkeypatch):
     monkeypatch.setattr(AnnouncedPlay, "tied", None)
     array = wins()
-    array[2, 2] = [0.2, 0.3, 0.5]
-    report = judge_map(array, HALF)
-    assert report.ok
-    assert report.counts[Judgement.TIE] == 1
+    for good in ([0.2, 0.3, 0.5], [0.2, 0.3, 0.5 + 1e-10], [-1e-10, 0.4, 0.6]):
+        array[2, 2] = good
+        report = judge_map(array, HALF)
+        assert report.ok
+        assert report.counts[Judgement.TIE] == 1
     for bad in ([0.2, 0.4, 0.5], [-0.1, 0.3, 0.5]):
         array[2, 2] = bad
         assert not judge_map(array, HALF).ok

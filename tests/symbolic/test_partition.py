@@ -3,7 +3,7 @@
 import dataclasses
 import math
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,7 @@ from truel_ref.numbers import (
 )
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.areas import integrals, root_at
-from truel_ref.symbolic.decisions import Decisions
+from truel_ref.symbolic.decisions import Decisions, settled, sign_by
 from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import aims_text
@@ -145,6 +145,18 @@ def test_three_options_that_tie_are_decided_as_with_numbers(rule):
     tree, half = Decisions(Letters([None, None, 1]), ["others", "random"], if_eq=rule), Fraction(1, 2)
     path = tree.solve(lambda polynomial: sign_of(polynomial.evaluate([(one, half) for one in polynomial.ring.gens])))
     assert tree.aims(path) == solve(tree.problem([half, half])).aims
+
+
+def test_the_sign_of_a_function_is_that_of_its_settled_factors():
+    a, b, c = Letters([None] * 3).hits
+    for power, below in product((1, 2), (1, 2, 3)):
+        function = (a - b) ** power * (b - 2) ** below * c / (a - 2) ** power
+        for point in product((Fraction(1, 3), Fraction(1, 2)), repeat=3):
+
+            def at(polynomial, point=point):
+                return sign_of(polynomial.evaluate(list(zip(polynomial.ring.gens, point, strict=True))))
+
+            assert sign_by(settled(function), at) == at(function.numer) * at(function.denom)
 
 
 # -- the plane

@@ -1,5 +1,6 @@
 """The order drawn by lot, against a loop over all orders with the second derivations of each."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -13,7 +14,9 @@ from plain_data import plain, weights
 from variant_data import profiles
 
 from truel_ref import Problem, Variant, by_lot, equilibria, solve
+from truel_ref.budget import Budget
 from truel_ref.errors import NumberError, ProblemError
+from truel_ref.variants import lot
 from truel_ref.variants.lot import drawn_problems
 
 F = Fraction
@@ -134,6 +137,20 @@ def test_there_is_no_mean_where_not_everything_was_followed():
     assert ([len(drawn.plays) for drawn in whole.drawn], whole.complete) == ([4] * 4, True)
 
 
+def test_one_order_of_which_not_everything_was_followed_leaves_no_mean(monkeypatch):
+    of_order = lot._drawn
+    monkeypatch.setattr(lot, "_drawn", lambda *asked: replace(of_order(*asked), complete=asked[1].people.order[0] == 0))
+    answer = by_lot(["1/3", "1/2", 1], play="stationary")
+    assert [len(drawn.plays) for drawn in answer.drawn] == [1] * 6
+    assert not (list(answer) or answer.complete)
+
+
+def test_equilibria_that_differ_in_smaller_sets_only_count_as_one():
+    problem = Problem([1, 0, 0, 1], search="Others")
+    assert [len(list(equilibria(ordered))) for ordered in drawn_problems(problem, start=True)] == [4] * 4
+    assert len(list(by_lot(problem, play="stationary", start=True))) == 1
+
+
 def test_names_travel_with_their_people():
     usual = by_lot(Problem(["1/3", "2/3", "1"], targets="Optimal,C,Optimal"))
     named = by_lot(Problem(["1/3", "2/3", "1"], targets="Optimal,Carl,Optimal", names="Ann,Bob,Carl"))
@@ -149,7 +166,18 @@ def test_names_travel_with_their_people():
     assert list(people.by_person(begun.win)) == [part / 3 for part in total]
 
 
-# -- what is refused
+# -- what is refused, or announced
+
+
+def test_whole_orders_are_limited_and_estimated_and_beginners_need_no_limit(monkeypatch):
+    monkeypatch.setattr(lot, "LEAST_ORDER", 10.0)
+    for most, start, said in ((3, False, "6 orders, 60 s"), (2, True, "3 orders, 30 s")):
+        monkeypatch.setattr(lot, "MOST_PLAYERS", most)
+        lines = []
+        assert sum(by_lot([1, "4/5", "1/2"], start=start, budget=Budget(report=lines.append)).win) == 1
+        assert said in "".join(lines)
+    with pytest.raises(ProblemError, match="3 players have 6 orders; at most 2"):
+        by_lot([1, "4/5", "1/2"])
 
 
 def test_what_the_lot_does_not_know():
