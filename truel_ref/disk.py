@@ -7,6 +7,7 @@ There is nothing here but the calls: what they are for, and what becomes of thei
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,6 +20,7 @@ __all__ = [
     "open_file",
     "own",
     "permit",
+    "private_folder",
     "read",
     "remove",
     "replace",
@@ -124,6 +126,11 @@ def replace(path: Path, target: Path) -> None:
 def remove(path: Path) -> None:
     """Remove a file."""
     path.unlink()
+
+
+def private_folder() -> tempfile.TemporaryDirectory[str]:
+    """Make a folder that only its owner can look into; its `cleanup` removes it with all that is in it."""
+    return tempfile.TemporaryDirectory(prefix="truel-ref-", ignore_cleanup_errors=True)
 
 
 def make_folder(path: Path) -> None:

@@ -35,6 +35,7 @@ __all__ = [
     "imported",
     "missing",
     "needs",
+    "printable",
     "shown",
 ]
 
@@ -175,6 +176,15 @@ def missing(library: str) -> LibraryError:
     package = _PACKAGES.get(library, library)
     message = f"this needs {library}, which is not installed; install it with: pip install {package}"
     return LibraryError(message, name=library)
+
+
+def printable(text: str) -> str:
+    r"""Return text in which control characters, also those that turn its direction, are written as escapes.
+
+    >>> print(printable("Größe \x9b31m"))
+    Größe \x9b31m
+    """
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def shown(value: object, limit: int = 60) -> str:

@@ -41,6 +41,7 @@ __all__ = [
     "make_folder",
     "output_path",
     "package_text",
+    "private_file",
     "progress_bar",
     "read_bytes",
     "read_json",
@@ -182,6 +183,25 @@ def write_text(path: Pathlike, text: str) -> None:
     b'# Gr\xc3\xb6\xc3\x9fe\n'
     """
     write_bytes(path, text.encode("utf-8"))
+
+
+@contextlib.contextmanager
+def private_file(name: str, text: str) -> Iterator[Path]:
+    """Give a text file that only its owner can read, and remove it at the end of the block.
+
+    Parameters: `name`, without a folder; `text`. Raises `OSError` if it cannot be written.
+
+    >>> with private_file("page.html", "<p>") as path:
+    ...     path.read_text()
+    '<p>'
+    >>> path.exists()
+    False
+    """
+    with disk.private_folder() as folder:
+        path = Path(folder) / name
+        write_text(path, text)
+        disk.permit(path, 0o600)
+        yield path
 
 
 def make_folder(path: Pathlike) -> Path:

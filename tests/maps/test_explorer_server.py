@@ -3,9 +3,13 @@
 import asyncio
 import http.client
 import json
+import logging
+import os
 import re
 import socket
+import stat
 import threading
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -139,16 +143,31 @@ def test_requests_are_bounded_in_size(served, filled):
     assert filled == []
 
 
+def test_strangers_make_room_for_each_other_and_for_the_owner(served):
+    """Half a request, or none, of somebody who does not know the address locks nobody out."""
+    open_ones = [socket.create_connection((HOST, served.port), timeout=60) for _ in range(MOST_CONNECTIONS + 6)]
+    try:
+        open_ones[-1].sendall(b"GET /nothing HTTP/1.1\r\nHost: x")
+        for _ in range(3):
+            assert asked(served, secret_of(served))[0] == 200
+        for stranger in open_ones[:6]:
+            assert stranger.recv(1) == b""  # the first to come were hung up on
+        assert served._server._http.connected <= MOST_CONNECTIONS
+    finally:
+        for each in open_ones:
+            each.close()
+
+
 def test_requests_are_bounded_in_number(served):
-    """Whoever comes too much is hung up on; when the others have gone there is room again."""
+    """Of those who know the address the last to come is hung up on; when the others have gone there is room again."""
+    request = f"GET {secret_of(served)}metadata HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
     open_ones = [socket.create_connection((HOST, served.port), timeout=60) for _ in range(MOST_CONNECTIONS)]
     try:
-        # All before have been taken when this one is.
+        for each in open_ones:
+            each.sendall(request)
+            assert each.recv(12) == b"HTTP/1.1 200"
         with socket.create_connection((HOST, served.port), timeout=60) as late:
             assert late.recv(1) == b""
-        request = f"GET {secret_of(served)}metadata HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
-        open_ones[0].sendall(request)
-        assert open_ones[0].recv(12) == b"HTTP/1.1 200"
     finally:
         for each in open_ones:
             each.close()
@@ -158,6 +177,62 @@ def test_requests_are_bounded_in_number(served):
             return
         except (http.client.HTTPException, OSError):
             continue  # not all of them were seen to go
+
+
+def test_the_browser_is_given_a_file_that_only_its_owner_can_read(served, monkeypatch):
+    """The words with which a program is started can be read by everybody on the machine."""
+    given, opened = [], threading.Event()
+    monkeypatch.setattr("bokeh.util.browser.view", lambda page: (given.append(page), opened.set()))
+    served.open()
+    assert opened.wait(60)
+    (page,) = given
+    assert secret_of(served).strip("/") not in page
+    assert f"url={served.address}" in Path(page).read_text()
+    if os.name == "posix":
+        assert [stat.S_IMODE(path.stat().st_mode) for path in (Path(page), Path(page).parent)] == [0o600, 0o700]
+
+
+def test_where_no_file_can_stand_the_address_is_for_the_owner_to_open(served, monkeypatch):
+    monkeypatch.setattr("truel_ref.disk.private_folder", lambda: (_ for _ in ()).throw(PermissionError("full")))
+    served.open()  # and nothing is raised
+
+
+def test_the_log_has_short_lines_without_control_characters(capsys):
+    with serving._short_log():
+        try:
+            raise ValueError("nonsense")
+        except ValueError:
+            logging.getLogger("bokeh.server.views.ws").exception("from a page: \x9b31m\u202e\n" + "x" * 1000)
+        logging.getLogger("tornado.access").warning("404 GET /\x9b")
+        logging.getLogger("tornado.general").error("a\x1bb")
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(r"truel-ref: from a page: \x9b31m\u202e xxx")
+    assert len(first) < 400
+    assert second == r"truel-ref: a\x1bb"
+    assert logging.getLogger("bokeh").propagate
+
+
+def test_a_malformed_message_leaves_no_traceback(capfd, served):
+    from tornado.httpclient import HTTPRequest
+    from tornado.websocket import websocket_connect
+
+    page = asked(served, secret_of(served))[1].decode()
+    token = json.loads(re.search(r'"token":("[^"]*")', page)[1])
+    at = f"{HOST}:{served.port}"
+
+    async def talk():
+        request = HTTPRequest(f"ws://{at}{secret_of(served)}ws", headers={"Origin": f"http://{at}"})
+        socket = await websocket_connect(request, subprotocols=["bokeh", token])
+        await socket.write_message('{"msgid": "1", "msgtype": "\x9b"}')
+        await socket.write_message("{}")
+        await socket.write_message("{}")
+        while await socket.read_message() is not None:
+            pass
+
+    asyncio.run(talk())
+    lines = capfd.readouterr().err.splitlines()
+    assert lines
+    assert all(line.startswith("truel-ref: ") and line.isprintable() and len(line) < 400 for line in lines)
 
 
 def test_pages_are_bounded_in_number(served, filled):

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from truel_ref.errors import shown
+from truel_ref.errors import printable, shown
 from truel_ref.files import json_text
 
 __all__ = [
@@ -121,8 +121,7 @@ def complain(message: str) -> None:
 
     Control characters, also those that turn the direction of text, are written as escapes.
     """
-    words = " ".join(message.split())
-    line = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in words)
+    line = printable(" ".join(message.split()))
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 4 :]}"
     with contextlib.suppress(OSError):  # nobody can be told if standard error fails too

@@ -2,19 +2,27 @@
 
 It listens where only programs of this machine can reach it, and answers only below an address that nobody can guess;
 so neither other people of the machine nor pages of other sites in the same browser get anything from it. It serves the
-page and Bokeh's own scripts, no other file. What is asked of it is bounded in size and in number.
+page and Bokeh's own scripts, no other file. What is asked of it is bounded in size and in number, and whoever does not
+know the address makes room for whoever does.
+
+The browser is given a file that leads to the address, in a folder that only the owner can look into: the words with
+which a program is started can be read by everybody on the machine.
 """
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
 import secrets
 import socket
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import MapError, needs
+from truel_ref.errors import MapError, needs, printable
+from truel_ref.files import private_file
 from truel_ref.maps.explore_page import Page
 from truel_ref.maps.explore_question import Question
 
@@ -36,6 +44,8 @@ _LONGEST_MESSAGE = 1 << 20  # bytes of what a page says; it tells of clicks and 
 _LONGEST_BODY = 1 << 16  # bytes of a request; none has a body
 _LONGEST_HEADERS = 1 << 16  # bytes of what stands before it
 _SLOWEST = 60.0  # seconds in which a request must be complete
+_LONGEST_COMPLAINT = 300  # characters of a line of the log
+_LOGS = ("asyncio", "bokeh", "tornado")
 
 
 class Served:
@@ -80,7 +90,7 @@ class Served:
             keep_alive_milliseconds=20_000,
             check_unused_sessions_milliseconds=5_000,
         )
-        http = _few_connections()(
+        http = _few_connections(f"/{secret}/")(
             application,
             max_body_size=_LONGEST_BODY,
             max_header_size=_LONGEST_HEADERS,
@@ -89,24 +99,30 @@ class Served:
         )
         http.add_socket(listening)
         self.address = f"http://{HOST}:{self.port}/{secret}/"
+        self._files = contextlib.ExitStack()
         self._loop = IOLoop.current()
         self._server = BaseServer(self._loop, application, http)
         self._server.start()
 
     def open(self) -> None:
-        """Open the page in the browser of whoever is at the machine, once it can be answered."""
+        """Open the page in the browser of whoever is at the machine, once it can be answered, where files allow it."""
         from bokeh.util.browser import view
 
-        self._loop.add_callback(lambda: view(self.address))
+        with contextlib.suppress(OSError):
+            text = f'<meta http-equiv="refresh" content="0; url={self.address}">\n'
+            page = self._files.enter_context(private_file("explore.html", text))
+            self._loop.add_callback(lambda: view(str(page)))
 
     def run(self) -> None:
         """Answer until Ctrl-C, which ends it quietly."""
         try:
-            self._loop.start()
+            with _short_log():
+                self._loop.start()
         except KeyboardInterrupt:
             pass
         finally:
             self._server.stop()
+            self._files.close()
 
 
 def _bounded(fill: Callable[[Document], None]) -> Callable[[Document], None]:
@@ -126,8 +142,11 @@ def _bounded(fill: Callable[[Document], None]) -> Callable[[Document], None]:
     return filled
 
 
-def _few_connections() -> Any:
-    """Return a server that hangs up on whoever comes when enough are connected."""
+def _few_connections(prefix: str) -> Any:
+    """Return a server that hangs up on a stranger when enough are connected: on the first to come, or on who comes.
+
+    Parameters: `prefix`, with which the path of a request begins that is no stranger's.
+    """
     from tornado.httpserver import HTTPServer
 
     class Few(HTTPServer):  # type: ignore[misc]  # its types are not looked at
@@ -136,19 +155,67 @@ def _few_connections() -> Any:
         def initialize(self, *arguments: Any, **settings: Any) -> None:
             super().initialize(*arguments, **settings)
             self.connected = 0
+            self.strangers: dict[Any, None] = {}  # in the order in which they came
 
         def handle_stream(self, stream: Any, address: Any) -> None:
             if self.connected >= MOST_CONNECTIONS:
-                stream.close()
-                return
+                if not self.strangers:
+                    stream.close()
+                    return
+                first = next(iter(self.strangers))
+                del self.strangers[first]
+                first.close()
             self.connected += 1
+            self.strangers[stream] = None
             super().handle_stream(stream, address)
+
+        def start_request(self, server_conn: Any, request_conn: Any) -> Any:
+            delegate = super().start_request(server_conn, request_conn)
+            received = delegate.headers_received
+
+            def seen(start_line: Any, headers: Any) -> Any:
+                if start_line.path.startswith(prefix):
+                    self.strangers.pop(server_conn.stream, None)
+                return received(start_line, headers)
+
+            delegate.headers_received = seen
+            return delegate
 
         def on_close(self, server_conn: Any) -> None:
             self.connected -= 1
+            self.strangers.pop(server_conn.stream, None)
             super().on_close(server_conn)
 
     return Few
+
+
+class _Complaints(logging.Handler):
+    """Writes a short line for each record: no traceback, and no control characters of whoever has sent something."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the line, if standard error can be written."""
+        error = record.exc_info[1] if record.exc_info else None
+        said = " ".join([record.getMessage(), type(error).__name__ if error else ""]).split()
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # it is closed, or there is none
+            sys.stderr.write(f"truel-ref: {printable(' '.join(said))[:_LONGEST_COMPLAINT]}\n")
+
+
+@contextlib.contextmanager
+def _short_log() -> Iterator[None]:
+    """Let the libraries of the server complain in short lines, and not of requests of strangers."""
+    loggers = [logging.getLogger(name) for name in _LOGS]
+    before = [(logger.handlers, logger.propagate) for logger in loggers]
+    access = logging.getLogger("tornado.access")
+    level = access.level
+    access.setLevel(logging.ERROR)
+    for logger in loggers:
+        logger.handlers, logger.propagate = [_Complaints()], False
+    try:
+        yield
+    finally:
+        access.setLevel(level)
+        for logger, (handlers, propagate) in zip(loggers, before, strict=True):
+            logger.handlers, logger.propagate = handlers, propagate
 
 
 def serve(question: Question, point: tuple[Fraction, Fraction] | None = None, port: int = 0) -> Served:
