@@ -198,7 +198,7 @@ LONG_COMMANDS = (
     "truel-ref atlas larger --most 5 --draws 100",
     "truel-ref atlas self --denominator 11",
     "truel-ref atlas winners",
-    "truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100",
+    "truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100 --work 100",
     "truel-ref goofspiel exploit uniform --cards 5 --goal points",
 )
 

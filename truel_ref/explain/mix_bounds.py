@@ -95,8 +95,6 @@ def mix_enclosure(
         )
     free = [place for place in (0, 1, 2) if place < 2 or asked.has_choice(asked.first_order, place)]
     stage = mixed_stage(asked, free)
-    each = _EACH_PROFILE * math.prod(map(len, stage.options))
-    admit(Estimate(work, "halvings at most", each, way_out="a smaller work gives a wider enclosure"))
     lower = KnownWorth(asked, stage)
     for weights in _first_guesses(asked):
         lower.try_mix(weights)
@@ -412,6 +410,9 @@ def upper_end(stage: Stage[Any], lower: KnownWorth, width: Fraction, work: int) 
         bound = -heap[0][0]
         if bound - lower.value <= width or len(points) == 1:
             return max(bound, lower.value), halved
+        if not halved:
+            each = _EACH_PROFILE * math.prod(map(len, stage.options))
+            admit(Estimate(work, "halvings at most", each, way_out="a smaller work gives a wider enclosure"))
         _, _, corners, blocks = heapq.heappop(heap)
         if halved % _TRIES == 0:
             scale = sum(corners[0]) * len(corners)
