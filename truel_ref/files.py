@@ -25,6 +25,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeAlias
@@ -36,8 +37,10 @@ from truel_ref.errors import FileError, NumberError, ProblemError, TruelError, s
 __all__ = [
     "Pathlike",
     "Progress",
+    "answer_first",
     "hold_standard_streams",
     "json_text",
+    "lost_beside_answer",
     "make_folder",
     "output_path",
     "package_text",
@@ -71,8 +74,8 @@ def output_path(path: Pathlike) -> Path:
 
     Ask before long work whose result is to be written.
 
-    Raises `FileError` where nothing can be written there: an empty name, a folder that does not exist, something that
-    is no regular file, and a file that is write-protected.
+    Raises `FileError` where nothing can be written there: an empty name, a folder that does not exist or allows no new
+    files, something that is no regular file, and a file that is write-protected.
 
     >>> output_path(".")
     Traceback (most recent call last):
@@ -93,6 +96,8 @@ def output_path(path: Pathlike) -> Path:
             raise FileError(f"cannot write {_named(path)}: there is no folder {_named(target.parent)}; make it first")
         if mode and not disk.is_writable(target):
             raise FileError(f"cannot write {_named(path)}: the file is write-protected")
+        if not disk.is_writable(target.parent):
+            raise FileError(f"cannot write {_named(path)}: the folder {_named(target.parent)} allows no new files")
     except FileError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a NUL byte, or a character that no name can hold
@@ -220,6 +225,34 @@ def make_folder(path: Pathlike) -> Path:
     except (OSError, ValueError) as error:
         raise FileError(f"cannot make the folder {_named(path)}: {_reason(error)}") from error
     return folder
+
+
+_lost: ContextVar[list[FileError] | None] = ContextVar("_lost", default=None)
+
+
+@contextlib.contextmanager
+def answer_first() -> Iterator[list[FileError]]:
+    """Give a list of the errors at files that were to be written beside an answer, so that it can be printed first.
+
+    >>> with answer_first() as errors:
+    ...     lost_beside_answer(FileError("cannot write 'games': No space left on device"))
+    >>> errors
+    [FileError("cannot write 'games': No space left on device")]
+    """
+    errors: list[FileError] = []
+    token = _lost.set(errors)
+    try:
+        yield errors
+    finally:
+        _lost.reset(token)
+
+
+def lost_beside_answer(error: FileError) -> None:
+    """Put the error at a file aside until the answer is printed, where somebody prints it; else raise it."""
+    errors = _lost.get()
+    if errors is None:
+        raise error
+    errors.append(error)
 
 
 def remove_file(path: Pathlike) -> None:

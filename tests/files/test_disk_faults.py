@@ -224,8 +224,26 @@ def test_each_call_fails_in_turn(name, folder, faults, run, monkeypatch, request
             else:
                 told = [line for line in err.splitlines() if not line.startswith("truel-ref: note: ")]
                 assert len(told) == 1, where
+                if "games" in name and calls[number] in ("create", "write", "sync", "replace"):
+                    assert out == said, where  # the answer comes before the error
                 assert ".part" not in err, where
     assert (folder / "cache").exists() == (name == "stored map")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_folder_that_allows_no_new_files_is_told_before_the_work(name, folder, faults, run, monkeypatch):
+    """By the question of the operating system alone: root may write everywhere."""
+    words, names = COMMANDS[name]
+    writable = disk.is_writable
+    monkeypatch.setattr(disk, "is_writable", lambda path: not path.is_dir() and writable(path))
+    monkeypatch.setattr("truel_ref.oracle.check_command", lambda *arguments, **settings: pytest.fail("it has begun"))
+    before = prepared(folder, names, old=False)
+    faults.start()
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert "allows no new files" in err.splitlines()[-1]
+    assert "create" not in faults.calls
+    assert contents(folder) == before
 
 
 def judge():

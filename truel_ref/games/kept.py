@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from truel_ref.errors import FileError, GameError, TruelError, shown
-from truel_ref.files import Pathlike, json_text, output_path, read_bytes, read_json, write_bytes
+from truel_ref.files import Pathlike, json_text, lost_beside_answer, output_path, read_bytes, read_json, write_bytes
 
 __all__ = ["Kept"]
 
@@ -33,7 +33,8 @@ _SHOWN = 300  # characters of another question
 class Kept(Generic[P]):
     """The pieces of one long work: those that a file has kept, and those that are added.
 
-    It is a block: on every way out, an interrupt among them, what was added is written. In between it is written now
+    It is a block: on every way out, an interrupt among them, what was added is written. If that fails where the work is
+    done, the command prints the answer before the error. In between it is written now
     and again, at most every five seconds, and so seldom that it costs little.
 
     Parameters: `path`, a file that is there or not, None to keep nothing; `about`, what is asked, as plain data: a file
@@ -102,7 +103,12 @@ class Kept(Generic[P]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self.save()
+        try:
+            self.save()
+        except FileError as failed:
+            if kind is not None:
+                raise
+            lost_beside_answer(failed)
 
     def _load(self, path: Pathlike, read: Callable[[Any], P]) -> None:
         output_path(path)

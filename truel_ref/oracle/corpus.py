@@ -18,7 +18,7 @@ from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.methods import solve
-from truel_ref.files import make_folder, write_text
+from truel_ref.files import make_folder, output_path, write_text
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.problem import Problem
@@ -246,6 +246,8 @@ def write(
         shared = (f"{group}.jsonl", "schema.json", MANIFEST, "FORMAT.md")
         wanted = [name for name in data_files() if group is None or name in shared]
     into = make_folder(folder)
+    for name in wanted:
+        output_path(into / name)
     made = {name: _made(name.removesuffix(".jsonl"), progress) for name in wanted if anew and name.endswith(".jsonl")}
     if made:
         files = {known: f"{known}.jsonl" for known in (*GROUPS, *BESIDE)}
