@@ -1,6 +1,7 @@
 """What ties can lead to: all outcomes of a solution, the range that is printed, and the ties that decide it."""
 
 import dataclasses
+from fractions import Fraction
 
 import pytest
 import strategies
@@ -13,6 +14,7 @@ from truel_ref.cli import main
 from truel_ref.explain import outcomes as outcomes_module
 from truel_ref.explain.outcomes import _ranges, tie_report
 from truel_ref.fast import integers
+from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.numbers import number_text
 from truel_ref.play import announced
 from truel_ref.play.phases import solve_phases
@@ -116,6 +118,13 @@ def test_phases_in_which_nobody_shoots_have_one_way():
 def test_ties_beyond_those_that_are_named_are_counted(most, last, monkeypatch):
     monkeypatch.setattr(outcomes_module, "NAMED", most)
     assert tie_report(solve(["1/2", "1/2", 1]))[-1] == last
+
+
+def test_that_nobody_wins_is_said_even_if_only_some_ways_lead_there():
+    solution, half = solve(["1/2", "1/2", 1]), Fraction(1, 2)
+    ways = [Outcome(win, solution.aims) for win in ((half, half, Fraction(0)), (half, Fraction(0), Fraction(0)))]
+    lines = outcomes_module._ranges(solution, Outcomes(tuple(ways), True, 2))
+    assert lines[-1] == "nobody wins 0 to 1/2, depending on ties"
 
 
 def test_the_published_tie(capsys):

@@ -242,6 +242,14 @@ def test_half_a_map_may_be_left_out():
         judge_map(said, HALF)
 
 
+def test_the_most_rows_are_those_that_are_said(monkeypatch):
+    monkeypatch.setattr(map_judge, "SIDE_LIMIT", SIDE)
+    assert judge_map(wins(), HALF).ok
+    monkeypatch.setattr(map_judge, "SIDE_LIMIT", SIDE - 1)
+    with pytest.raises(VectorError, match="5 rows: a map has from 2 to 4 rows"):
+        judge_map(wins(), HALF)
+
+
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_what_is_no_number_is_refused_with_its_place(value):
     array = wins()
