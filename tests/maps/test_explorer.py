@@ -431,6 +431,11 @@ def test_what_cannot_be_explained_says_so_in_its_place(page, monkeypatch):
     assert shown.status.text == ""
 
 
+def test_nothing_on_the_page_is_read_as_a_formula(page):
+    shown = page()
+    assert all(part.disable_math for part in (shown.title, shown.status, shown.command, shown.why))
+
+
 def test_exact_curves_are_drawn_where_they_are_known(page):
     shown = page(colors="t")
     shown.curves.active = True

@@ -199,6 +199,13 @@ def test_too_many_classes_are_put_together():
     assert share == share_text(sum(shares[sheets.LEGEND_LIMIT - 1 :]))
 
 
+def test_no_title_is_read_as_a_formula(whole):
+    made = figure([whole, whole], "w,u", titles=[r"$\frac$", r"$\alpha$"])
+    assert titles(made) == [r"$\frac$", r"$\alpha$"]
+    assert not any(text.get_parse_math() for text in made.findobj(mpl.text.Text))
+    drawn(made)
+
+
 def test_the_palette_for_the_color_blind_is_drawn(whole):
     made = figure(whole, "u", palette="okabe-ito", labels=False)
     painting = paint(whole, "u", palette="okabe-ito")
