@@ -1,7 +1,7 @@
 """Figures of maps. Everything shown comes from `MapData`: nothing here solves anything.
 
 A figure is a grid of panels, one per map and colouring. Each has `pA` upwards and `pB` to the right in percent, and a
-legend with the share of the pixels of each class, or a colour bar. The hatched triangle is not in the map.
+legend with the share of the area of each class, or a colour bar. The hatched triangle is not in the map.
 """
 
 from __future__ import annotations
