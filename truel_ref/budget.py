@@ -19,7 +19,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-import re
 import time
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
@@ -104,7 +103,8 @@ class Estimate:
         return self.seconds >= NOTED_SECONDS or self.bytes >= NOTED_BYTES
 
     def __str__(self) -> str:
-        what = self.what if self.count != 1 else re.sub(r"s\b", "", self.what, count=1)
+        word, *more = self.what.split(" ")
+        what = " ".join([word.removesuffix("s") if self.count == 1 else word, *more])
         parts = [f"{_count_text(self.count)} {what}", seconds_text(self.seconds)]
         if self.bytes >= NOTED_BYTES // 10:
             parts.append(f"{bytes_text(self.bytes)} of memory")

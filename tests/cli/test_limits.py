@@ -173,7 +173,7 @@ ANNOUNCED = {
     "course 1e-300 1e-300 --turns 3000": "GB of memory",
     "best-mix 1/2 1/2 1/2 --mixed-replies": "200 halvings at most",
     "simulate 1/3 2/5 3/7 1/2 4/7 --choose-aims": "runs",
-    "simulate 1/3 2/3 1 --games 1e11 --engine batch": "1 turn and more, 33 minutes",
+    "simulate 1/3 2/3 1 --games 1e11 --engine batch": "1 turn and more of each game, 33 minutes",
     "variant shooter 1e-6 1e-6 --games 5": "turns and more",
     "variant shooter 1e-7 1e-7 --story": "turns and more",
     "map --c 1 --method normal --square -o map.png": "pixels",

@@ -35,7 +35,8 @@ def assert_every_method_is_the_definition(problem):
     with floats_always():
         solutions = {method: solve(problem, method=method) for method in METHODS}
         for method, solution in solutions.items():
-            assert solution.method == method
+            # Floats have nothing to decide where no phase is plain, or their bound does not hold.
+            assert solution.method in ((method, "integers") if method == "floats" else (method,))
             assert solution.phases == expected.phases
             assert solution.ties == expected.ties
             assert solution == expected

@@ -272,7 +272,7 @@ def test_ctrl_c_ends_all_processes_and_keeps_what_was_played(interrupted, tmp_pa
         "from truel_ref.games.dicewars.game import Rules\n"
         "from truel_ref.games.dicewars.standings import tournament\n"
         "if __name__ == '__main__':\n"
-        "    tournament(Rules.stated('random,single,best1,best2', 1, 2, 5), 1_000_000, int(sys.argv[2]), sys.argv[1],\n"
+        "    tournament(Rules.stated('random,single,best1,best2', 1, 2, 5), 20_000, int(sys.argv[2]), sys.argv[1],\n"
         "        progress=lambda more: more and print('played', flush=True))"
     )
     begun, complaints = interrupted(code, keep, jobs)

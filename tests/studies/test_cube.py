@@ -223,7 +223,7 @@ def test_what_is_refused():
                 tabulate(error)
         with pytest.raises(SymbolicError, match="error: '1e-13' is below"):
             tabulate("1e-13")
-    with pytest.raises(SizeError, match="squares, 88 minutes; a larger error takes less"):
+    with pytest.raises(SizeError, match="squares, 74 minutes; a larger error takes less"):
         cube_winner_table(error="1e-12")
     assert cube_table("stationary", 10**400) == cube_table("stationary", 1.0) == cube_table("stationary", "100%")
     for asked in (cube_table, cube_winner_table, cube_surfaces, critical_values, prove_surfaces, prove_critical):
