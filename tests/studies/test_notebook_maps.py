@@ -368,11 +368,13 @@ def test_differences_are_those_of_the_two_maps(figures):
     assert titles(figures[0])[0] == (
         f"difference: {fsum(norms) / 13**2:.4g} points on average, at most {max(norms):.4g}"
     )
-    panels = [classes_at(axes, legend(axes)) for axes in figures[0].axes]
-    assert same(panels[0] == "equal", gap.largest.round(10) == 0)
-    assert same(panels[1] == "another order", gap.order_differs)
-    assert same(panels[1] == "the same order", ~gap.order_differs)
-    differs = [(mats[0][:, :, 2 + player] != mats[1][:, :, 2 + player]).any(axis=-1) for player in range(3)]
+    # The edges where A or B never hits look like their neighbours.
+    inner = np.s_[1:, 1:]
+    panels = [classes_at(axes, legend(axes))[inner] for axes in figures[0].axes]
+    assert same(panels[0] == "equal", (gap.largest.round(10) == 0)[inner])
+    assert same(panels[1] == "another order", gap.order_differs[inner])
+    assert same(panels[1] == "the same order", ~gap.order_differs[inner])
+    differs = [(mats[0][:, :, 2 + player] != mats[1][:, :, 2 + player]).any(axis=-1)[inner] for player in range(3)]
     assert same(panels[2] == "nobody's", ~np.any(differs, axis=0))
     assert same(panels[2] == "A", differs[0] & ~differs[1] & ~differs[2])
     assert same(panels[3] == "another aim", differs[0])
