@@ -45,7 +45,13 @@ _LONGEST_BODY = 1 << 16  # bytes of a request; none has a body
 _LONGEST_HEADERS = 1 << 16  # bytes of what stands before it
 _SLOWEST = 60.0  # seconds in which a request must be complete
 _LONGEST_COMPLAINT = 300  # characters of a line of the log
-_LOGS = ("asyncio", "bokeh", "tornado")
+_LOGS = {  # what is let through; tornado.application is named, as other libraries give it a handler of its own
+    "asyncio": logging.WARNING,
+    "bokeh": logging.WARNING,
+    "tornado": logging.WARNING,
+    "tornado.application": logging.WARNING,
+    "tornado.access": logging.ERROR,
+}
 
 
 class Served:
@@ -202,20 +208,21 @@ class _Complaints(logging.Handler):
 
 @contextlib.contextmanager
 def _short_log() -> Iterator[None]:
-    """Let the libraries of the server complain in short lines, and not of requests of strangers."""
-    loggers = [logging.getLogger(name) for name in _LOGS]
-    before = [(logger.handlers, logger.propagate) for logger in loggers]
-    access = logging.getLogger("tornado.access")
-    level = access.level
-    access.setLevel(logging.ERROR)
-    for logger in loggers:
+    """Let the libraries of the server complain in short lines, and not of requests of strangers.
+
+    Levels are set as well: another library of the same process may have silenced them (distributed does).
+    """
+    loggers = {logging.getLogger(name): level for name, level in _LOGS.items()}
+    before = [(logger.handlers, logger.propagate, logger.level) for logger in loggers]
+    for logger, level in loggers.items():
         logger.handlers, logger.propagate = [_Complaints()], False
+        logger.setLevel(level)
     try:
         yield
     finally:
-        access.setLevel(level)
-        for logger, (handlers, propagate) in zip(loggers, before, strict=True):
+        for logger, (handlers, propagate, level) in zip(loggers, before, strict=True):
             logger.handlers, logger.propagate = handlers, propagate
+            logger.setLevel(level)
 
 
 def serve(question: Question, point: tuple[Fraction, Fraction] | None = None, port: int = 0) -> Served:
