@@ -305,6 +305,7 @@ REFUSED = [
     ("root(; 0)", "a constant has no roots to choose from"),
     ("root(1 0 -2)", "root takes integer coefficients, a semicolon and an index"),
     ("root(1 0.5 -2; 0)", "root takes integer coefficients"),
+    ("root(1" + "0" * 900 + " 0 0 0 0 0 0 -1 -1; 0)", "degree 8 with integers of "),
     ("root(1 " + "0 " * 24 + "-2; 0)", "a polynomial of degree 25 is too high; the highest is 24"),
 ]
 

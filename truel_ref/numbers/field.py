@@ -38,7 +38,17 @@ from truel_ref.numbers.polynomials import (
     which_root,
 )
 
-__all__ = ["Coordinates", "Field", "common_field", "joined", "lowest_terms", "number_field", "refuse_long", "too_high"]
+__all__ = [
+    "Coordinates",
+    "Field",
+    "common_field",
+    "joined",
+    "lowest_terms",
+    "number_field",
+    "refuse_long",
+    "refuse_root",
+    "too_high",
+]
 
 Coordinates: TypeAlias = tuple[tuple[int, ...], int]
 """A number of a field: the coordinates of a number of `Z[theta]`, and a positive denominator."""
@@ -63,6 +73,19 @@ def refuse_long(degree: int, bits: int) -> None:
             f"degree {degree} with integers of {bits:,} binary digits is met; degree^2 * digits is at most "
             f"{FIELD_LIMIT:,}"
         )
+
+
+def refuse_root(polynomial: Integers) -> None:
+    """Raise `NumberError` where a root of a polynomial would take long: its field has the root times its first integer.
+
+    >>> refuse_root((3, 0, 0, -2))
+    >>> refuse_root((10**15000, 0, 0, -2))
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.NumberError: degree 3 with integers of 149,487 binary digits is met; ...
+    """
+    degree = len(polynomial) - 1
+    refuse_long(degree, norm_bits(polynomial) + (degree - 1) * polynomial[0].bit_length())
 
 
 def lowest_terms(top: Sequence[int], bottom: int) -> Coordinates:

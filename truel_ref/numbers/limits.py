@@ -38,8 +38,8 @@ DEGREE_LIMIT = 24
 
 FIELD_LIMIT = 1_000_000
 """Square of the degree times binary digits of the integers: of a polynomial whose root is taken, of a field that holds
-several irrational numbers, and of a number in it. At the limit text takes up to 5 seconds to be read; the time grows
-with about the power 1.6."""
+several irrational numbers, and of a number in it. At the limit text takes up to 5 seconds to be read, and a problem of
+three players up to 10 to be solved and printed; the time grows with about the power 1.6."""
 
 PRODUCT_LIMIT = 64
 """Degree of a polynomial that is factorised on the way."""

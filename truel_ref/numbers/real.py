@@ -10,11 +10,10 @@ from fractions import Fraction
 
 from truel_ref.errors import NumberError, imported, shown
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form
-from truel_ref.numbers.field import refuse_long, too_high
+from truel_ref.numbers.field import refuse_root, too_high
 from truel_ref.numbers.grammar import names_a_root, number_of_text
 from truel_ref.numbers.integers import integer_text
 from truel_ref.numbers.limits import DEGREE_LIMIT, DIGITS_LIMIT, TEXT_LIMIT
-from truel_ref.numbers.polynomials import norm_bits
 from truel_ref.numbers.rational import in_unit_interval, read_rational, too_long
 from truel_ref.numbers.writing import fraction_text
 
@@ -84,7 +83,7 @@ def _canonically(value: Number, limited: bool) -> Number:
     if value.degree > DEGREE_LIMIT:
         raise NumberError(too_high(value.degree))
     if limited:
-        refuse_long(value.degree, norm_bits(value.polynomial))
+        refuse_root(value.polynomial)
     return by_form(value.polynomial, value.index)
 
 

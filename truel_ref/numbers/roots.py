@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from truel_ref.errors import NumberError
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form, minimal_polynomial, roots_of_two
-from truel_ref.numbers.field import refuse_long, too_high
+from truel_ref.numbers.field import refuse_long, refuse_root, too_high
 from truel_ref.numbers.integers import integer_text
 from truel_ref.numbers.limits import (
     COEFFICIENT_DIGITS_LIMIT,
@@ -159,8 +159,9 @@ def root(coefficients: Iterable[int], index: int) -> Number:
         raise NumberError("a constant has no roots to choose from; give the coefficients of a polynomial")
     if len(listed) - 1 > DEGREE_LIMIT:
         raise NumberError(f"a polynomial of degree {len(listed) - 1} is too high; the highest is {DEGREE_LIMIT}")
-    refuse_long(len(listed) - 1, norm_bits(listed))
-    return root_of(primitive(listed), index)
+    polynomial = primitive(listed)
+    refuse_root(polynomial)
+    return root_of(polynomial, index)
 
 
 def root_of(polynomial: Integers, index: int) -> Number:
@@ -192,9 +193,9 @@ def positive_root(value: Number, power: int) -> Number:
     degree = (len(polynomial) - 1) * power
     if degree > PRODUCT_LIMIT:
         raise NumberError(too_high(degree))
-    refuse_long(degree, norm_bits(polynomial))
     spread = [0] * (degree + 1)
     spread[::power] = polynomial
+    refuse_root(tuple(spread))
     roots = real_roots(tuple(spread))
     positive = [one for one in roots if one > 0]
     below = sum(0 < one < value for one in real_roots(polynomial)) if isinstance(value, Algebraic) else 0
