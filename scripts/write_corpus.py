@@ -1,29 +1,29 @@
-"""Write what 500 commands print, as hashes: python scripts/write_corpus.py [--check] [FILE].
+"""Write what 500 commands print: python scripts/write_corpus.py [--check].
 
 Whoever relies on a number relies on it for years, so an output may change only on purpose. The commands are drawn from
-a seed, run in this process, and told one per line of JSON: the words, the status, the SHA-256 of what is printed on
-both channels (with the version of the package left out), and how it begins. With `--check` nothing is written, and
-status 1 says that something differs.
+a seed and run in this process. Each file of `tests/corpus` has those of one command: the words after a dollar sign,
+what is printed (the version of the package left out), and the status if it is not 0. With `--check` nothing is
+written; what differs is shown, and the status is 1.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
+import difflib
 import io
-import json
+import re
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import truel_ref
 from truel_ref.cli import main as main_command
 from truel_ref.files import write_text
 
-FILE = Path(__file__).parent.parent / "tests" / "corpus" / "outputs.jsonl"
-BEGINS = 80
+FOLDER = Path(__file__).parent.parent / "tests" / "corpus"
+PROMPT = "$ truel-ref "
 
 FORMATS = ([], ["--json"], ["--format", "csv"], ["--format", "latex"], ["--format", "md"], ["--digits", "12"])
 SEARCHES = ("others,miss", "others", "others,miss,random", "others,miss,self", "strongest,miss", "all")
@@ -114,29 +114,43 @@ def commands() -> list[list[str]]:
     return listed
 
 
-def printed(words: list[str]) -> dict[str, Any]:
-    """Run a command, and return what is kept of what it prints."""
+def printed(words: list[str]) -> str:
+    """Run a command, and return what is kept of it: its words, what it prints, and its status if it is not 0."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = main_command(words)
-    text = f"{out.getvalue()}\0{err.getvalue()}".replace(truel_ref.__version__, "VERSION")
-    begins = (out.getvalue() or err.getvalue()).partition("\n")[0][:BEGINS]
-    return {"words": words, "status": status, "sha256": hashlib.sha256(text.encode()).hexdigest(), "begins": begins}
+    said = [f"{PROMPT}{shlex.join(words)}\n", out.getvalue(), err.getvalue(), f"[status {status}]\n" if status else ""]
+    return "".join(said).replace(truel_ref.__version__, "VERSION")
+
+
+def stored() -> dict[str, list[str]]:
+    """Return what is stored, by the name of its file: for each command what `printed` gave."""
+    files = sorted(FOLDER.glob("*.txt"))
+    begins = re.compile(rf"^(?={re.escape(PROMPT)})", re.MULTILINE)
+    return {file.stem: begins.split(file.read_text(encoding="utf-8"))[1:] for file in files}
+
+
+def difference(old: str, new: str) -> str:
+    """Return the lines that differ between what a command printed and what it prints."""
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), "before", "now", lineterm="")
+    return "\n".join([old.partition("\n")[0], *lines])
 
 
 def main(words: list[str]) -> int:
-    """Write the file, or compare with it."""
-    check = "--check" in words
-    paths = [Path(word) for word in words if word != "--check"]
-    path = paths[0] if paths else FILE
-    text = "".join(json.dumps(printed(command)) + "\n" for command in commands())
-    if not check:
-        write_text(path, text)
+    """Write the files, or compare with them."""
+    by_file: dict[str, list[str]] = {}
+    for command in commands():
+        by_file.setdefault(command[0], []).append(printed(command))
+    if "--check" not in words:
+        for name, blocks in by_file.items():
+            write_text(FOLDER / f"{name}.txt", "".join(blocks))
         return 0
-    stored = path.read_text(encoding="utf-8").splitlines()
-    differ = [new for new, old in zip(text.splitlines(), stored, strict=False) if new != old]
-    sys.stdout.write("".join(f"{line}\n" for line in differ))
-    return int(bool(differ) or len(stored) != len(text.splitlines()))
+    before = {block.partition("\n")[0]: block for blocks in stored().values() for block in blocks}
+    now = {block.partition("\n")[0]: block for blocks in by_file.values() for block in blocks}
+    differ = [command for command in before | now if before.get(command) != now.get(command)]
+    for command in differ:
+        sys.stdout.write(difference(before.get(command, command), now.get(command, command)) + "\n")
+    return int(bool(differ))
 
 
 if __name__ == "__main__":

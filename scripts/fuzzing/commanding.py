@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -36,7 +37,8 @@ BOUNDS = ["--time-limit", "2", "--memory-limit", "300MB"]
 """What every command gets that takes it."""
 
 ROOT = Path(__file__).parents[2]
-CORPUS = ROOT / "tests" / "corpus" / "outputs.jsonl"
+CORPUS = ROOT / "tests" / "corpus"
+_PROMPT = "$ truel-ref "
 
 # -- what the commands declare
 
@@ -160,7 +162,8 @@ def _words(dice: Random) -> list[str]:
 
 def _corpus() -> list[Any]:
     """Return the commands whose output is kept, and a line of problems for their standard input."""
-    listed = [json.loads(line)["words"] for line in CORPUS.read_text(encoding="utf-8").splitlines()]
+    printed = [line for file in sorted(CORPUS.glob("*.txt")) for line in file.read_text(encoding="utf-8").splitlines()]
+    listed = [shlex.split(line.removeprefix(_PROMPT)) for line in printed if line.startswith(_PROMPT)]
     return [[words, b"1\n2\n"] for words in listed] + [[["solve", "--jsonl"], b'{"hits": ["1/2", 1]}\n']]
 
 
