@@ -29,7 +29,16 @@ from truel_ref.budget import check
 from truel_ref.errors import BudgetError, RecordError, TruelError, shown
 from truel_ref.files import json_text
 from truel_ref.game.aims import Aim, latex_text
-from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text, read_number
+from truel_ref.numbers import (
+    Algebraic,
+    Number,
+    decimal_text,
+    number_latex,
+    number_text,
+    percent_text,
+    read_number,
+    read_rational,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -444,6 +453,18 @@ def count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise RecordError(f"{shown(value)} is not an integer >= 0")
     return int(value)
+
+
+def integer(value: object) -> int:
+    """Read a whole number."""
+    if type(value) is not int:
+        raise RecordError(f"{shown(value)} is not an integer")
+    return value
+
+
+def rational(value: object) -> Fraction:
+    """Read a fraction from its text, however long: it is one that the library wrote."""
+    return read_rational(value, digits=None)
 
 
 def one_of(record: Iterable[str]) -> Callable[[object], str]:
