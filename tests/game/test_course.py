@@ -8,8 +8,8 @@ import pytest
 from truel_ref import Course, Problem, course, equilibria, solve
 from truel_ref.errors import RecordError
 from truel_ref.explain.pictures import picture, turns
-from truel_ref.game.record import FORMATS, Record
 from truel_ref.numbers import percent_text
+from truel_ref.records.record import FORMATS, Record
 
 ORIGINAL = ["1/3", "2/3", 1]
 

@@ -9,7 +9,7 @@ from truel_ref import Comparison, Equilibria, Equilibrium, Problem, compare_play
 from truel_ref.errors import RecordError
 from truel_ref.fast.no_miss_floats import Enclosure, enclosure_without_a_miss
 from truel_ref.game.equilibrium import Gain, Mixing
-from truel_ref.game.record import FORMATS
+from truel_ref.records.record import FORMATS
 
 NAMES = {"names": "Ann, Bob, Cleo", "order": "Cleo, Ann, Bob"}
 FOUR = ["13/25", "1/2", "11/25", "2/5"]

@@ -27,10 +27,11 @@ from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.parts import Source, aim_of, fields_of, package_version, texts, wins_of
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Percent, Record, Table, each
 from truel_ref.numbers import decimal_text
 from truel_ref.numbers.algebraic import Number
 from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
+from truel_ref.records.record import Record, each
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["MOST_PLAYERS", "Enclosure", "enclosure_without_a_miss"]
 

@@ -28,8 +28,9 @@ from truel_ref.game.parts import (
     wins_of,
 )
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Fields, Percent, Table, each, truth
 from truel_ref.numbers import Number, number_text
+from truel_ref.records.record import Fields, each, truth
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["Decision", "Tie", "Worth"]
 

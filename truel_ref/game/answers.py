@@ -29,8 +29,9 @@ from truel_ref.game.parts import (
 )
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Percent, Table, count, each, truth
 from truel_ref.numbers import Number, number_text
+from truel_ref.records.record import count, each, truth
+from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["Outcome", "Outcomes", "Phase"]
 

@@ -10,9 +10,10 @@ from typing import Any, TypeAlias
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.parts import Source, fields_of, one_each, package_version, players_of, texts, wins_of
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import DIGITS, Fields, Note, Percent, Record, Table, each, number, numbers, text
 from truel_ref.numbers import decimal_text, number_text, percent_text, read_number
 from truel_ref.numbers.algebraic import Number
+from truel_ref.records.record import Fields, Record, each, number, numbers, text
+from truel_ref.records.table import DIGITS, Note, Percent, Table
 
 __all__ = ["Course", "Elimination"]
 

@@ -13,8 +13,9 @@ from truel_ref.game.orders import Order, read_order
 from truel_ref.game.parts import Part, Source, aim_of, fields_of, package_version, stalemate_of, texts, wins_of
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Fields, Percent, Record, Table, count, each, number, text, truth
 from truel_ref.numbers import Number, number_text, percent_text
+from truel_ref.records.record import Fields, Record, count, each, number, text, truth
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["Equilibria", "Equilibrium", "Gain", "Living", "Mixing"]
 

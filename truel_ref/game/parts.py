@@ -19,8 +19,8 @@ from truel_ref.game.aims import Aim, Word, shown_number, target
 from truel_ref.game.orders import Order, in_cycle, order_text, read_order
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Fields, Record, each, number
 from truel_ref.numbers import Number, fraction_text, number_text
+from truel_ref.records.record import Fields, Record, each, number
 
 __all__ = [
     "Part",

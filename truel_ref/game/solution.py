@@ -16,8 +16,9 @@ from truel_ref.game.orders import Order, read_order
 from truel_ref.game.parts import Source, aim_json, aim_text, fields_of, package_version, shown_numbers
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.game.record import Cell, Marked, Note, Percent, Record, Table, each, text, written
 from truel_ref.numbers import Number, number_text
+from truel_ref.records.record import Record, each, text, written
+from truel_ref.records.table import Cell, Marked, Note, Percent, Table
 
 __all__ = ["RENAMED_METHODS", "Solution"]
 

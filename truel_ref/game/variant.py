@@ -12,7 +12,8 @@ from truel_ref.game.choices import DEFAULT_SEARCH
 from truel_ref.game.parts import Source, fields_of
 from truel_ref.game.people import listed
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Record, Table, one_of
+from truel_ref.records.record import Record, one_of
+from truel_ref.records.table import Table
 
 __all__ = ["MODELS", "MOST_BULLETS", "PLAYS", "SURVIVORS", "Variant"]
 

@@ -14,10 +14,11 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 from truel_ref.game.parts import Part, Source, aim_json, aim_text, fields_of, package_version, players_of, texts
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Fields, Note, Percent, Record, Table, count, each, text, truth
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_plays import VariantPlay, left_over
 from truel_ref.numbers import Number
+from truel_ref.records.record import Fields, Record, count, each, text, truth
+from truel_ref.records.table import Cell, Note, Percent, Table
 
 __all__ = ["DrawnOrder", "VariantAnswer"]
 

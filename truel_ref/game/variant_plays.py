@@ -27,8 +27,9 @@ from truel_ref.game.parts import (
     wins_of,
 )
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Fields, Note, Percent, Table, count, each, number, truth
 from truel_ref.numbers import Number, number_text, read_number
+from truel_ref.records.record import Fields, count, each, number, truth
+from truel_ref.records.table import Cell, Note, Percent, Table
 
 __all__ = ["StatePlay", "VariantPlay", "left_over"]
 

@@ -28,8 +28,9 @@ from truel_ref import (
 )
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim
-from truel_ref.game.record import FORMATS, Fields, Marked, Percent, Record, Table, markdown_text
 from truel_ref.numbers import percent_text, read_number
+from truel_ref.records.record import FORMATS, Fields, Record
+from truel_ref.records.table import Marked, Percent, Table, markdown_text
 
 F = Fraction
 TIED = ["1/2", "1/2", "1/2"]
