@@ -99,7 +99,7 @@ def test_names_and_order_in_text_and_json():
     ("key", "value", "says"),
     [
         ("turns", "-1", "turns: '-1' is below 0"),
-        ("turns_given_winner", ["1"], "turns_given_winner: there are 3 players but 1 numbers"),
+        ("turns_given_winner", ["1"], "turns_given_winner: there are 3 players but 1 values"),
         ("distribution", ["2"], "distribution: number 1: '2' is no probability"),
         ("eliminations", [{"out": [["Z"]], "chance": "1"}], "eliminations: number 1: out: number 1: ['Z'] is no list"),
         ("last_pairs", [{"pair": ["A"], "chance": "1"}], "last_pairs: number 1: pair: ['A'] is no pair"),

@@ -119,5 +119,5 @@ def test_whom_announcing_serves():
 def test_bounds_are_read_back(fields):
     record = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others", **fields))
     same(record, Enclosure.from_json(json.dumps(record.to_json())))
-    with pytest.raises(RecordError, match="aims: there are 3 players but 1 aims"):
+    with pytest.raises(RecordError, match="aims: there are 3 players but 1 values"):
         Enclosure.from_json(record.to_json() | {"aims": ["B"]})

@@ -1,34 +1,60 @@
 """What every record can do: be written as a table, as JSON, for notebooks and for pandas; and how records are read.
 
-A record derives from `Record` and says two things, `to_json` and `_table`; all the rest follows. Reading back is the
-record's own `from_json`, with `Fields` to name the key in every message.
+A record derives from `Record` and says two things, `to_json` and `_table`; all the rest follows. One whose keys are
+declared (`Declared`) gets JSON both ways from them.
 
->>> from truel_ref.numbers import read_rational as exact
 >>> from truel_ref.records.table import Percent
->>> class Shares(Record):
-...     def to_json(self):
-...         return {"A": "1/3"}
+>>> @dataclass(frozen=True)
+... class Share(Declared):
+...     name: str
+...     share: Number
+...     _keys = Keys("a share", name=TEXT, share=NUMBER)
 ...     def _table(self):
-...         return Table(("player", "share", "percent"), [("A", exact("1/3"), Percent(exact("1/3")))])
->>> print(Shares().to_text("csv", digits=1))
+...         return Table(("player", "share", "percent"), [(self.name, self.share, Percent(self.share))])
+>>> share = Share.from_json('{"name": "A", "share": "1/3"}')
+>>> print(share.to_text("csv", digits=1))
 player,share,percent
 A,1/3,33.3
->>> Shares().to_records()
-[{'player': 'A', 'share': '1/3', 'percent': 33.333333333333336}]
+>>> share.to_records(), share.to_json()
+([{'player': 'A', 'share': '1/3', 'percent': 33.333333333333336}], {'name': 'A', 'share': '1/3'})
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import BudgetError, RecordError, TruelError, shown
-from truel_ref.files import json_text
-from truel_ref.numbers import Number, read_number
+from truel_ref.files import json_text, read_json
+from truel_ref.numbers import Number, number_text, read_number
 from truel_ref.records.table import DIGITS, Table
 
-__all__ = ["FORMATS", "Fields", "Record"]
+__all__ = [
+    "COUNT",
+    "FORMATS",
+    "NUMBER",
+    "NUMBERS",
+    "TEXT",
+    "TRUTH",
+    "Codec",
+    "Declared",
+    "Fields",
+    "Keys",
+    "Record",
+    "Source",
+    "derived",
+    "each",
+    "entry",
+    "fields_of",
+    "many",
+    "maybe",
+    "nested",
+    "said",
+    "spared",
+]
 
 FORMATS = ("table", "md", "latex", "csv", "json")
 """What `Record.to_text` writes: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""
@@ -98,6 +124,183 @@ class Record:
 
 
 # ---------------------------------------------------------------------------------------------------------
+# Declared keys
+
+
+Source: TypeAlias = str | bytes | Mapping[str, Any]
+"""A record as JSON text, or as the plain data of such text."""
+
+_NEEDED: Any = object()
+
+
+@dataclass(frozen=True)
+class Codec:
+    """How the value of a key stands in plain data.
+
+    Fields: `reading`, a function of these data and of what is known, the keys that stand before it (None for what is
+    written only); `write`, a function of the value and of its record; `derived`, whether the value follows from other
+    keys, and must agree with them where it is given; `default`, a value for which the key is left out.
+    """
+
+    reading: Callable[[Any, dict[str, Any]], Any] | None
+    write: Callable[[Any, Any], Any]
+    derived: bool = False
+    default: Any = _NEEDED
+
+    def read(self, data: Any, known: dict[str, Any]) -> Any:
+        """Return what plain data say."""
+        assert self.reading is not None, "a key that is only written"
+        return self.reading(data, known)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the value is read and handed to the record."""
+        return self.reading is not None and not self.derived
+
+
+def plain(read: Callable[[Any], Any], write: Callable[[Any], Any] = lambda value: value) -> Codec:
+    """Return the codec of a value that hangs on nothing else."""
+    return Codec(lambda data, known: read(data), lambda value, record: write(value))
+
+
+def many(codec: Codec) -> Codec:
+    """Return the codec of a list, of which there may be very many entries; errors name the entry, counted from 1."""
+
+    def write(values: Iterable[Any], record: Any) -> list[Any]:
+        data = []
+        for value in values:
+            check()
+            data.append(codec.write(value, record))
+        return data
+
+    return Codec(lambda data, known: each(lambda one: codec.read(one, known))(data), write)
+
+
+def maybe(codec: Codec) -> Codec:
+    """Return the codec of a value that may be None, null in JSON."""
+    return Codec(
+        lambda data, known: None if data is None else codec.read(data, known),
+        lambda value, record: None if value is None else codec.write(value, record),
+    )
+
+
+def entry(what: str, **codecs: Codec) -> Codec:
+    """Return the codec of a tuple that stands as an object with a key for each of its values."""
+
+    def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
+        fields = Fields(data, what)
+        return tuple(fields.get(key, partial(codec.read, known=known)) for key, codec in codecs.items())
+
+    def write(values: Iterable[Any], record: Any) -> dict[str, Any]:
+        return {key: codec.write(value, record) for (key, codec), value in zip(codecs.items(), values, strict=True)}
+
+    return Codec(read, write)
+
+
+def nested(kind: Any, *beside: str) -> Codec:
+    """Return the codec of another record with declared keys.
+
+    Parameters: `kind`, its class; `beside`, the keys that it is read beside, and the problem.
+    """
+
+    def read(data: Any, known: dict[str, Any]) -> Any:
+        return kind.from_json(data, known["problem"], **{key: known[key] for key in beside})
+
+    return Codec(read, lambda value, record: value.to_json())
+
+
+def derived(codec: Codec) -> Codec:
+    """Return the codec of a value that follows from the other keys."""
+    return replace(codec, derived=True)
+
+
+def spared(codec: Codec, default: Any = ()) -> Codec:
+    """Return the codec of a value whose key is left out where the value is the default."""
+    return replace(codec, default=default)
+
+
+def said(value: Callable[[], Any]) -> Codec:
+    """Return the codec of a key that is written for people and passed over by who reads."""
+    return Codec(None, lambda _, record: value())
+
+
+class Keys:
+    """The keys of a record, in the order of JSON, each with its codec.
+
+    A key has the name of a field, or of a property where its codec is `derived`.
+
+    Parameters: `what`, the record in messages; `codecs`, by key.
+    """
+
+    def __init__(self, what: str, **codecs: Codec) -> None:
+        self.what = what
+        self.codecs: dict[str, Codec] = {}
+        self.read: list[str] = []
+        self.add(**codecs)
+
+    def add(self, **codecs: Codec) -> None:
+        """Add keys, such as those that hold records of the same kind."""
+        self.codecs |= codecs
+        self.read += [key for key, codec in codecs.items() if codec.is_read]
+        self.read.sort(key=lambda key: key != "problem")  # the others are read beside it
+
+
+class Declared(Record):
+    """A record whose keys are declared."""
+
+    __slots__ = ()
+
+    _keys: ClassVar[Keys]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON; `from_json` reads it back.
+
+        >>> from truel_ref import solve
+        >>> solve(["1/3", "2/3", 1]).phase("B,C").to_json()["aims"]
+        {'B': 'C', 'C': 'B'}
+        """
+        data = {}
+        for key, codec in self._keys.codecs.items():
+            value = getattr(self, key) if codec.reading else None
+            if codec.default is _NEEDED or value != codec.default:
+                data[key] = codec.write(value, self)
+        return data
+
+    @classmethod
+    def from_json(cls, source: Source, problem: Any = None, **known: Any) -> Self:
+        """Read a record from JSON text or its plain data. Nothing is computed again, so a wrong answer stays wrong.
+
+        What follows from other keys must agree with them where it is given; unknown keys are passed over.
+
+        Parameters: `source`; `problem`, beside which a part of an answer is read: only it knows how many players there
+        are, what they are called and what `Random` means; `known`, what else the record does not say itself.
+
+        Raises `RecordError`, naming the key, and `ProblemError` for text that is not JSON.
+
+        >>> from truel_ref import Phase, solve
+        >>> solution = solve(["1/3", "2/3", 1])
+        >>> Phase.from_json(solution.phases[1].to_json(), solution.problem) == solution.phases[1]
+        True
+        """
+        fields, codecs = fields_of(source, cls._keys.what), cls._keys.codecs
+        known["problem"] = problem
+        for key in cls._keys.read:
+            codec = codecs[key]
+            spare = codec.default is not _NEEDED and key not in fields.data
+            known[key] = codec.default if spare else fields.get(key, partial(codec.read, known=known))
+        record = cls._made(known)
+        for key, codec in codecs.items():
+            if codec.derived:
+                fields.agree(key, codec.write(getattr(record, key), record))
+        return record
+
+    @classmethod
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        """Return the record with the fields that were read. Raises `RecordError` where they do not fit together."""
+        return cls(**{key: known[key] for key in cls._keys.read})
+
+
+# ---------------------------------------------------------------------------------------------------------
 # Reading
 
 
@@ -128,6 +331,11 @@ class Fields:
         """Raise `RecordError` if a key is there and says something else than what follows from the other keys."""
         if contradicts(self.data.get(key, own), own):
             raise RecordError(f"{key}: {shown(self.data[key])} does not agree with the rest, which gives {shown(own)}")
+
+
+def fields_of(source: object, what: str) -> Fields:
+    """Return the keys of a record from JSON text or from its plain data. Raises `RecordError`."""
+    return Fields(read_json(source) if isinstance(source, str | bytes) else source, what)
 
 
 def contradicts(data: Any, own: Any) -> bool:
@@ -219,3 +427,10 @@ def one_of(record: Iterable[str]) -> Callable[[object], str]:
         return str(value)
 
     return read
+
+
+NUMBER = plain(number, number_text)
+TEXT = plain(text)
+TRUTH = plain(truth)
+COUNT = plain(count)
+NUMBERS = many(NUMBER)
