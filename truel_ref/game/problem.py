@@ -13,7 +13,7 @@ from typing import Any
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import read_json
-from truel_ref.game.aims import Aim, Target, Word
+from truel_ref.game.aims import Aim, Target, Word, without_hash
 from truel_ref.game.choices import (
     DEFAULT_SEARCH,
     Search,
@@ -142,6 +142,17 @@ class Problem(Record):
         }
         for name, value in fields.items():
             object.__setattr__(self, name, value)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Computed once: fractions are slow to hash, and much is remembered by problem."""
+        return hash((self.hits, *self._words()))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return without_hash(self)
 
     # -- the rules that need nothing but the problem
 
