@@ -28,11 +28,12 @@ from typing import Any, NamedTuple, TypeAlias
 from truel_ref.budget import Estimate, admit, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Pathlike, Progress
-from truel_ref.game.record import Cell, Fields, Percent, Record, Table, each, integer, one_of, rational
 from truel_ref.games.kept import Kept
 from truel_ref.kernels.chance import Induction
 from truel_ref.kernels.matrix_game import Mixes, game_value, optimal_mixes
 from truel_ref.numbers import decimal_text, fraction_text, get_backend, read_rational
+from truel_ref.records.record import Fields, Record, each, integer, one_of, rational
+from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = [
     "GOALS",

@@ -12,7 +12,6 @@ from itertools import count
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from truel_ref.game.record import plain_texts
 from truel_ref.games.darts.aiming import best_target, best_targets, expected_scores
 from truel_ref.games.darts.board import SECTIONS
 from truel_ref.games.darts.leg import Turns
@@ -20,6 +19,7 @@ from truel_ref.games.dicewars.board import LETTERS, Attack, Board
 from truel_ref.games.dicewars.odds import MOST_DICE, attack
 from truel_ref.games.mastermind.breakers import Breaker, Shown, shown_nodes
 from truel_ref.numbers import decimal_text, number_text, percent_text
+from truel_ref.records.table import plain_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,13 +10,13 @@ from typing import Any
 from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError, SimulationError, shown
 from truel_ref.files import Progress
-from truel_ref.game.parts import Source, fields_of
 from truel_ref.game.people import player_named
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each, one_of
 from truel_ref.game.solution import Solution
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
+from truel_ref.records.record import Fields, Record, Source, count, each, fields_of, one_of
+from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES, Tally
 from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
 from truel_ref.simulation.rules import Lot, Rules, admit_turns

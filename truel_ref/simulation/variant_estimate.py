@@ -12,9 +12,9 @@ from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import read_order
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Fields, count, each
 from truel_ref.game.variant import Variant
 from truel_ref.numbers import fraction_text
+from truel_ref.records.record import Fields, count, each
 from truel_ref.simulation.engines import Tally
 from truel_ref.simulation.estimate import EACH_TURN, Estimate, checked_run, counted, tallied
 from truel_ref.simulation.fire import Bullets

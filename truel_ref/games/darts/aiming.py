@@ -18,7 +18,6 @@ from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import NumberError, shown
-from truel_ref.game.record import Record, Table
 from truel_ref.games.darts.board import MISS, TARGETS, expected_score, made_again, number_or_formula, read_miss
 from truel_ref.kernels.piecewise import Piecewise
 from truel_ref.numbers import (
@@ -30,6 +29,8 @@ from truel_ref.numbers import (
     read_probability,
     real_roots,
 )
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 
 __all__ = ["Aiming", "BestTarget", "Stretch", "best_target", "best_targets", "expected_scores"]
 

@@ -25,10 +25,11 @@ from typing import Any, TypeAlias
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import GameError, NumberError, RecordError, shown
 from truel_ref.files import Progress, read_json
-from truel_ref.game.record import Fields, Percent, Record, Table, count, each, one_of, rational
 from truel_ref.games.dicewars.board import LETTERS, Attack, Board, Position, regions
 from truel_ref.games.dicewars.odds import MOST_DICE, attack
 from truel_ref.numbers import decimal_text, number_text, read_count, read_rational
+from truel_ref.records.record import Fields, Record, count, each, one_of, rational
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["MOST_NODES", "SCORES", "Node", "Score", "Search", "Turn", "search_estimate", "turn"]
 

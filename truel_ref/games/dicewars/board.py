@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from truel_ref.errors import GameError, shown
 from truel_ref.files import read_json
-from truel_ref.game.record import Record, Table
 from truel_ref.games.dicewars.odds import MOST_DICE, dice_of, whole
 from truel_ref.kernels.graphs import connected_parts
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 
 __all__ = [
     "DICE",

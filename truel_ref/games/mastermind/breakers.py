@@ -11,9 +11,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import GameError, RecordError, shown
-from truel_ref.game.record import Fields, Percent, Record, Table, count, each, text
 from truel_ref.games.mastermind.codes import Game, feedback_rows
 from truel_ref.numbers import decimal_text, number_text
+from truel_ref.records.record import Fields, Record, count, each, text
+from truel_ref.records.table import Percent, Table
 
 __all__ = [
     "MOST_LINES",

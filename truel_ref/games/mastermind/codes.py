@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.budget import Estimate, admit, forced
 from truel_ref.errors import GameError, shown
-from truel_ref.game.record import Fields, count
+from truel_ref.records.record import Fields, count
 
 if TYPE_CHECKING:
     import numpy as np

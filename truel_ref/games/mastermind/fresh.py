@@ -31,10 +31,11 @@ from typing import Any
 from truel_ref.budget import check, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
-from truel_ref.game.record import Fields, Record, Table, count, each, integer, rational
 from truel_ref.games.mastermind.breakers import Breaker, Lengths
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows
 from truel_ref.numbers import decimal_text, number_text
+from truel_ref.records.record import Fields, Record, count, each, integer, rational
+from truel_ref.records.table import Table
 
 __all__ = [
     "MOST_DRAWN",

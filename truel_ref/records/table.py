@@ -1,0 +1,280 @@
+"""Tables: cells that are numbers, aims and text until the table is written, for terminals, papers, notebooks and files.
+
+>>> from fractions import Fraction
+>>> print(Table(("player", "share"), [("A", Fraction(1, 3)), ("B", Percent(Fraction(2, 3)))]).text("csv", 1))
+player,share
+A,1/3
+B,66.7
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+
+from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "DIGITS",
+    "Cell",
+    "Formula",
+    "Marked",
+    "Note",
+    "Percent",
+    "Table",
+    "latex_text",
+    "markdown_text",
+    "plain_texts",
+]
+
+DIGITS = 3
+"""Decimal digits of a percentage, unless somebody asks for others."""
+
+
+@runtime_checkable
+class Formula(Protocol):
+    """What stands in a table as a formula: `latex` in mathematical mode, or a `word` where a word says it."""
+
+    @property
+    def word(self) -> str | None:
+        """The word, None where there is none."""
+
+    def latex(self) -> str:
+        """Return the formula."""
+
+
+@dataclass(frozen=True)
+class Percent:
+    """A number in a table that is shown in percent and rounded: the only rounding there is; with `most`, a range.
+
+    >>> Percent(Fraction(25, 63)).text(3), Percent(Fraction(1, 3), Fraction(1, 2)).text(3)
+    ('39.683 %', '33.333 to 50.000 %')
+    """
+
+    value: Number
+    most: Number | None = None
+
+    def text(self, digits: int) -> str:
+        """Return the percentage, correctly rounded."""
+        least = "" if self.most in (None, self.value) else f"{decimal_text(self.value * 100, digits)} to "
+        return least + percent_text(self.value if self.most is None else self.most, digits)
+
+    def __float__(self) -> float:
+        """Return the double nearest to the percentage."""
+        return float(self.value * 100)
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A cell with a star for readers, whose meaning the notes tell; data (CSV and `to_records`) leave it out.
+
+    >>> Marked("C").cell
+    'C'
+    """
+
+    cell: Formula | str
+
+
+Cell: TypeAlias = "Number | Percent | Formula | Marked | str | int | bool | None"
+"""What may stand in a table: exact numbers and aims stay what they are until the table is written."""
+
+
+Note: TypeAlias = "str | Sequence[str | Percent]"
+"""A line below a table: text, or parts of text with percentages between them."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table before it is written: cells that are numbers, aims or text, and how they are to be shown.
+
+    Fields: `columns`, their headings; `rows`, one cell per column; `caption`, said above; `notes`, said below, one line
+    each; `right`, the columns that are set flush right.
+    """
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    caption: str = ""
+    notes: Sequence[Note] = ()
+    right: Sequence[str] = ("percent",)
+
+    def text(self, style: str, digits: int) -> str:
+        """Return the table as `Record.to_text` does; `style` is one of "table", "md", "latex" and "csv"."""
+        if style == "csv":
+            return self._csv(digits)
+        if style == "latex":
+            return self._latex(digits)
+        notes = self._notes(digits)
+        if style == "md":
+            parts = [markdown_text(self.caption), self._tabulated("pipe", digits), *map(markdown_text, notes)]
+            return "\n\n".join(filter(None, parts))
+        caption = [self.caption, ""] if self.caption else []
+        return "\n".join([*caption, self._tabulated("simple", digits), *notes])
+
+    def _notes(self, digits: int) -> list[str]:
+        """Return the notes as lines of text."""
+        return [
+            note
+            if isinstance(note, str)
+            else "".join(part.text(digits) if isinstance(part, Percent) else part for part in note)
+            for note in self.notes
+        ]
+
+    def html(self, digits: int) -> str:
+        """Return the table for HTML."""
+        from html import escape
+
+        def line(tag: str, cells: Iterable[str]) -> str:
+            styled = zip(self.columns, cells, strict=True)
+            right = ' style="text-align: right"'
+            inner = (f"<{tag}{right if name in self.right else ''}>{escape(cell)}</{tag}>" for name, cell in styled)
+            return f"<tr>{''.join(inner)}</tr>"
+
+        body = "".join(line("td", (_text_cell(cell, digits) for cell in row)) for row in self.rows)
+        caption, *notes = (f"<p>{escape(part)}</p>" if part else "" for part in (self.caption, *self._notes(digits)))
+        table = f"<table><thead>{line('th', self.columns)}</thead><tbody>{body}</tbody></table>"
+        return "".join([caption, table, *notes])
+
+    def array(self, digits: int) -> str:
+        """Return the table as an array in mathematical LaTeX, which is what notebooks can show."""
+        head = " & ".join(rf"\text{{{latex_text(name)}}}" for name in self.columns)
+        cells = [[_latex_cell(cell, digits, mathematical=True) for cell in row] for row in self.rows]
+        lines = [rf"{head} \\ \hline", *(rf"{' & '.join(row)} \\" for row in cells)]
+        columns = "".join("r" if name in self.right else "l" for name in self.columns)
+        body = "\n".join([rf"\begin{{array}}{{{columns}}}", *lines, r"\end{array}"])
+        notes = [rf"\text{{{latex_text(note)}}} \\" for note in (self.caption, *self._notes(digits)) if note]
+        if notes:
+            body = "\n".join([r"\begin{array}{l}", rf"{body} \\", *notes, r"\end{array}"])
+        return rf"$\displaystyle {body}$"
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return one plain dictionary per row: exact numbers and aims as text, percentages as the nearest doubles."""
+        return [dict(zip(self.columns, map(_plain_cell, row), strict=True)) for row in self.rows]
+
+    def _tabulated(self, style: str, digits: int) -> str:
+        from tabulate import tabulate
+
+        rows, names = [[_text_cell(cell, digits) for cell in row] for row in self.rows], self.columns
+        if style == "pipe":
+            names, *rows = [[markdown_text(cell, begins=False) for cell in row] for row in (names, *rows)]
+        table: str = tabulate(rows, names, tablefmt=style, disable_numparse=True, colalign=self._aligned())
+        return table
+
+    def _aligned(self) -> Sequence[str] | None:
+        """Return the alignment of every column; tabulate takes none where there are no rows."""
+        return ["right" if name in self.right else "left" for name in self.columns] if self.rows else None
+
+    def _latex(self, digits: int) -> str:
+        from tabulate import tabulate
+
+        rows = [[_latex_cell(cell, digits, mathematical=False) for cell in row] for row in self.rows]
+        names = [latex_text(name) for name in self.columns]
+        table = tabulate(rows, names, tablefmt="latex_raw", disable_numparse=True, colalign=self._aligned())
+        return "\n\n".join(filter(None, [latex_text(self.caption), table, *map(latex_text, self._notes(digits))]))
+
+    def _csv(self, digits: int) -> str:
+        import csv
+
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(map(_no_formula, self.columns))
+        for row in self.rows:
+            writer.writerow(_value_cell(cell, digits) for cell in row)
+        return text.getvalue().removesuffix("\n")
+
+
+def _text_cell(cell: Cell, digits: int) -> str:
+    if isinstance(cell, Marked):
+        return f"{cell.cell} *"
+    if isinstance(cell, Percent):
+        return cell.text(digits)
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, Fraction | Algebraic):
+        return number_text(cell)
+    return "" if cell is None else str(cell)
+
+
+def _value_cell(cell: Cell, digits: int) -> str:
+    """Return a cell for a file of values, in which a percentage is a number and has no sign behind it."""
+    if isinstance(cell, Percent):
+        return cell.text(digits).removesuffix(" %")
+    cell = cell.cell if isinstance(cell, Marked) else cell
+    text = _text_cell(cell, digits)
+    return _no_formula(text) if isinstance(cell, str | Formula) else text
+
+
+def _no_formula(text: str) -> str:
+    """Return text for a file of values, after an apostrophe if a spreadsheet would take it for a formula.
+
+    >>> [_no_formula(text) for text in ("=1+1", "-x", "-1/3", "A")]
+    ["'=1+1", "'-x", '-1/3', 'A']
+    """
+    return f"'{text}" if text[:1] in _FORMULA and not _NUMBER.fullmatch(text) else text
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"[+-]?([0-9]+/[0-9]+|[0-9]*\.?[0-9]+(e[+-]?[0-9]+)?)( ?%)?|[+-]", re.ASCII | re.IGNORECASE)
+
+
+def _latex_cell(cell: Cell, digits: int, mathematical: bool) -> str:
+    if isinstance(cell, Fraction | Algebraic):
+        formula = number_latex(cell)
+    elif isinstance(cell, Formula):
+        if cell.word is not None:
+            return _latex_cell(cell.word, digits, mathematical)
+        formula = cell.latex()
+    elif isinstance(cell, Marked):
+        return _latex_cell(cell.cell, digits, mathematical) + (r"\text{ *}" if mathematical else " *")
+    else:
+        text = latex_text(_text_cell(cell, digits))
+        return rf"\text{{{text}}}" if mathematical and text else text
+    return formula if mathematical else f"${formula}$"
+
+
+def _plain_cell(cell: Cell) -> str | int | float | bool | None:
+    if isinstance(cell, Percent) and cell.most in (None, cell.value):
+        return float(cell)
+    if isinstance(cell, Marked):
+        return str(cell.cell)
+    return cell if cell is None or isinstance(cell, bool | int) else _text_cell(cell, DIGITS)
+
+
+def markdown_text(text: str, begins: bool = True) -> str:
+    r"""Return plain text for Markdown, on one line: what would be read as a mark gets a backslash.
+
+    Parameters: `text`; `begins`, whether it begins a line, so that it could be a heading or an entry of a list.
+
+    >>> print(markdown_text("a|b* <script> [x](y) $z$"))
+    a\|b\* \<script\> \[x\](y) \$z\$
+    """
+    plain = re.sub(r"([\\|*_`<>\[\]~$&])", r"\\\1", " ".join(filter(None, text.splitlines())))
+    return re.sub(r"^([0-9]*)([#.)+-])(?= |#|$)", r"\1\\\2", plain) if begins else plain
+
+
+_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_LATEX |= {sign: f"\\{sign}" for sign in "&%$#_{}"}
+
+
+def latex_text(text: str) -> str:
+    r"""Return plain text for LaTeX, outside mathematical mode.
+
+    >>> print(latex_text("39.683 % & more"))
+    39.683 \% \& more
+    """
+    return "".join(_LATEX.get(sign, sign) for sign in text)
+
+
+def plain_texts(figure: Figure) -> Figure:
+    """Return a figure of matplotlib after all its texts were told to stand as they are: no sign begins a formula."""
+    from matplotlib.text import Text
+
+    for text in figure.findobj(Text):
+        text.set_parse_math(False)
+    return figure
