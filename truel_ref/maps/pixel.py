@@ -95,7 +95,7 @@ def pixel_of_plays(answer: VariantAnswer) -> Pixel:
 
     With counted bullets the chances are the worths. `stalemate` is all that nobody wins.
 
-    >>> from truel_ref.variants.simultaneous import simultaneous_fire
+    >>> from truel_ref.variants.fire import simultaneous_fire
     >>> pixel_of_plays(simultaneous_fire(["1/2", "1/2"])).stalemate == 1 / 3
     True
     """

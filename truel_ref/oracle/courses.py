@@ -15,7 +15,7 @@ from math import inf, perm, prod
 from typing import Any, TypeAlias
 
 from truel_ref.errors import shown
-from truel_ref.explain.courses import course
+from truel_ref.explain.outcomes import course
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order

@@ -30,9 +30,8 @@ from truel_ref.play.phase import Turn
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import choices
 from truel_ref.play.stationary import sets_after
-from truel_ref.variants.equilibria import Below, Settled, Situation, after, largest_first, list_equilibria
+from truel_ref.variants.fire import Below, Settled, Situation, after, chances_of_hits, largest_first, list_equilibria
 from truel_ref.variants.opinions import states_of, values_of
-from truel_ref.variants.simultaneous import chances_of_hits
 
 __all__ = ["OpinionContest", "RandomShooter", "SimultaneousFire", "equilibria_within"]
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.explain.courses import course
+from truel_ref.explain.outcomes import course
 from truel_ref.fast.methods import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.problem import Problem

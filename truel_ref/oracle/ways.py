@@ -19,7 +19,7 @@ from truel_ref.game.variant import Variant
 from truel_ref.numbers import Number
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
-from truel_ref.variants.lot import drawn_problems
+from truel_ref.variants.models import drawn_problems
 
 __all__ = ["Drawn", "Ending", "bullet_endings", "drawn_wins", "means"]
 

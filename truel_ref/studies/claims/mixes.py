@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from truel_ref.explain.decisions import decision
+from truel_ref.explain.deviations import decision
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim

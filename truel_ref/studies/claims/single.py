@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise, product
 
-from truel_ref.explain.decisions import decision
+from truel_ref.explain.deviations import decision
 from truel_ref.explain.reasons import choose, profile_results, target_options
 from truel_ref.fast.methods import solve
 from truel_ref.game.people import label
