@@ -34,7 +34,6 @@ from truel_ref import (
 from truel_ref.errors import MapError, TruelError
 from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
 from truel_ref.files import json_text, package_text, read_json
-from truel_ref.game.record import Record
 from truel_ref.games.darts.aiming import BestTarget, best_target, best_targets
 from truel_ref.games.darts.checkouts import finishing
 from truel_ref.games.darts.leg import Turns, turns
@@ -60,6 +59,7 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.maps.store import Store, load_map
 from truel_ref.oracle.manifest import checked, packaged
+from truel_ref.records.record import Record
 
 TIMES = 500
 SLOWLY = 20_000

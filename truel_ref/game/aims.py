@@ -17,6 +17,7 @@ from typing import TypeAlias
 from truel_ref.errors import AimError, NumberError, shown
 from truel_ref.game.people import People
 from truel_ref.numbers import Number, integer_text, number_latex, number_text, read_probability
+from truel_ref.records.table import latex_text
 
 __all__ = ["TARGET_WORDS", "Aim", "Target", "Weights", "Word", "aim_does", "listed_targets", "target", "word_named"]
 
@@ -240,19 +241,6 @@ def aim_does(name: str, aim: Aim, himself: bool = False) -> str:
     if himself:
         return f"{name} at himself"
     return f"{name} {'at ' if aim.target is not None else ''}{aim}"
-
-
-_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-_LATEX |= {sign: f"\\{sign}" for sign in "&%$#_{}"}
-
-
-def latex_text(text: str) -> str:
-    r"""Return plain text for LaTeX, outside mathematical mode.
-
-    >>> print(latex_text("39.683 % & more"))
-    39.683 \% \& more
-    """
-    return "".join(_LATEX.get(sign, sign) for sign in text)
 
 
 # ---------------------------------------------------------------------------------------------------------

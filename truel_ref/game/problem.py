@@ -38,8 +38,9 @@ from truel_ref.game.reading import (
     read_levels,
     read_targets,
 )
-from truel_ref.game.record import Cell, Record, Table
 from truel_ref.numbers import Algebraic, Number, number_text
+from truel_ref.records.record import Record
+from truel_ref.records.table import Cell, Table
 
 __all__ = ["Problem", "stated"]
 

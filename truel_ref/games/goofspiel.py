@@ -24,11 +24,12 @@ from typing import Any
 
 from truel_ref.errors import RecordError
 from truel_ref.files import Progress
-from truel_ref.game.record import Cell, Fields, Percent, Record, Table, each, one_of
 from truel_ref.games.goofspiel_state import State, full_hand, opening, refuse_many
 from truel_ref.games.goofspiel_values import GOALS, Continuations, read_goal, set_of
 from truel_ref.kernels.matrix_game import Mixes, optimal_mixes
 from truel_ref.numbers import decimal_text, fraction_text, read_rational
+from truel_ref.records.record import Fields, Record, each, one_of
+from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["Bids", "Openings", "State", "opening", "openings", "short_text", "solve"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from truel_ref.budget import Estimate, admit, forced
 from truel_ref.errors import GameError, RecordError, shown
-from truel_ref.game.record import Fields, each
+from truel_ref.records.record import Fields, each
 
 __all__ = ["MOST_CARDS", "State", "full_hand", "opening", "refuse_many"]
 

@@ -10,11 +10,11 @@ from textwrap import fill
 from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.errors import needs
-from truel_ref.game.record import plain_texts
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.labels import label_spots
 from truel_ref.maps.output import self_drawing
 from truel_ref.maps.painting import OUTSIDE, PaintClass, Painting
+from truel_ref.records.table import plain_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

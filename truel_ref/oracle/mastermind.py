@@ -15,7 +15,6 @@ from random import Random
 from typing import Any, TypeAlias
 
 from truel_ref.errors import GameError, shown
-from truel_ref.game.record import Fields
 from truel_ref.games.mastermind.adversary import against_adversary
 from truel_ref.games.mastermind.breakers import Breaker, game_of_fields
 from truel_ref.games.mastermind.codes import Game, judged
@@ -27,6 +26,7 @@ from truel_ref.numbers import number_text
 from truel_ref.oracle.groups import SEED
 from truel_ref.oracle.judge import SAID, Judgement, MalformedError, entries_of, number_said
 from truel_ref.oracle.measures import Measures, NamedNumbers
+from truel_ref.records.record import Fields
 
 __all__ = ["Mastermind", "mastermind_vectors"]
 

@@ -12,14 +12,14 @@ from truel_ref.errors import RecordError, SimulationError, shown
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import read_order
-from truel_ref.game.parts import Source, fields_of
 from truel_ref.game.people import People, player_named
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Fields, Percent, Record, Table, count, each, one_of
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
+from truel_ref.records.record import Fields, Record, Source, count, each, fields_of, one_of
+from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES, Tally
 from truel_ref.simulation.policy import POLICIES, Asked, Policy, StatePolicy, prepare, prepare_variant
 from truel_ref.simulation.rules import Announced, Lot, Rules, admit_turns

@@ -19,7 +19,6 @@ from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import GameError, NumberError, shown
-from truel_ref.game.record import Record, Table, contradicts
 from truel_ref.games.darts.board import TARGETS
 from truel_ref.games.darts.missing import MISS, expected_score, number_or_formula
 from truel_ref.kernels.piecewise import Piecewise
@@ -32,6 +31,8 @@ from truel_ref.numbers import (
     read_probability,
     real_roots,
 )
+from truel_ref.records.record import Record, contradicts
+from truel_ref.records.table import Table
 
 __all__ = ["Aiming", "BestTarget", "Stretch", "best_target", "best_targets", "expected_scores"]
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import GameError
-from truel_ref.game.record import Record, Table, contradicts
 from truel_ref.games.darts.board import TARGETS, is_double, read_total, score_of
 from truel_ref.numbers import integer_text
+from truel_ref.records.record import Record, contradicts
+from truel_ref.records.table import Table
 
 __all__ = ["Finishes", "Finishing", "double_out", "double_outs", "finishes", "finishing"]
 

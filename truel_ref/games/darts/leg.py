@@ -32,11 +32,12 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
-from truel_ref.game.record import Cell, Record, Table, contradicts
 from truel_ref.games.darts.board import TARGETS, is_double, read_total, score_of
 from truel_ref.games.darts.missing import outcome
 from truel_ref.kernels.fixed_point import iterate_policies
 from truel_ref.numbers import decimal_text, fraction_text, get_backend, integer_text, read_rational_probability
+from truel_ref.records.record import Record, contradicts
+from truel_ref.records.table import Cell, Table
 
 if TYPE_CHECKING:
     import numpy as np

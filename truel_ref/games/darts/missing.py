@@ -19,11 +19,12 @@ from fractions import Fraction
 from typing import Any
 
 from truel_ref.errors import imported, shown
-from truel_ref.game.record import Cell, Percent, Record, Table, contradicts
 from truel_ref.games.darts.board import OFF, OUTCOMES, SECTIONS, neighbours, read_target, score_of
 from truel_ref.kernels.distribution import Distribution
 from truel_ref.kernels.piecewise import Piecewise
 from truel_ref.numbers import Number, number_text, read_probability
+from truel_ref.records.record import Record, contradicts
+from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["MISS", "Landing", "expected_score", "landing", "number_or_formula", "outcome", "read_miss"]
 

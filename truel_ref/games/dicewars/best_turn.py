@@ -24,12 +24,13 @@ from truel_ref.budget import admit
 from truel_ref.errors import GameError, NumberError, RecordError, shown
 from truel_ref.files import Progress, read_json
 from truel_ref.game.people import label
-from truel_ref.game.record import Fields, Percent, Record, Table, count, each, one_of
 from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.odds import attack
 from truel_ref.games.dicewars.position import Attack, Position
 from truel_ref.games.dicewars.search import SCORES, Score, Search, search_estimate
 from truel_ref.numbers import decimal_text, number_text, read_count, read_rational
+from truel_ref.records.record import Fields, Record, count, each, one_of
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["MOST_NODES", "Node", "Turn", "turn"]
 

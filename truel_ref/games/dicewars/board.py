@@ -11,9 +11,10 @@ from typing import Any
 from truel_ref.errors import GameError, NumberError, shown
 from truel_ref.files import read_json
 from truel_ref.game.people import label, player_named
-from truel_ref.game.record import Record, Table
 from truel_ref.games.dicewars.odds import dice_of
 from truel_ref.numbers import read_count
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 
 __all__ = ["MOST_FIELDS", "MOST_PLAYERS", "Board", "regions"]
 

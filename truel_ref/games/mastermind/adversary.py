@@ -27,12 +27,13 @@ from typing import Any
 from truel_ref.budget import Estimate, admit, check, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
-from truel_ref.game.record import Fields, Percent, Record, Table, each
 from truel_ref.games.mastermind.breakers import Breaker, game_of_fields
 from truel_ref.games.mastermind.codes import Game, classes_of_codes
 from truel_ref.games.mastermind.search import weighted_optimum
 from truel_ref.kernels.matrix_game import optimal_mixes
 from truel_ref.numbers import decimal_text, number_text, read_rational
+from truel_ref.records.record import Fields, Record, each
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["MOST_AGAINST", "Adversary", "against_adversary"]
 

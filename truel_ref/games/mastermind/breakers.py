@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from truel_ref.errors import GameError, RecordError, shown
-from truel_ref.game.record import Fields, Percent, Record, Table, count, each, text
 from truel_ref.games.mastermind.codes import Game, feedback_rows
 from truel_ref.numbers import decimal_text, number_text
+from truel_ref.records.record import Fields, Record, count, each, text
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["Breaker", "Lengths", "Played", "Step", "game_of_fields", "validate"]
 

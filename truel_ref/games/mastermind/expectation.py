@@ -30,10 +30,11 @@ from typing import Any
 from truel_ref.budget import check, forced
 from truel_ref.errors import GameError
 from truel_ref.files import Progress
-from truel_ref.game.record import Fields, Record, Table
 from truel_ref.games.mastermind.breakers import game_of_fields
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows
 from truel_ref.numbers import decimal_text, number_text, read_rational
+from truel_ref.records.record import Fields, Record
+from truel_ref.records.table import Table
 
 __all__ = ["MOST_EXPECTED", "MOST_SETS", "Expectation", "expected_totals"]
 

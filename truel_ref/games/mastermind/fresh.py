@@ -10,10 +10,11 @@ from typing import Any
 from truel_ref.budget import check
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
-from truel_ref.game.record import Fields, Record, Table, count, each
 from truel_ref.games.mastermind.breakers import Breaker, Lengths, game_of_fields
 from truel_ref.games.mastermind.codes import Game, feedback_rows
 from truel_ref.numbers import decimal_text
+from truel_ref.records.record import Fields, Record, count, each
+from truel_ref.records.table import Table
 
 __all__ = [
     "MOST_DRAWN",

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from truel_ref.errors import GameError, shown
-from truel_ref.game.record import plain_texts
 from truel_ref.games.mastermind.breakers import Breaker
+from truel_ref.records.table import plain_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -33,11 +33,11 @@ from typing import Any, TypeAlias
 from truel_ref.budget import Estimate, admit, check, forced
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
-from truel_ref.game.record import count, each
 from truel_ref.games.kept import Kept
 from truel_ref.games.mastermind.breakers import Breaker
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, swaps
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
+from truel_ref.records.record import count, each
 
 __all__ = ["MOST_SEARCHED", "NAMED", "breaker_named", "least_total", "least_worst", "weighted_optimum"]
 

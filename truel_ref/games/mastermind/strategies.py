@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from truel_ref.budget import check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
-from truel_ref.game.record import count
 from truel_ref.games.kept import Kept
 from truel_ref.games.mastermind.breakers import Breaker
 from truel_ref.games.mastermind.codes import Game, feedback_table
+from truel_ref.records.record import count
 
 if TYPE_CHECKING:
     import numpy as np
