@@ -50,7 +50,9 @@ class Tally:
 
     def add(self, turns: int, ends: Mapping[Living, int], cut: int = 0) -> int:
         """Count games that ended, or were cut off, after so many turns, by who was left; return how many they are."""
-        self.ends.update({survivors: games for survivors, games in ends.items() if games})
+        for survivors, games in ends.items():
+            if games:
+                self.ends[survivors] += games
         self.cut += cut
         ended = sum(ends.values()) + cut
         if ended:
