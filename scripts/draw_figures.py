@@ -39,10 +39,10 @@ from truel_ref.games.mastermind.codes import Game
 from truel_ref.games.mastermind.fresh import random_breaker, shrink, triangle
 from truel_ref.games.mastermind.pictures import tree_figure
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
+from truel_ref.maps.colors import aim_color
 from truel_ref.maps.curves import exact_curves
-from truel_ref.maps.palettes import PALETTES
-from truel_ref.maps.render import difference_figure, figure
-from truel_ref.maps.targets import aim_color
+from truel_ref.maps.draw import difference_figure, figure
+from truel_ref.maps.painting import PALETTES
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.mixes import optimum
