@@ -174,12 +174,18 @@ def test_parts_that_cannot_be_read():
     everybody = {"A": "B", "B": "C", "C": "B"}
     wrong = [
         (lambda: Worth.from_json(worth | {"player": "D"}, problem), "player: 'D' is nobody in the phase A, B, C"),
-        (lambda: Worth.from_json(worth | {"player": "A"}, problem, order=(1, 2)), "player: 'A' is nobody in the phase B, C"),
+        (
+            lambda: Worth.from_json(worth | {"player": "A"}, problem, order=(1, 2)),
+            "player: 'A' is nobody in the phase B, C",
+        ),
         (lambda: Worth.from_json(worth | {"replies": []}, problem), "replies: [] is neither null nor a list of 2 aims"),
         (lambda: Worth.from_json(worth | {"value": "1"}, problem), "value: '1' does not agree with the rest"),
         (lambda: Outcomes.from_json(outcomes | {"outcomes": []}, problem), "outcomes: the list is empty"),
         (lambda: Outcomes.from_json(outcomes | {"combinations": -1}, problem), "combinations: -1 is not"),
-        (lambda: Outcome.from_json({"win": ["1", "0", "0"], "aims": ["A"]}, problem), "aims: there are 3 players but 1 values"),
+        (
+            lambda: Outcome.from_json({"win": ["1", "0", "0"], "aims": ["A"]}, problem),
+            "aims: there are 3 players but 1 values",
+        ),
         (lambda: Tie.from_json(DATA["ties"][0] | {"earlier": everybody}, problem), "earlier: everybody has announced"),
     ]
     for read, message in wrong:

@@ -3,6 +3,8 @@
 An **aim** of a player is a vector with one weight per player of the problem: on his turn he picks target `t` with
 probability `weights[t]` and deliberately misses with the rest. A **word** (`Miss`, `Random`, `Optimal`, …) is
 how people say aims and sets of aims.
+
+Rules: `docs/rules.md`, R1.3, R1.4, R4.1, R4.2, R4.8 and R4.9.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, shown
 from truel_ref.game.people import People
@@ -142,6 +144,9 @@ class Aim:
     def _hash(self) -> int:
         return hash(str(Aim(self.weights)) if self.people or self.is_random else str(self))
 
+    def __getstate__(self) -> dict[str, Any]:
+        return without_hash(self)
+
     @cached_property
     def target(self) -> int | None:
         """The index of the single target, or None for a miss or a mix."""
@@ -228,6 +233,11 @@ class Aim:
     def _texts(self) -> tuple[str, ...]:
         """The weights as text: ties list the same aims again and again."""
         return tuple(map(number_text, self._by_person))
+
+
+def without_hash(value: object) -> dict[str, Any]:
+    """Return what goes to another process: there texts have other hashes."""
+    return {name: own for name, own in value.__dict__.items() if name != "_hash"}
 
 
 def aim_does(name: str, aim: Aim, himself: bool = False) -> str:

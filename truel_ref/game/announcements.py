@@ -13,7 +13,7 @@ from typing import Any
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
-from truel_ref.game.parts import AIM, ORDER, PLAYER, WINS, Part, aim_text, shown_numbers, under
+from truel_ref.game.parts import AIM, ORDER, OWN_AIM, PLAYER, WINS, Part, aim_text, shown_numbers, under
 from truel_ref.numbers import Number
 from truel_ref.records.record import NUMBER, TRUTH, Codec, Keys, derived, many, maybe, nested
 from truel_ref.records.table import Percent, Table
@@ -45,8 +45,8 @@ class Tie(Part):
         order=ORDER,
         player=derived(PLAYER),
         earlier=under("order", AIM, announced=True),
-        equal=many(AIM),
-        chosen=AIM,
+        equal=many(OWN_AIM),
+        chosen=OWN_AIM,
         on_path=TRUTH,
     )
 
@@ -78,11 +78,11 @@ def _before(node: Tie | Decision) -> str:
 
 def _read_replies(data: Any, known: Mapping[str, Any]) -> tuple[Aim, ...]:
     """Read the aims of those who announce after the player."""
-    order = known["order"]
+    order = known.get("order") or known["problem"].first_order
     later = order[order.index(known["player"]) + 1 :]
     if not isinstance(data, list | tuple) or len(data) != len(later):
         raise RecordError(f"{shown(data)} is neither null nor a list of {len(later)} aims")
-    return tuple(AIM.read(aim, {**known, "player": player}) for player, aim in zip(later, data, strict=True))
+    return tuple(AIM.read(aim, {**known, "whose": player}) for player, aim in zip(later, data, strict=True))
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,7 +103,7 @@ class Worth(Part):
     _keys = Keys(
         "the worth of an option",
         player=PLAYER,
-        aim=AIM,
+        aim=OWN_AIM,
         allowed=TRUTH,
         replies=maybe(Codec(_read_replies, many(AIM).write)),
         win=WINS,
@@ -159,7 +159,7 @@ class Decision(Part):
         player=derived(PLAYER),
         earlier=under("order", AIM, announced=True),
         worths=many(nested(Worth, "order")),
-        chosen=maybe(AIM),
+        chosen=maybe(OWN_AIM),
     )
 
     @property

@@ -12,6 +12,7 @@ from truel_ref.game.orders import Order
 from truel_ref.game.parts import (
     AIM,
     LIVING,
+    OWN_AIM,
     PLAYER,
     PROBLEM,
     WINS,
@@ -186,7 +187,7 @@ class Gain(Part):
         living=LIVING,
         aims=under("living", AIM),
         player=PLAYER,
-        better=AIM,
+        better=OWN_AIM,
         worth=NUMBER,
         better_worth=NUMBER,
     )

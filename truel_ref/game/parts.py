@@ -10,13 +10,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Self
 
 from truel_ref.errors import AimError, RecordError, shown
 from truel_ref.game.aims import Aim, Word, shown_number, target
 from truel_ref.game.orders import Order, in_cycle, order_text, read_order
-from truel_ref.game.people import People
+from truel_ref.game.people import People, label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, fraction_text, number_text
 from truel_ref.records.record import COUNT, NUMBER, Codec, Declared, Fields, each, maybe, plain
@@ -27,6 +27,7 @@ __all__ = [
     "FIRST_AIMS",
     "LIVING",
     "ORDER",
+    "OWN_AIM",
     "PLAYER",
     "PLAYERS",
     "PROBLEM",
@@ -67,14 +68,15 @@ class Part(Declared):
         return self.people or People.of(players)
 
     def _label(self, player: int) -> str:
-        return order_text((player,), self.people)
+        return label(player) if self.people is None else self.people.label(player)
 
     def _order_text(self, order: Order) -> str:
         return order_text(order, self.people)
 
     @classmethod
     def _made(cls, known: Mapping[str, Any]) -> Self:
-        return super()._made(known).among(known["problem"].people)
+        people, part = known["problem"].people, super()._made(known)
+        return part if people.are_usual else part.among(people)
 
 
 class Answer(Declared):
@@ -254,8 +256,12 @@ def by_person(codec: Codec) -> Codec:
         people = known["problem"].people
         one_each(data, known["problem"])
         places = iter(people.places)
-        values = each(lambda one: codec.read(one, known | {"player": next(places)}))(data)
-        return tuple(people.by_place(values))
+
+        def of_next(one: Any) -> Any:
+            known["whose"] = next(places)
+            return codec.read(one, known)
+
+        return tuple(people.by_place(each(of_next)(data)))
 
     def write(values: Sequence[Any], record: Any) -> list[Any]:
         return [codec.write(value, record) for value in record._who(len(values)).by_person(values)]
@@ -266,7 +272,7 @@ def by_person(codec: Codec) -> Codec:
 def under(key: str, codec: Codec, announced: bool = False) -> Codec:
     """Return the codec of one value for each player of a list, in an object under what they are called.
 
-    Parameters: `key`, that of the list; `codec`, of the values, which finds the `player` among what is known;
+    Parameters: `key`, that of the list; `codec`, of the values, which finds `whose` they are among what is known;
     `announced`, whether only the first players have one: then the next one is the `player` of what is read later.
     """
 
@@ -276,13 +282,14 @@ def under(key: str, codec: Codec, announced: bool = False) -> Codec:
         if announced:
             if len(fields.data) >= len(players):
                 raise RecordError("everybody has announced, so nobody is left to decide")
-            known["player"] = players[len(fields.data)]
             players = players[: len(fields.data)]
-
-        def of(player: int) -> Any:
-            return fields.get(known["problem"].label(player), lambda one: codec.read(one, {**known, "player": player}))
-
-        return tuple(map(of, players))
+        read, label = partial(codec.read, known=known), known["problem"].label
+        values = []
+        for known["whose"] in players:
+            values.append(fields.get(label(known["whose"]), read))
+        if announced:
+            known["player"] = known[key][len(players)]
+        return tuple(values)
 
     def write(values: Sequence[Any], record: Any) -> dict[str, Any]:
         players = zip(getattr(record, key), values, strict=not announced)  # the later ones have not announced yet
@@ -293,7 +300,7 @@ def under(key: str, codec: Codec, announced: bool = False) -> Codec:
 
 def of_player(key: str, codec: Codec) -> Codec:
     """Return the codec of something that belongs to the player under a key."""
-    return Codec(lambda data, known: codec.read(data, {**known, "player": known[key]}), codec.write)
+    return Codec(lambda data, known: codec.read(data, {**known, "whose": known[key]}), codec.write)
 
 
 PROBLEM = plain(Problem.from_data, Problem.to_json)
@@ -302,9 +309,10 @@ PLAYERS = _of_problem(_read_players, _labels)
 LIVING = _of_problem(_read_living, _labels)
 PLAYER = Codec(_read_player, lambda player, record: record._label(player))
 AIM = Codec(
-    lambda data, known: aim_of(known["problem"], _phase(known), known["player"])(data),
+    lambda data, known: aim_of(known["problem"], _phase(known), known["whose"])(data),
     lambda aim, record: aim.to_json(),
 )
+OWN_AIM = of_player("player", AIM)
 FIRST_AIMS = by_person(maybe(AIM))
 WINS = by_person(NUMBER)
 COUNTS = by_person(COUNT)
