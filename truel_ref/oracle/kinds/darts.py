@@ -17,11 +17,11 @@ from truel_ref.errors import shown
 from truel_ref.games.darts import TARGETS, best_target, finishing, landing, turns
 from truel_ref.games.darts.board import OUTCOMES
 from truel_ref.numbers import fraction_text
-from truel_ref.oracle.groups import SEED
+from truel_ref.oracle.corpus import SEED
 from truel_ref.oracle.judge import SAID, Judgement, MalformedError, decimal, entries_of, number_said
-from truel_ref.oracle.measures import Measures, NamedNumbers, outside
+from truel_ref.oracle.kinds.measures import Measures, NamedNumbers, outside
 
-__all__ = ["Darts", "generate_darts"]
+__all__ = ["Darts", "answered", "questions"]
 
 Question: TypeAlias = "dict[str, Any]"
 
@@ -58,17 +58,8 @@ _HIGHEST = 40  # total of a random question for turns, whose fraction is to stay
 # The vectors
 
 
-def generate_darts() -> Iterator[dict[str, Any]]:
-    """Yield the vectors of darts, made from the seed; the questions that are told of first.
-
-    >>> next(generate_darts())["answer"]["score"]
-    '1281/25'
-    """
-    for number, question in enumerate(_questions(), start=1):
-        yield {"id": f"darts-{number:04}", "group": "darts", "game": "darts", **question, "answer": _answer(question)}
-
-
-def _questions() -> Iterator[Question]:
+def questions() -> Iterator[Question]:
+    """Yield what is asked, the questions that are told of first; the same in every run."""
     yield from _KNOWN
     rng = Random(f"{SEED} darts")
     asked = list(_KNOWN)
@@ -94,7 +85,7 @@ def _drawn(ask: str, rng: Random) -> Question:
     return {"ask": ask, "total": rng.randrange(3, _HIGHEST + 1), "miss": miss}
 
 
-def _answer(question: Question) -> dict[str, Any]:
+def answered(question: Question) -> dict[str, Any]:
     """Return the exact answer to a question as plain data."""
     ask = question["ask"]
     if ask == "outcome":
@@ -105,7 +96,7 @@ def _answer(question: Question) -> dict[str, Any]:
         data = finishing(question["total"]).to_json()
     else:
         data = turns(question["total"], question["miss"]).to_json()
-    return {key: data[key] for key in _ANSWERS[ask]}
+    return {"answer": {key: data[key] for key in _ANSWERS[ask]}}
 
 
 # ---------------------------------------------------------------------------------------------------------

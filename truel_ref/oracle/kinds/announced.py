@@ -7,6 +7,7 @@ probabilities. Aims are compared exactly, as weights; those that the problem sta
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -15,14 +16,13 @@ from truel_ref.errors import shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.methods import solve
+from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome
 from truel_ref.game.parts import aim_json
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
-from truel_ref.oracle.answer import Answer
-from truel_ref.oracle.corpus import CAP
-from truel_ref.oracle.gaps import THIN, margin
+from truel_ref.oracle.corpus import CAP, THIN, margin
 from truel_ref.oracle.judge import (
     SAID,
     Expected,
@@ -43,7 +43,7 @@ from truel_ref.oracle.judge import (
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import Stage
 
-__all__ = ["AnnouncedPlay"]
+__all__ = ["AnnouncedPlay", "Answer", "answer_of"]
 
 
 class AnnouncedPlay(Expected):
@@ -239,3 +239,22 @@ def _fits(outcome: Outcome, answer: Answer, tolerance: Fraction) -> bool:
     if answer.stalemate is not None:
         pairs.append((answer.stalemate, outcome.stalemate))
     return all(within_tolerance(theirs, own, tolerance) for theirs, own in pairs)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# An answer in announced play, as the judge compares it: what clients say, and what solvers with a known fault say.
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer that could be read, in exact numbers; `aims` and `stalemate` are None where it does not have them."""
+
+    win: tuple[Fraction, ...]
+    aims: tuple[Aim | None, ...] | None
+    stalemate: Fraction | None
+
+
+def answer_of(win: Iterable[Any], aims: tuple[Aim | None, ...]) -> Answer:
+    """Return an answer; what the win probabilities leave is the stalemate."""
+    chances = tuple(map(Fraction, win))
+    return Answer(chances, aims, 1 - sum(chances, Fraction(0)))

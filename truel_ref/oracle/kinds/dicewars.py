@@ -12,7 +12,7 @@ from truel_ref.games.dicewars.best_turn import Search
 from truel_ref.games.dicewars.board import Attack, Board, Position, seeded_board
 from truel_ref.games.dicewars.odds import attack, holds
 from truel_ref.numbers import number_text
-from truel_ref.oracle.groups import SEED
+from truel_ref.oracle.corpus import SEED
 from truel_ref.oracle.judge import (
     SAID,
     Expected,
@@ -27,7 +27,7 @@ from truel_ref.oracle.judge import (
     within_tolerance,
 )
 
-__all__ = ["ASKED", "DiceWars", "generate_dicewars", "make_dicewars"]
+__all__ = ["ASKED", "DiceWars", "answered", "questions"]
 
 ASKED = {"attack": "success", "holds": "holds", "turn": "expected"}
 """What can be asked, and the key of the number that answers it."""
@@ -55,20 +55,8 @@ _KNOWN_TURNS: list[tuple[str, list[int], list[tuple[int, int]], int | None]] = [
 # The vectors
 
 
-def make_dicewars(question: Mapping[str, Any], name: str = "") -> dict[str, Any]:
-    """Return the vector of a question: what is asked with its keys, and the exact answer.
-
-    Parameters: `question`, as plain data; `name`, the id of the vector.
-
-    Raises `VectorError` for what cannot be asked, and `GameError` for dice, boards and players that are none.
-
-    >>> make_dicewars({"ask": "attack", "attacker": 2, "defender": 1})["answer"]
-    {'success': '181/216'}
-    """
-    return {"id": name, "group": "dicewars", "game": "dicewars"} | dict(question) | _answered(question)
-
-
-def _answered(question: Mapping[str, Any]) -> dict[str, Any]:
+def answered(question: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the exact answer to a question as plain data, and for a turn the other best ways to begin."""
     ask = question["ask"]
     if ask == "attack":
         return {"answer": {"success": number_text(attack(question["attacker"], question["defender"]))}}
@@ -100,17 +88,9 @@ def _options(question: Mapping[str, Any]) -> dict[Attack | None, Fraction]:
     return worths
 
 
-def generate_dicewars() -> Iterator[dict[str, Any]]:
-    """Yield the vectors of Dice Wars, made anew; they are those that the package ships.
-
-    >>> next(generate_dicewars())["answer"]
-    {'success': '181/216'}
-    """
-    for number, question in enumerate(_questions(Random(f"{SEED} dicewars")), 1):
-        yield make_dicewars(question, f"dicewars-{number:04}")
-
-
-def _questions(rng: Random) -> Iterator[dict[str, Any]]:
+def questions() -> Iterator[dict[str, Any]]:
+    """Yield what is asked; the same in every run."""
+    rng = Random(f"{SEED} dicewars")
     known = [(2, 1), (8, 7), (8, 2), (7, 1), (6, 1), (2, 8)]
     pairs = [(a, d) for a in range(2, 9) for d in range(1, 9) if (a, d) not in known]
     for a, d in [*known, *rng.sample(pairs, _ATTACKS - len(known))]:

@@ -22,8 +22,7 @@ from truel_ref.game.orders import Order
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
-from truel_ref.oracle.corpus import CAP
-from truel_ref.oracle.gaps import THIN
+from truel_ref.oracle.corpus import CAP, THIN
 from truel_ref.oracle.judge import (
     SAID,
     Judgement,
@@ -34,7 +33,7 @@ from truel_ref.oracle.judge import (
     number_said,
     numbers_of,
 )
-from truel_ref.oracle.measures import WIN, Measures, NamedNumbers, outside
+from truel_ref.oracle.kinds.measures import WIN, Measures, NamedNumbers, outside
 from truel_ref.oracle.plays import TURNS
 from truel_ref.play.announced import Announced
 from truel_ref.play.phases import Wins, aims_of, backend_for, reachable

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from truel_ref.errors import shown
 from truel_ref.games.goofspiel import Bids, State, opening, solve
 from truel_ref.numbers import fraction_text
-from truel_ref.oracle.groups import SEED
+from truel_ref.oracle.corpus import SEED
 from truel_ref.oracle.judge import (
     SAID,
     Expected,
@@ -26,39 +26,25 @@ from truel_ref.oracle.judge import (
     within_tolerance,
 )
 
-__all__ = ["Goofspiel", "generate_goofspiel", "make_goofspiel"]
+__all__ = ["Goofspiel", "answered", "questions"]
 
 COUNT = 64
 SIDES = ("own", "other")
 
 
-def make_goofspiel(state: State, goal: str, name: str) -> dict[str, Any]:
-    """Return the vector of a state: what is asked, and the exact answer.
-
-    >>> make_goofspiel(State([1, 3], [2, 3], 2, [3], lead=1), "win", "goofspiel-0001")["answer"]
-    {'value': '-1/3', 'own_bids': ['1/3', '2/3'], 'other_bids': ['2/3', '1/3']}
-    """
-    answer = solve(state, goal).to_json()
-    question = {"game": "goofspiel", "ask": "bids", "goal": goal} | state.to_json()
-    return {
-        "id": name,
-        "group": "goofspiel",
-        **question,
-        "answer": {key: answer[key] for key in ("value", "own_bids", "other_bids")},
-    }
+def answered(question: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the exact answer to a question as plain data."""
+    answer = solve(State.from_json(question), question["goal"]).to_json()
+    return {"answer": {key: answer[key] for key in ("value", "own_bids", "other_bids")}}
 
 
-def generate_goofspiel() -> Iterator[dict[str, Any]]:
-    """Yield the vectors of Goofspiel, made anew; they are those that the package ships.
-
-    >>> next(generate_goofspiel())["answer"]["value"]
-    '-1/3'
-    """
+def questions() -> Iterator[dict[str, Any]]:
+    """Yield what is asked; the same in every run."""
     asked: set[tuple[State, str]] = set()
     for state, goal in _asked(Random(f"{SEED} goofspiel")):
         if (state, goal) not in asked:
             asked.add((state, goal))
-            yield make_goofspiel(state, goal, f"goofspiel-{len(asked):04}")
+            yield {"ask": "bids", "goal": goal} | state.to_json()
         if len(asked) == COUNT:
             return
 

@@ -6,18 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from truel_ref.errors import TruelError, VectorError, shown
-from truel_ref.oracle.announced import AnnouncedPlay
-from truel_ref.oracle.bullets import CountedBullets
-from truel_ref.oracle.courses import AnnouncedCourse
-from truel_ref.oracle.darts import Darts
-from truel_ref.oracle.dicewars import DiceWars
-from truel_ref.oracle.fires import OpinionContest, RandomShooter, SimultaneousFire
-from truel_ref.oracle.goofspiel import Goofspiel
 from truel_ref.oracle.judge import Expected, MalformedError
-from truel_ref.oracle.lots import DrawnByLot
-from truel_ref.oracle.mastermind import Mastermind
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
+from truel_ref.oracle.kinds.courses import AnnouncedCourse
+from truel_ref.oracle.kinds.darts import Darts
+from truel_ref.oracle.kinds.dicewars import DiceWars
+from truel_ref.oracle.kinds.equilibria import OpinionContest, RandomShooter, SimultaneousFire, StationaryPlay
+from truel_ref.oracle.kinds.goofspiel import Goofspiel
+from truel_ref.oracle.kinds.mastermind import Mastermind
+from truel_ref.oracle.kinds.measures import CountedBullets, DrawnByLot
 from truel_ref.oracle.schema import check_vector
-from truel_ref.oracle.stationary import StationaryPlay
 
 __all__ = ["KINDS", "expected_of_vector"]
 

@@ -15,23 +15,22 @@ So every crash costs one vector. How often a command is started again is limited
 from __future__ import annotations
 
 import contextlib
+import json
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, NamedTuple
 
-from truel_ref.oracle.answer_lines import plain_text
-from truel_ref.oracle.client import Client
-from truel_ref.oracle.conduct import Conduct, check_seconds
-from truel_ref.oracle.conversation import Conversation, End, Ending, Known
+from truel_ref.errors import VectorError
 from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed
-from truel_ref.oracle.report import Report, allowed, expected_of
-from truel_ref.oracle.smoke import first_four, lesson
-from truel_ref.oracle.times import Times
+from truel_ref.oracle.report import Report, Times, allowed, expected_of
+from truel_ref.oracle.run.client import Client, Nothing, answer_line, plain_text
+from truel_ref.oracle.run.conversation import Conduct, Conversation, End, Ending, Known, check_seconds, question_line
 
-__all__ = ["check_command"]
+__all__ = ["Asker", "check_command", "first_four", "lesson"]
 
 _AS_SET_OUT = Conduct()
 
@@ -298,3 +297,200 @@ def how_ended(status: int) -> str:
         with contextlib.suppress(ValueError):
             return f"was ended by {signal.Signals(-status).name}"
     return f"ended with status {status}"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The first four vectors, and what a command is taught whose answers to none of them can be read.
+
+_UNREAD = (Judgement.MISSING, Judgement.MALFORMED, Judgement.CRASHED, Judgement.TIMED_OUT)
+
+_PLAIN = {
+    "search": ["Others", "Miss"],
+    "target_later": "Optimal",
+    "search_later": ["Others", "Miss"],
+    "if_eq": 1,
+    "random_levels": None,
+}
+
+
+def first_four(asked: Sequence[Expected]) -> list[Expected]:
+    """Return four vectors, or all where there are fewer: the plainest, and among equals those with the shortest lines.
+
+    >>> from truel_ref.oracle import vectors
+    >>> from truel_ref.oracle.report import expected_of
+    >>> [expected.name for expected in first_four(expected_of(vectors("optimal")))]
+    ['optimal-0099', 'optimal-0173', 'optimal-0001', 'optimal-0272']
+    """
+    return sorted(asked, key=lambda expected: (_oddities(expected), len(question_line(expected))))[:4]
+
+
+def _oddities(expected: Expected) -> int:
+    """Count what is special in a question: whoever cannot hit, and every key that says more than it must."""
+    question = expected.question()
+    hits = question.get("hits")
+    if not isinstance(hits, list):
+        return 0
+    aimed = sum(said != "Optimal" for said in question["targets"])
+    keys = sum(question.get(key) not in (None, plain) for key, plain in _PLAIN.items())
+    return int(sum(hit == "0" for hit in hits) + aimed + keys)
+
+
+def lesson(results: Sequence[Result], lines: Sequence[str], notes: Sequence[str]) -> str:
+    """Return what is to be said to somebody whose command has answered none of the first vectors, else nothing.
+
+    Parameters: `results`, of these vectors; `lines`, the first ones that the command has written; `notes`, what else
+    was seen.
+    """
+    asked = [result for result in results if result.judgement is not Judgement.SKIPPED]
+    if not asked or any(result.judgement not in _UNREAD for result in asked):
+        return ""
+    first = asked[0]
+    came = [f"  {line}" for line in lines] or ["  nothing"]
+    parts = [
+        f"None of the first {len(asked)} answers can be read, so no more was asked. {_fault(first, lines, notes)}",
+        f"This was written to its standard input, among others:\n  {question_line(first.expected).decode()}",
+        "\n".join(["This came from its standard output first:", *came]),
+    ]
+    example = _example(first.expected)
+    if example:
+        parts.append(f"This would have been right, numbers as decimals as well:\n  {example}")
+    if notes:
+        parts.append("\n".join(notes))
+    parts.append(
+        "What is written and read is described by `truel-ref vectors --out DIR`, in DIR/FORMAT.md. "
+        "With --no-smoke everything is asked all the same."
+    )
+    return "\n\n".join(parts)
+
+
+def _fault(first: Result, lines: Sequence[str], notes: Sequence[str]) -> str:
+    """Return what went wrong and how to go on."""
+    kinds = " ".join(notes)
+    if first.judgement is Judgement.MALFORMED:
+        return f"There is an answer, but {first.detail}."
+    if "id that was not asked" in kinds:
+        return 'The answers have an "id" that was not asked: each answer repeats the "id" of its question, as it is.'
+    if lines:
+        return 'It writes, but no line is a JSON object with an "id": write one such line for each question.'
+    if first.judgement is Judgement.CRASHED:
+        said = "; what it said on its standard error stands below" if "standard error" in kinds else ""
+        return f"It {first.detail} before it had answered{said}."
+    if first.judgement is Judgement.TIMED_OUT:
+        return (
+            f"There was {first.detail.partition(';')[0]}. Either it takes longer (--timeout, --start), or it waits for "
+            "more, or its lines wait in a buffer: flush the output after every line, and end when the input ends."
+        )
+    return "It ended without a word: read questions from standard input and write answers to standard output."
+
+
+def _example(expected: Expected) -> str:
+    """Return the line that would have been right, empty where the exact answer has another form than an answer."""
+    exact = expected.data_of(None)["exact"]
+    if not isinstance(exact, Mapping) or "win" not in exact:
+        return ""
+    return json.dumps({"id": expected.name} | dict(exact))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# A command as a function: one question, one answer, from a process that stays alive between them.
+
+_GRACE = 1.0
+
+
+class Asker:
+    r"""A function of a question, as plain data, that asks a command and returns its answer, as plain data without id.
+
+    The process stays alive between the questions, and is started again after it has crashed or was too slow. A command
+    that answers at the end of its input only is noticed once, and gets a process for each question from then on.
+
+    Parameters: `command`, the program and its arguments; `timeout`, the seconds for each answer; `patience`, the
+    seconds after which the input is closed to see whether that brings the answer; `restarts`, how often it may be
+    started again.
+
+    Raises, when called, `VectorError` where there is no answer, and for a command that cannot be started.
+
+    >>> import sys
+    >>> program = "import json\nfor _ in range(9): print(json.dumps(json.loads(input()) | {'win': [1, 0]}), flush=True)"
+    >>> with Asker([sys.executable, "-c", program]) as ask:
+    ...     ask({"hits": ["1", "0"]})["win"], ask({"hits": ["1", "1/2"]})["win"]
+    ([1, 0], [1, 0])
+    """
+
+    def __init__(self, command: Sequence[str], timeout: float = 60, patience: float = 2, restarts: int = 1000) -> None:
+        check_seconds("timeout", timeout)
+        check_seconds("patience", patience)
+        self._command = command
+        self._timeout = timeout
+        self._patience = min(patience, timeout)
+        self._left = restarts + 1
+        self._client: Client | None = None
+        self._asked = 0
+        self._answers_at_the_end = False
+
+    def __enter__(self) -> Asker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._client is not None:
+            self._client.stop()
+            self._client = None
+
+    def __call__(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answer to a question."""
+        self._asked += 1
+        line = {"id": f"asked-{self._asked}"} | dict(question)
+        was_running = self._client is not None
+        answer, why = self._exchange(line)
+        if answer is None and was_running:  # it may have been about to end; only a new process says more
+            answer, why = self._exchange(line)
+        if answer is None:
+            raise VectorError(f"there is no answer: the command {why}")
+        return answer
+
+    def _exchange(self, question: dict[str, Any]) -> tuple[dict[str, Any] | None, str]:
+        """Return the answer, or None and why there is none."""
+        client = self._client or self._started()
+        client.send(json.dumps(question).encode())
+        if self._answers_at_the_end:
+            client.close_input()
+        answer = self._heard(client, question["id"], self._timeout if self._answers_at_the_end else self._patience)
+        if answer is Nothing.SILENT and not self._answers_at_the_end:
+            client.close_input()
+            answer = self._heard(client, question["id"], self._timeout)
+            self._answers_at_the_end = isinstance(answer, dict)
+        if isinstance(answer, dict):
+            if self._answers_at_the_end:
+                self.close()
+            return answer, ""
+        status = client.status(_GRACE) if answer is Nothing.CLOSED else None
+        self.close()
+        if answer is Nothing.SILENT:
+            return None, f"said nothing for {self._timeout:g} s"
+        return None, how_ended(status) if status else "ended without one"
+
+    def _started(self) -> Client:
+        if self._left <= 0:
+            raise VectorError("there is no answer: the command was started again too often")
+        self._left -= 1
+        self._client = Client(self._command)
+        return self._client
+
+    def _heard(self, client: Client, name: str, seconds: float) -> dict[str, Any] | Nothing:
+        """Return the answer to a question; whatever else is said is passed over."""
+        limit = time.monotonic() + seconds
+        while True:
+            said = client.receive(limit - time.monotonic())
+            if isinstance(said, Nothing):
+                return said
+            if said.at > limit:
+                return Nothing.SILENT
+            line = answer_line(said.line)
+            if line is not None and line.data.get("id") == name:
+                del line.data["id"]
+                return line.data

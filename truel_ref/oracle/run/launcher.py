@@ -18,6 +18,8 @@ This is a program of its own that imports nothing of the package: a process with
 between `fork` and `exec`, and whoever is killed cannot clean up. It needs a POSIX system.
 """
 
+from __future__ import annotations
+
 import contextlib
 import errno
 import os
@@ -26,7 +28,7 @@ import signal
 import sys
 import time
 
-__all__: list[str] = []
+__all__ = []
 
 _PARENT_DEATH_SIGNAL, _SUBREAPER = 1, 36  # numbers of Linux for `prctl`
 _IS_LINUX = sys.platform.startswith("linux")

@@ -6,11 +6,14 @@ in nothing: lines are cut at a length, and a reader who is far behind makes the 
 
 On POSIX systems `truel_ref/oracle/launcher.py` stands between: it ends everything when the pipe to it closes, which no
 kind of death of the judge can prevent. Elsewhere only the process itself is ended.
+
+A number that is too long to be converted in no time stays text, and `truel_ref.oracle.judge.number_said` refuses it.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import queue
 import signal
@@ -18,16 +21,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.files import hold_standard_streams
+from truel_ref.oracle.judge import NUMBER_LIMIT
 
-__all__ = ["LINE_LIMIT", "Client", "Nothing", "Said"]
+__all__ = ["LINE_LIMIT", "Client", "Line", "Nothing", "Said", "answer_line", "plain_text"]
 
 LINE_LIMIT = 1 << 20
 """Bytes of a line; a longer one is no answer."""
@@ -288,3 +292,69 @@ def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[b
     assert process.stdout is not None
     assert process.stderr is not None
     return process.stdin, process.stdout, process.stderr
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Lines of a command as answers: what is JSON with an id, in time that grows with the length of the line only.
+
+_AT_ONCE = 600  # digits of an integer that Python converts in no time, whatever limit it is set to
+_EXPONENT = 5  # signs of an exponent that a double may have: one for minus, three digits, and a zero in front
+
+
+class Line(NamedTuple):
+    """A line that is a JSON object: its keys and values, and a key that stands twice in it, else empty."""
+
+    data: dict[str, Any]
+    twice: str
+
+
+def answer_line(line: bytes | None) -> Line | None:
+    """Return the JSON object of a line that has an id or says hello, None for any other line.
+
+    Parameters: `line`, None for one that was too long.
+
+    >>> answer_line(b'{"id": "x", "win": [1, 0]}')
+    Line(data={'id': 'x', 'win': [1, 0]}, twice='')
+    >>> answer_line(b'{"id": "x", "win": [1, 0], "id": "y"}').twice
+    "'id'"
+    >>> answer_line(b"solving x") is None
+    True
+    """
+    twice: list[str] = []
+
+    def collect(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+        data = dict(pairs)
+        if len(data) < len(pairs) and not twice:
+            counts = Counter(key for key, _ in pairs)
+            twice.append(shown(next(key for key in data if counts[key] > 1)))
+        return data
+
+    if line is None:
+        return None
+    try:
+        data = json.loads(line, parse_int=_integer, parse_float=_double, object_pairs_hook=collect)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict) or not ("id" in data or "hello" in data):
+        return None
+    return Line(data, twice[0] if twice else "")
+
+
+def _integer(digits: str) -> int | str:
+    return int(digits) if len(digits) <= _AT_ONCE else digits
+
+
+def _double(number: str) -> float | str:
+    """Return a double, or the text where it would take long to read or is far beyond what a double can say."""
+    exponent = number.lower().partition("e")[2]
+    return float(number) if len(number) <= NUMBER_LIMIT and len(exponent) <= _EXPONENT else number
+
+
+def plain_text(data: bytes) -> str:
+    r"""Return what a command said as text without control characters.
+
+    >>> plain_text(b"a\tb\x1b[31m")
+    'a b\ufffd[31m'
+    """
+    text = data.decode("utf-8", errors="replace")
+    return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text.replace("\t", " "))

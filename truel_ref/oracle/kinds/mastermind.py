@@ -22,12 +22,12 @@ from truel_ref.games.mastermind.fresh import expected_totals, random_breaker, sh
 from truel_ref.games.mastermind.search import least_total, least_worst
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
 from truel_ref.numbers import number_text
-from truel_ref.oracle.groups import SEED
+from truel_ref.oracle.corpus import SEED
 from truel_ref.oracle.judge import SAID, Judgement, MalformedError, entries_of, number_said
-from truel_ref.oracle.measures import Measures, NamedNumbers
+from truel_ref.oracle.kinds.measures import Measures, NamedNumbers
 from truel_ref.records.record import Fields
 
-__all__ = ["Mastermind", "mastermind_vectors"]
+__all__ = ["Mastermind", "answered", "questions"]
 
 Question: TypeAlias = "dict[str, Any]"
 
@@ -61,20 +61,8 @@ _TREES = [(1, 3), (2, 2), (3, 2), (3, 2), (2, 3), (2, 3)]
 # The vectors
 
 
-def mastermind_vectors() -> Iterator[dict[str, Any]]:
-    """Yield the vectors of Mastermind, made from the seed.
-
-    >>> vector = next(mastermind_vectors())
-    >>> vector["code"], vector["guess"], vector["answer"]
-    ('1122', '2212', {'black': 1, 'white': 2})
-    """
-    for number, question in enumerate(_questions(), start=1):
-        name = f"mastermind-{number:04}"
-        answer = _answer(question)
-        yield {"id": name, "group": "mastermind", "game": "mastermind", **question, "answer": answer}
-
-
-def _questions() -> Iterator[Question]:
+def questions() -> Iterator[Question]:
+    """Yield what is asked; the same in every run."""
     yield {"ask": "feedback", "pegs": 4, "colors": 6, "code": "1122", "guess": "2212"}
     rng = Random(f"{SEED} mastermind")
     for ask, count in _DRAWN.items():
@@ -121,29 +109,33 @@ def _without(nodes: Sequence[Mapping[str, Any]], cut: int) -> list[dict[str, Any
     return kept
 
 
-def _answer(question: Question) -> dict[str, Any]:
+def answered(question: Question) -> dict[str, Any]:
     """Return the exact answer to a question as plain data."""
+    return {"answer": dict(zip(_KEYS[question["ask"]], _numbers(question), strict=True))}
+
+
+def _numbers(question: Question) -> Sequence[Any]:
+    """Return what the keys of an answer hold, in their order."""
     ask = question["ask"]
     game = Game(question["pegs"], question["colors"])
     if ask == "feedback":
-        return dict(zip(_KEYS[ask], judged(question["code"], question["guess"]), strict=True))
+        return judged(question["code"], question["guess"])
     if ask == "lengths":
-        return {"lengths": list(breaker_by(game, question["strategy"]).lengths().counts)}
+        return [list(breaker_by(game, question["strategy"]).lengths().counts)]
     if ask == "least":
-        return {"total": least_total(game).lengths().total}
+        return [least_total(game).lengths().total]
     if ask == "worst":
-        return {"longest": least_worst(game).lengths().worst}
+        return [least_worst(game).lengths().worst]
     if ask == "unsolved":
-        return {"code": _unsolved(question)}
+        return [_unsolved(question)]
     if ask == "shorten":
         fresh = Breaker.from_json(question)
         shrunk = shrink(fresh)
-        totals = (tree.lengths().total for tree in (fresh, shrunk, triangle(shrunk)))
-        return dict(zip(_KEYS[ask], totals, strict=True))
+        return [tree.lengths().total for tree in (fresh, shrunk, triangle(shrunk))]
     if ask == "expectation":
         data = expected_totals(game).to_json()
-        return {key: data[key] for key in _KEYS[ask]}
-    return {"value": number_text(against_adversary(game).value)}
+        return [data[key] for key in _KEYS[ask]]
+    return [number_text(against_adversary(game).value)]
 
 
 def _unsolved(question: Question) -> str | None:
