@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from critical_candidates import candidates
 from pages import are_outwards, numbers, page_text, spelled, unit_of
 
 from truel_ref.errors import SymbolicError
@@ -16,7 +17,6 @@ from truel_ref.studies.cube.critical import Picture, critical_data, critical_val
 from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.algebra import Letters
-from truel_ref.symbolic.critical import candidates
 from truel_ref.symbolic.events import event_values
 from truel_ref.symbolic.plays import MADE_BY
 from truel_ref.symbolic.polynomial_backends import polynomial_backend_names

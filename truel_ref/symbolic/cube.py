@@ -4,9 +4,9 @@ What `partition` does exactly for a square is done here for the open cube, with 
 
 1. A question is one of `plays`: what it asks of a point are signs of polynomials in `a`, `b` and `c`, and the answer
    follows from them. They are collected as they are asked for.
-2. `kernels.fibres` encloses the volumes of the classes from the roots along columns, or `kernels.volumes` from boxes in
-   which the answer is the same whatever the open signs are: two derivations. If a polynomial is asked for that is not
-   collected yet, it starts again.
+2. `kernels.fibres` encloses the volumes of the classes from the roots along columns. If a polynomial is asked for that
+   is not collected yet, it starts again. (The second derivation, boxes in which the answer is the same whatever the
+   open signs are, is in the tests.)
 
 Nothing is sampled: every point lies in a column and a box, which is in classes by proof, or counted as open.
 """
@@ -28,7 +28,7 @@ from truel_ref.kernels.volumes import Volumes, class_volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
 
-__all__ = ["CubeShares", "cube_shares", "cube_shares_by_boxes", "integer_terms", "letters_of_the_cube"]
+__all__ = ["CubeShares", "cube_shares", "enclosed_shares", "integer_terms", "letters_of_the_cube"]
 
 Class = TypeVar("Class")
 
@@ -36,7 +36,6 @@ _SAMPLES = 200
 _COARSE = 3
 _EACH_ROOT = 1.2e-5  # seconds for a polynomial over a square; measured, as are the squares, with 5 to 68 polynomials
 _EACH_PAIR = 4e-3  # seconds for the coarse boxes, for each pair of polynomials
-_EACH_BOX = 1e-4  # seconds, along a surface
 
 
 @dataclass(frozen=True)
@@ -87,32 +86,19 @@ def cube_shares(
         each = _EACH_ROOT * many + _EACH_PAIR * many**2 / squares
         return Estimate(squares, "squares", each, way_out="a larger error takes less")
 
-    return _enclosed(question, measured, estimate)
+    return enclosed_shares(question, measured, estimate)
 
 
-def cube_shares_by_boxes(
-    question: Callable[[SignOf], Class],
-    level: int = 7,
-    edges: int = 4,
-    progress: Callable[[int], object] | None = None,
-) -> CubeShares[Class]:
-    """Return what `cube_shares` does, a second way: box by box, with `kernels.volumes.class_volumes`.
-
-    Parameters: `question`; `level`, `edges` and `progress` as for `class_volumes`.
-    """
-
-    def estimate(many: int) -> Estimate:
-        return Estimate(many * 4**level, "pieces of surfaces", _EACH_BOX, way_out="a lower level takes less")
-
-    return _enclosed(question, lambda terms, asked: class_volumes(terms, asked, level, edges, progress), estimate)
-
-
-def _enclosed(
+def enclosed_shares(
     question: Callable[[SignOf], Class],
     measure: Callable[[Sequence[Terms], Callable[[Callable[[int], int]], Class]], Volumes[Class]],
     estimate: Callable[[int], Estimate],
 ) -> CubeShares[Class]:
-    """Collect polynomials and measure the classes until no polynomial is missing."""
+    """Collect polynomials and measure the classes until no polynomial is missing.
+
+    Parameters: `question`; `measure`, of the terms of polynomials and of the question asked of their signs by number;
+    `estimate`, what it takes with so many polynomials.
+    """
     numbers = _sampled(question)
 
     def asked(sign: Callable[[int], int]) -> Class:
