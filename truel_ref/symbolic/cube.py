@@ -14,10 +14,9 @@ Nothing is sampled: every point lies in a column and a box, which is in classes 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from typing import Any, Generic, TypeVar
 
 from truel_ref.budget import Estimate, admit, check
@@ -27,8 +26,9 @@ from truel_ref.kernels.fibres import column_volumes
 from truel_ref.kernels.volumes import Volumes, class_volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
+from truel_ref.symbolic.polynomials import integer_terms
 
-__all__ = ["CubeShares", "cube_shares", "enclosed_shares", "integer_terms", "letters_of_the_cube"]
+__all__ = ["CubeShares", "cube_shares", "enclosed_shares", "letters_of_the_cube"]
 
 Class = TypeVar("Class")
 
@@ -140,11 +140,3 @@ def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:
 
         question(sign_at)
     return numbers
-
-
-def integer_terms(polynomial: Polynomial) -> dict[tuple[int, ...], int]:
-    """Return the integer coefficients of a polynomial by their exponents; a positive factor may be lost."""
-    terms: Iterable[tuple[tuple[int, ...], Any]] = polynomial.terms()
-    listed = {tuple(exponents): Fraction(int(value.numerator), int(value.denominator)) for exponents, value in terms}
-    common = lcm(*(value.denominator for value in listed.values()))
-    return {exponents: int(value * common) for exponents, value in listed.items()}
