@@ -54,7 +54,7 @@ from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.maps.store import Store, load_map
-from truel_ref.oracle.manifest import checked, packaged
+from truel_ref.oracle.corpus import checked, packaged
 from truel_ref.records.record import Record
 
 TIMES = 500
