@@ -342,6 +342,17 @@ class Tile(NamedTuple):
     rows: range
     columns: range
 
+    @classmethod
+    def whole(cls, spec: MapSpec, rows: range | None = None) -> Tile:
+        """Return the unit of some rows, or of the whole map."""
+        every = range(spec.points + 1)
+        return cls(every if rows is None else rows, every)
+
+    @property
+    def place(self) -> tuple[slice, slice]:
+        """Its rows and columns as an index."""
+        return slice(self.rows.start, self.rows.stop), slice(self.columns.start, self.columns.stop)
+
     def size(self, spec: MapSpec) -> int:
         """Return how many pixels of the map it has."""
         return sum(len(spec.columns(row, self.columns)) for row in self.rows)
