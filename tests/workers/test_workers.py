@@ -21,8 +21,7 @@ from truel_ref import Problem
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, WorkerError
 from truel_ref.fast.many import solve_many
-from truel_ref.games.dicewars.game import Rules
-from truel_ref.games.dicewars.standings import tournament
+from truel_ref.games.dicewars.standings import Rules, tournament
 from truel_ref.maps.builder import METHOD, build, normal_rows
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import Store
