@@ -229,7 +229,7 @@ def _read(
     spec = MapSpec.from_data(about["spec"])
     if asked not in (None, spec):
         raise _UnusableError(f"it holds another map, {spec.title()}; {spec.points} points, {spec.method}")
-    layout = _layout(spec) | {name: (np.dtype(bool), spec.shape) for name in more}
+    layout = spec.layout() | {name: (np.dtype(bool), spec.shape) for name in more}
     size = _size(layout)
     if asked is None and size > most:
         raise _UnusableError(f"its arrays take {size:,} bytes, and at most {most:,} are read")
@@ -245,15 +245,7 @@ def _read(
     return data, flags
 
 
-def _layout(spec: MapSpec) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
-    """Return for each array of a map its type and its shape."""
-    kinds = {"index": np.int32, "win": np.float64, "stalemate": np.float64, "tie": np.bool_, "solved": np.bool_}
-    kinds["equilibria"] = np.int16
-    shapes = {"win": (*spec.shape, spec.problem.players)}
-    return {name: (np.dtype(kinds[name]), shapes.get(name, spec.shape)) for name in spec.arrays}
-
-
-def _size(layout: Mapping[str, tuple[np.dtype[Any], tuple[int, ...]]]) -> int:
+def _size(layout: Mapping[str, tuple[Any, tuple[int, ...]]]) -> int:
     """Return how many bytes some arrays take."""
     return sum(kind.itemsize * math.prod(shape) for kind, shape in layout.values())
 
@@ -406,7 +398,7 @@ class Store:
 
     def _longest(self, spec: MapSpec) -> int:
         """Return how many bytes the file of a map can have at most."""
-        return 2 * (_size(_layout(spec)) + _MOST_ABOUT)
+        return 2 * (_size(spec.layout()) + _MOST_ABOUT)
 
     def _stored(self, spec: MapSpec) -> tuple[MapData | None, str]:
         """Return a map from its file, or None with what is wrong with it; no text if there is no file."""
