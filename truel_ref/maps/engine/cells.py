@@ -201,8 +201,8 @@ class _Cells:
         """Decide all pixels of some boxes, as far as floats prove.
 
         The steps: (1) an area of few pixels goes to the exact solver or to the filter as a whole; (2) so do small boxes
-        to the filter; (3) of the others, those with a profile are cells; (4) the rest is cut, and
-        goes on with the options that are still possible.
+        to the filter; (3) of the others, those with a profile are cells; (4) the rest is cut, and goes on with the
+        options that are still possible.
         """
         left = [_Part(boxes, NO_LIMITS)]
         pixels = _pixels(boxes).sum()
@@ -219,7 +219,8 @@ class _Cells:
             at_once = max(1, PROFILES_AT_ONCE // self._profiles(part.limits))
             large = part.boxes[~small]
             slices = (large[begin : begin + at_once] for begin in range(0, len(large), at_once))
-            left += [self._proved(part._replace(boxes=boxes)) for boxes in slices]
+            parts = [self._proved(part._replace(boxes=boxes)) for boxes in slices]
+            left += [cut for cut in parts if cut is not None]
 
     def _profiles(self, limits: Limits) -> int:
         """Return how many profiles the first phase has."""
@@ -232,8 +233,8 @@ class _Cells:
     def _pixelwise(self, part: _Part) -> None:
         self.canvas.decide(self.area, _members(part.boxes, self.side), part.limits, self.area.letters)
 
-    def _proved(self, part: _Part) -> _Part:
-        """Hand over the boxes that have a profile; return the others, cut."""
+    def _proved(self, part: _Part) -> _Part | None:
+        """Hand over the boxes that have a profile; return the others, cut, if there are any."""
         filtered = BoxFilter(self.area.problem, *self._hits(part.boxes), part.limits, self.area.letters)
         profiles = filtered.profiles()
         numbers = self.canvas.numbers(self.area, profiles)
@@ -241,6 +242,8 @@ class _Cells:
         for place in np.flatnonzero(profiles.firm):
             self.canvas.fill(part.boxes[place], self.side, int(numbers[place]), bool(ties[place]))
         open_ = np.flatnonzero(~profiles.firm)
+        if not open_.size:
+            return None
         limits: Limits = {
             order: phase.open.together(open_) for order, phase in filtered.phases.items() if phase.open is not None
         }
