@@ -33,9 +33,8 @@ from truel_ref.records.table import Table
 from truel_ref.studies.equal_parametrisations import Parametrisation, Point, Profile, odds_of, range_of
 from truel_ref.symbolic.algebra import Polynomial, degrees, factors, univariate, value_at
 from truel_ref.symbolic.arcs import Arc, Piece, arc_of
-from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.cube import letters_of_the_cube
-from truel_ref.symbolic.decisions import Decisions, SignOf
+from truel_ref.symbolic.decisions import BestResponses, Decisions, SignOf
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.plays import refuse_other_plays
 from truel_ref.symbolic.text import number_json, polynomial_text
