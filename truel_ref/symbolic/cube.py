@@ -22,21 +22,20 @@ from typing import Any, Generic, TypeVar
 
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.game.aims import Word
-from truel_ref.kernels.expansions import Terms
 from truel_ref.kernels.fibres import column_volumes
-from truel_ref.kernels.volumes import Volumes, class_volumes
+from truel_ref.kernels.halving import Answers, Cells, Halving, Terms, Volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
 
-__all__ = ["CubeShares", "cube_shares", "cube_shares_by_boxes", "integer_terms", "letters_of_the_cube"]
+__all__ = ["CubeShares", "cube_shares", "enclosed_shares", "integer_terms", "letters_of_the_cube"]
 
 Class = TypeVar("Class")
 
 _SAMPLES = 200
 _COARSE = 3
+_CHUNK = 1 << 16
 _EACH_ROOT = 1.2e-5  # seconds for a polynomial over a square; measured, as are the squares, with 5 to 68 polynomials
 _EACH_PAIR = 4e-3  # seconds for the coarse boxes, for each pair of polynomials
-_EACH_BOX = 1e-4  # seconds, along a surface
 
 
 @dataclass(frozen=True)
@@ -87,32 +86,19 @@ def cube_shares(
         each = _EACH_ROOT * many + _EACH_PAIR * many**2 / squares
         return Estimate(squares, "squares", each, way_out="a larger error takes less")
 
-    return _enclosed(question, measured, estimate)
+    return enclosed_shares(question, measured, estimate)
 
 
-def cube_shares_by_boxes(
-    question: Callable[[SignOf], Class],
-    level: int = 7,
-    edges: int = 4,
-    progress: Callable[[int], object] | None = None,
-) -> CubeShares[Class]:
-    """Return what `cube_shares` does, a second way: box by box, with `kernels.volumes.class_volumes`.
-
-    Parameters: `question`; `level`, `edges` and `progress` as for `class_volumes`.
-    """
-
-    def estimate(many: int) -> Estimate:
-        return Estimate(many * 4**level, "pieces of surfaces", _EACH_BOX, way_out="a lower level takes less")
-
-    return _enclosed(question, lambda terms, asked: class_volumes(terms, asked, level, edges, progress), estimate)
-
-
-def _enclosed(
+def enclosed_shares(
     question: Callable[[SignOf], Class],
     measure: Callable[[Sequence[Terms], Callable[[Callable[[int], int]], Class]], Volumes[Class]],
     estimate: Callable[[int], Estimate],
 ) -> CubeShares[Class]:
-    """Collect polynomials and measure the classes until no polynomial is missing."""
+    """Collect polynomials and measure the classes until no polynomial is missing.
+
+    Parameters: `question`; `measure`, of the terms of polynomials and of the question asked of their signs by number;
+    `estimate`, what it takes with so many polynomials.
+    """
     numbers = _sampled(question)
 
     def asked(sign: Callable[[int], int]) -> Class:
@@ -131,12 +117,23 @@ def _enclosed(
         admit(estimate(len(terms)))
         try:
             if coarse:
-                class_volumes(terms, asked, _COARSE, 0)
+                _ask_boxes(terms, asked)
                 coarse = False
             volumes = measure(terms, asked)
         except _MissingError:
             continue
         return CubeShares(volumes, tuple(numbers))
+
+
+def _ask_boxes(terms: Sequence[Terms], asked: Callable[[Callable[[int], int]], Class]) -> None:
+    """Ask a question in coarse boxes, which is soon done, so that few polynomials are missing later."""
+    answers: Answers[Any] = Answers(asked)
+
+    def count(signs: tuple[int, ...], boxes: Cells) -> bool:
+        split = answers.split(signs)
+        return boxes.level < _COARSE and (split is None or split[0] >= 0)
+
+    Halving(terms, 3, _CHUNK).run(count)
 
 
 def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:

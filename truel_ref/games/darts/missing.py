@@ -20,7 +20,7 @@ from typing import Any
 
 from truel_ref.errors import imported, shown
 from truel_ref.games.darts.board import OFF, OUTCOMES, SECTIONS, neighbours, read_target, score_of
-from truel_ref.kernels.distribution import Distribution
+from truel_ref.kernels.chance import Distribution
 from truel_ref.kernels.piecewise import Piecewise
 from truel_ref.numbers import Number, number_text, read_probability
 from truel_ref.records.record import Record, contradicts

@@ -14,7 +14,7 @@ from truel_ref.files import Pathlike, Progress, read_json
 from truel_ref.game.people import label
 from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, seating
 from truel_ref.games.kept import Kept
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
 from truel_ref.records.record import Fields, Record, count, each
 from truel_ref.records.table import Cell, Percent, Table
