@@ -42,15 +42,13 @@ from truel_ref.numbers import (
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.symbolic.algebra import Function, Polynomial, degrees, evaluated, factors, univariate, value_at
-from truel_ref.symbolic.arcs import Arc, Piece, arc_of
-from truel_ref.symbolic.best_responses import BestResponses
+from truel_ref.symbolic.arcs import Arc, Piece, arc_of, has_one_sign
 from truel_ref.symbolic.cube import letters_of_the_cube
 from truel_ref.symbolic.curves import parameter_field, sign_of_function
-from truel_ref.symbolic.decisions import Decisions, SignOf
+from truel_ref.symbolic.decisions import BestResponses, Decisions, SignOf
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.plays import refuse_other_plays
-from truel_ref.symbolic.polynomial_backends import irreducible_factors
-from truel_ref.symbolic.positive import has_one_sign
+from truel_ref.symbolic.polynomials import irreducible_factors
 from truel_ref.symbolic.text import function_text, number_json, polynomial_text
 
 __all__ = [

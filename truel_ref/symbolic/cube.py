@@ -4,9 +4,9 @@ What `partition` does exactly for a square is done here for the open cube, with 
 
 1. A question is one of `plays`: what it asks of a point are signs of polynomials in `a`, `b` and `c`, and the answer
    follows from them. They are collected as they are asked for.
-2. `kernels.fibres` encloses the volumes of the classes from the roots along columns, or `kernels.volumes` from boxes in
-   which the answer is the same whatever the open signs are: two derivations. If a polynomial is asked for that is not
-   collected yet, it starts again.
+2. `kernels.fibres` encloses the volumes of the classes from the roots along columns. If a polynomial is asked for that
+   is not collected yet, it starts again. (The second derivation, boxes in which the answer is the same whatever the
+   open signs are, is in the tests.)
 
 Nothing is sampled: every point lies in a column and a box, which is in classes by proof, or counted as open.
 """
@@ -14,10 +14,9 @@ Nothing is sampled: every point lies in a column and a box, which is in classes 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from typing import Any, Generic, TypeVar
 
 from truel_ref.budget import Estimate, admit, check
@@ -26,8 +25,9 @@ from truel_ref.kernels.fibres import column_volumes
 from truel_ref.kernels.halving import Answers, Cells, Halving, Terms, Volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
+from truel_ref.symbolic.polynomials import integer_terms
 
-__all__ = ["CubeShares", "cube_shares", "enclosed_shares", "integer_terms", "letters_of_the_cube"]
+__all__ = ["CubeShares", "cube_shares", "enclosed_shares", "letters_of_the_cube"]
 
 Class = TypeVar("Class")
 
@@ -151,11 +151,3 @@ def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:
 
         question(sign_at)
     return numbers
-
-
-def integer_terms(polynomial: Polynomial) -> dict[tuple[int, ...], int]:
-    """Return the integer coefficients of a polynomial by their exponents; a positive factor may be lost."""
-    terms: Iterable[tuple[tuple[int, ...], Any]] = polynomial.terms()
-    listed = {tuple(exponents): Fraction(int(value.numerator), int(value.denominator)) for exponents, value in terms}
-    common = lcm(*(value.denominator for value in listed.values()))
-    return {exponents: int(value * common) for exponents, value in listed.items()}

@@ -37,12 +37,12 @@ from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.studies.cube.surfaces import Surfaces, cube_surfaces
 from truel_ref.symbolic.algebra import Polynomial
-from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.events import Box, event_values, jacobian, sides_of
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import aims_text
 from truel_ref.symbolic.plays import MADE_BY, refuse_other_plays
+from truel_ref.symbolic.polynomials import integer_terms
 from truel_ref.symbolic.text import minimal_polynomial_text
 
 __all__ = [

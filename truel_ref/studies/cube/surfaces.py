@@ -39,17 +39,16 @@ from typing import Any, TypeAlias
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
-from truel_ref.numbers import fraction_text
+from truel_ref.numbers import fraction_text, isolated_inside
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.studies.cube.occurring import End, Signs, Systems, ends_of
 from truel_ref.studies.cube.questions import Question, signs_at
 from truel_ref.symbolic.algebra import Polynomial, value_at
-from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.decisions import SignOf
-from truel_ref.symbolic.isolation import isolated_inside
 from truel_ref.symbolic.pieces import RegionAims, aims_text
 from truel_ref.symbolic.plays import refuse_other_plays
+from truel_ref.symbolic.polynomials import integer_terms
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = [

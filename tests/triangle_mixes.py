@@ -1,4 +1,4 @@
-"""The best mix of one of three announcers, over all mixes there are: exact optimisation over his simplex.
+"""The best mix of one of three announcers, a second way: exact optimisation over the triangle of his weights.
 
 Let A announce the weights `x` on B and `y` on C and miss with the rest; hit probabilities are fixed. Then:
 
@@ -35,11 +35,8 @@ from truel_ref.errors import SymbolicError
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
 from truel_ref.play.turns import advantage
-from truel_ref.records.record import Record
-from truel_ref.records.table import Table
 from truel_ref.symbolic.algebra import Function, Letters
 
 __all__ = ["TRIANGLE", "Affine", "Approach", "Corners", "Optimum", "Piece", "Weights", "affine", "at", "cut", "optimum"]
@@ -98,8 +95,8 @@ class Approach:
     attained: dict[int, Fraction]
 
 
-@dataclass(frozen=True, repr=False)
-class Optimum(Record):
+@dataclass(frozen=True)
+class Optimum:
     """The supremum of a player's chance over all his mixes.
 
     Fields: `supremum`, over the open polygons, the segments and the points, ties broken in any way; `inside`, over the
@@ -117,42 +114,6 @@ class Optimum(Record):
     def polygons(self) -> tuple[Piece, ...]:
         """The pieces with an inside."""
         return tuple(piece for piece in self.pieces if len(piece.corners) > 2)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the supremum and the places where it is approached as plain data for JSON."""
-        return {
-            "supremum": fraction_text(self.supremum),
-            "inside": fraction_text(self.inside),
-            "pieces": {"all": len(self.pieces), "polygons": len(self.polygons), "lines": self.lines},
-            "approaches": [
-                {
-                    "weights": list(map(fraction_text, place.weights)),
-                    "replies": list(map(str, place.replies)),
-                    "corners": [list(map(fraction_text, corner)) for corner in place.corners],
-                    "win": list(map(fraction_text, place.win)),
-                    "attained": {str(rule): fraction_text(win) for rule, win in place.attained.items()},
-                }
-                for place in self.approaches
-            ],
-        }
-
-    def _table(self) -> Table:
-        rows = []
-        for place in self.approaches:
-            rules = [str(rule) for rule, win in place.attained.items() if win == self.supremum]
-            replies = ", ".join(map(str, place.replies))
-            rows.append((_texts(place.weights), replies, _texts(place.win), ", ".join(rules) or "no tie rule"))
-        return Table(("weights", "replies", "wins", "attained by"), rows, self._caption())
-
-    def _caption(self) -> str:
-        return f"supremum {fraction_text(self.supremum)} over {len(self.pieces)} pieces, cut by {self.lines} lines"
-
-    def __repr__(self) -> str:
-        return f"<Optimum: {self._caption()}>"
-
-
-def _texts(numbers: Iterable[Fraction]) -> str:
-    return ", ".join(map(fraction_text, numbers))
 
 
 def at(function: Affine, point: Weights) -> Fraction:

@@ -35,7 +35,7 @@ from typing import Any
 from truel_ref.budget import check
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
-from truel_ref.symbolic.polynomial_backends import discriminant, irreducible_factors, line_of, resultant
+from truel_ref.symbolic.polynomials import discriminant, irreducible_factors, resultant, univariate
 
 __all__ = ["candidates", "projected"]
 
@@ -117,7 +117,7 @@ def _lines(parts: Sequence[Polynomial]) -> Iterator[tuple[int, ...]]:
         plain = [*plain, *(one.coeff_wrt(x, power) for power in range(one.degree(x) + 1))]
     for one in plain:
         if one and one.degree(z) > 0:
-            yield line_of({powers[-1]: int(value) for powers, value in one.terms()})
+            yield univariate(one)
     for one, other in combinations(with_it, 2):
         check()
         yield resultant(one, other, 0)
