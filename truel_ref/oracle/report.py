@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from xml.etree import ElementTree
 
 from truel_ref.budget import check as check_budget
@@ -23,12 +23,14 @@ from truel_ref.game.problem import Problem, stated
 from truel_ref.numbers import read_rational
 from truel_ref.oracle.corpus import Vector, shipped_manifest, vectors
 from truel_ref.oracle.corpus import vectors as shipped_vectors
-from truel_ref.oracle.diagnosis import Asking, Diagnosis, diagnose, with_look
 from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.run.conversation import Hello
 from truel_ref.records.table import Cell, Table, markdown_text
+
+if TYPE_CHECKING:
+    from truel_ref.oracle.diagnosis import Asking, Diagnosis
 
 __all__ = [
     "Report",
@@ -102,6 +104,8 @@ class Report:
     def diagnosis(self) -> Diagnosis:
         """Where the fault is: wrong answers by cause, the smallest, and the known faults that explain them."""
         judged = [result for result in self.results if result.accepted or result.wrong]
+        from truel_ref.oracle.diagnosis import diagnose  # with its mutants, which who makes no mistake never meets
+
         return diagnose((each for each in judged if each.name not in self.expected_failures), self.terms, self.asking)
 
     def worst(self, most: int = 5) -> list[Result]:
@@ -144,11 +148,16 @@ class Report:
         """
         if self.lesson:
             return "\n\n".join([self.lesson, self.summary])
+        parts = [*filter(None, [self.header]), self.table().text("table", 0)]
         worst = self.worst(most)
-        parts = [*filter(None, [self.header]), self.table().text("table", 0), *map(with_look, worst)]
+        if worst:
+            from truel_ref.oracle.diagnosis import with_look
+
+            parts += map(with_look, worst)
         if self.remarks():
             parts.append("\n".join(self.remarks()))
-        parts += filter(None, [self.diagnosis.text(shown=worst)])
+        if not all(result.accepted for result in self.results):
+            parts += filter(None, [self.diagnosis.text(shown=worst)])
         return "\n\n".join([*parts, self.summary])
 
     def __repr__(self) -> str:

@@ -365,17 +365,18 @@ class Asker:
         """Return the answer, or None and why there is none."""
         client = self._client or self._started()
         client.send(json.dumps(question).encode())
-        if self._answers_at_the_end:
-            client.close_input()
-        answer = self._heard(client, question["id"], self._timeout if self._answers_at_the_end else self._patience)
-        if answer is Nothing.SILENT and not self._answers_at_the_end:
-            client.close_input()
-            answer = self._heard(client, question["id"], self._timeout)
-            self._answers_at_the_end = isinstance(answer, dict)
-        if isinstance(answer, dict):
-            if self._answers_at_the_end:
-                self.close()
-            return answer, ""
+        waits = [(False, self._patience), (True, self._timeout)]
+        for at_the_end, seconds in waits[self._answers_at_the_end :]:
+            if at_the_end:
+                client.close_input()
+            answer = self._heard(client, question["id"], seconds)
+            if isinstance(answer, dict):
+                self._answers_at_the_end = at_the_end
+                if at_the_end:
+                    self.close()
+                return answer, ""
+            if answer is Nothing.CLOSED:
+                break
         status = client.status(_GRACE) if answer is Nothing.CLOSED else None
         self.close()
         if answer is Nothing.SILENT:
