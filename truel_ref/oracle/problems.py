@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import cycle, islice, product
+from operator import itemgetter
 from random import Random
 from typing import Any, TypeAlias
 
@@ -33,7 +34,7 @@ from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, fraction_text
 from truel_ref.oracle.boundary import boundaries, moved, triplets, varying
-from truel_ref.oracle.corpus import GROUPS, SEED, check_group, margin
+from truel_ref.oracle.corpus import GROUPS, SEED, check_group, margin, once
 from truel_ref.oracle.mutants import MUTANTS, Mutant
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
@@ -495,13 +496,4 @@ def asked(group: str) -> Iterator[Asked]:
     (Problem(['1/3', '2/3', '1']), '')
     """
     check_group(group)
-    return islice(_once(MAKERS[group](Random(f"{SEED} {group}"))), GROUPS[group])
-
-
-def _once(problems: Iterator[Asked]) -> Iterator[Asked]:
-    """Yield every problem the first time that it comes."""
-    seen: set[Problem] = set()
-    for problem, note in problems:
-        if problem not in seen:
-            seen.add(problem)
-            yield problem, note
+    return islice(once(MAKERS[group](Random(f"{SEED} {group}")), itemgetter(0)), GROUPS[group])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, Self
 
 from truel_ref.games.goofspiel import Bids, State, opening, solve
 from truel_ref.numbers import fraction_text
-from truel_ref.oracle.corpus import SEED
+from truel_ref.oracle.corpus import SEED, once
 from truel_ref.oracle.judge import (
     Expected,
     Finding,
@@ -39,13 +40,8 @@ def answered(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def questions() -> Iterator[dict[str, Any]]:
     """Yield what is asked; the same in every run."""
-    asked: set[tuple[State, str]] = set()
-    for state, goal in _asked(Random(f"{SEED} goofspiel")):
-        if (state, goal) not in asked:
-            asked.add((state, goal))
-            yield {"ask": "bids", "goal": goal} | state.to_json()
-        if len(asked) == COUNT:
-            return
+    asked = islice(once(_asked(Random(f"{SEED} goofspiel"))), COUNT)
+    return ({"ask": "bids", "goal": goal} | state.to_json() for state, goal in asked)
 
 
 def _asked(rng: Random) -> Iterator[tuple[State, str]]:
