@@ -57,7 +57,7 @@ PROMISES = (
         "result does not. Threads that ask different questions at once, with empty caches, get what each alone gets.",
         (
             "tests/test_corpus.py",
-            "tests/symbolic/test_polynomial_backends.py",
+            "tests/symbolic/test_symbolic_polynomials.py",
             "tests/maps/test_maps_build.py",
             "tests/kernels/test_intervals.py",
             "tests/workers/test_hammer.py",

@@ -39,7 +39,6 @@ OF_THE_PROCESS = {
     "truel_ref.budget.resident_bytes",
     "truel_ref.cli.main",
     "truel_ref.numbers.backends.force_backend",
-    "truel_ref.symbolic.polynomial_backends.force_polynomial_backend",
 }
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from box_shares import cube_shares_by_boxes
 from pages import added, are_outwards, numbers, page_text, section, spelled, table
 
 from truel_ref import Problem
@@ -16,7 +17,6 @@ from truel_ref.studies.cube.questions import beside, signs_at
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.studies.rules_of_fire import enclose, shooter_shares
 from truel_ref.symbolic.algebra import Letters
-from truel_ref.symbolic.cube import cube_shares_by_boxes
 from truel_ref.symbolic.decisions import settled
 from truel_ref.variants.shooter import random_shooter
 from truel_ref.variants.simultaneous import simultaneous_fire

@@ -1,8 +1,8 @@
 """Polynomials with integer coefficients in one variable: their factors, and their real roots, isolated and refined.
 
 A real root is known by an interval that holds no other. `RootInterval` makes it smaller, here and nowhere else: every
-step is confirmed by a change of sign, so no rounding takes part. sympy factorises polynomials; it is loaded when first
-needed.
+step is confirmed by a change of sign, so no rounding takes part. python-flint factorises polynomials; it is loaded when
+first needed.
 """
 
 from __future__ import annotations
@@ -173,18 +173,19 @@ def from_power_sums(sums: Sequence[int]) -> list[int]:
     return monic
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
-    """Return the irreducible factors with their multiplicities, without constants.
+    """Return the irreducible factors with their multiplicities, without constants, the shortest first.
 
     >>> factors_of((1, -2, 1, 0))
-    (((1, 0), 1), ((1, -1), 2))
+    (((1, -1), 2), ((1, 0), 1))
     """
-    needs("sympy")
-    from sympy import Poly, Symbol
+    needs("flint")
+    from flint import fmpz_poly
 
-    _, factors = Poly(list(polynomial), Symbol("x"), domain="ZZ").factor_list()
-    return tuple((primitive(map(int, factor.all_coeffs())), int(count)) for factor, count in factors)
+    listed = fmpz_poly(list(map(int, polynomial))[::-1]).factor()[1]
+    parts = ((primitive(list(map(int, factor.coeffs()))[::-1]), int(count)) for factor, count in listed)
+    return tuple(sorted(parts, key=lambda part: (len(part[0]), part)))
 
 
 @lru_cache(maxsize=1024)
@@ -271,11 +272,11 @@ def square_free(polynomial: Integers) -> Integers:
     >>> square_free((1, -2, 1))
     (1, -1)
     """
-    needs("sympy")
-    from sympy import Poly, Symbol
+    needs("flint")
+    from flint import fmpz_poly
 
-    part = Poly(list(polynomial), Symbol("x"), domain="ZZ").sqf_part()
-    return primitive(map(int, part.all_coeffs()))
+    own = fmpz_poly(list(map(int, polynomial))[::-1])
+    return primitive(list(map(int, (own // own.gcd(own.derivative())).coeffs()))[::-1])
 
 
 def is_prime(value: int) -> bool:

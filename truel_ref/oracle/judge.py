@@ -39,6 +39,7 @@ __all__ = [
     "entries_of",
     "failed",
     "judge_answer",
+    "judge_function",
     "listed_once",
     "no_distribution",
     "number_said",
@@ -260,6 +261,15 @@ def judge_answer(expected: Expected, data: object, terms: Terms) -> Result:
         return failed(expected, Judgement.MALFORMED, str(error))
     finding = expected.compare(answer, terms)
     return Result(expected, finding.judgement, finding.detail, answer, finding.error)
+
+
+def judge_function(function: Callable[[dict[str, Any]], Any], expected: Expected, terms: Terms) -> Result:
+    """Return the judgement on what a function answers to a question; an exception is "crashed"."""
+    try:
+        data = function(expected.question())
+    except Exception as error:  # whatever a stranger's function raises is judged
+        return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
+    return judge_answer(expected, data, terms)
 
 
 def failed(expected: Expected, judgement: Judgement, detail: str) -> Result:

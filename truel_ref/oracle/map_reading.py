@@ -34,7 +34,7 @@ from truel_ref.numbers import Number
 from truel_ref.oracle.judge import aim_said, decimal
 
 if TYPE_CHECKING:
-    from truel_ref.maps.pixel import Aims
+    from truel_ref.maps.models import Aims
 
 __all__ = [
     "HOLDS",

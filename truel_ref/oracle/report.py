@@ -23,7 +23,7 @@ from truel_ref.game.problem import Problem, stated
 from truel_ref.numbers import read_rational
 from truel_ref.oracle.corpus import Vector, shipped_manifest, vectors
 from truel_ref.oracle.corpus import vectors as shipped_vectors
-from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
+from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, judge_answer, judge_function
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.run.conversation import Hello
@@ -324,18 +324,10 @@ def check(
     results = []
     for expected in expected_of(vectors):
         check_budget()
-        results.append(_asked(function, expected, terms))
+        results.append(judge_function(function, expected, terms))
         if progress is not None:
             progress(1)
     return Report(tuple(results), terms, asking=lambda: nullcontext(function))
-
-
-def _asked(function: Solver, expected: Expected, terms: Terms) -> Result:
-    try:
-        data = function(expected.question())
-    except Exception as error:  # whatever a stranger's function raises is judged
-        return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
-    return judge_answer(expected, data, terms)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from truel_ref.studies.equal_curves import EqualCurve, OptimalPiece, in_odds
 from truel_ref.studies.equal_parametrisations import Profile
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.cube import letters_of_the_cube
-from truel_ref.symbolic.polynomial_backends import irreducible_factors
+from truel_ref.symbolic.polynomials import irreducible_factors
 from truel_ref.symbolic.positive import has_one_sign
 
 __all__ = ["EqualProfiles", "equal_curve", "every_equal_curve"]

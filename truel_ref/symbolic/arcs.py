@@ -33,7 +33,7 @@ from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Integers, Interval
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered
-from truel_ref.symbolic.polynomial_backends import factored, polynomial_backend_in_force, resultant
+from truel_ref.symbolic.polynomials import factored, resultant
 from truel_ref.symbolic.positive import (
     Value,
     bounds,
@@ -136,7 +136,7 @@ class Arc:
 
     @staticmethod
     def _factors(polynomial: Polynomial) -> Any:
-        return factored(polynomial, polynomial_backend_in_force())[1]
+        return factored(polynomial)[1]
 
     def _substituted(self, polynomial: Polynomial) -> Polynomial:
         """Return a polynomial with `-n/d` for w, times the power of d that makes it one."""
@@ -254,7 +254,7 @@ class Arc:
 
     def sign(self, polynomial: Polynomial, value: Value) -> int:
         """Return the sign of a polynomial in the three unknowns at the point over a value of the base."""
-        constant, parts = factored(polynomial, polynomial_backend_in_force())
+        constant, parts = factored(polynomial)
         sign = 1 if constant > 0 else -1
         for part, power in parts:
             sign *= (has_one_sign(part) or self._sign(part, value)) ** power

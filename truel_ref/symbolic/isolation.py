@@ -17,13 +17,14 @@ from truel_ref.numbers import (
     Number,
     RootInterval,
     by_form,
+    factors_of,
     primitive,
     scaled_value,
     separation,
     sign_of,
+    square_free,
     which_root,
 )
-from truel_ref.symbolic.polynomial_backends import irreducible_parts
 from truel_ref.symbolic.signs import bernstein_span, span
 
 __all__ = ["IsolatedRoot", "grouped", "isolated_inside", "ordered", "roots_inside"]
@@ -130,7 +131,7 @@ def isolated_inside(coefficients: Sequence[int], low: Fraction, high: Fraction) 
     first = next(place for place, value in enumerate(coefficients) if value)
     isolated = _bisected(coefficients[first:], low, high, _PATIENCE)
     if isolated is None:
-        isolated = _bisected(_without_powers(coefficients[first:]), low, high, None)
+        isolated = _bisected(square_free(tuple(coefficients[first:])), low, high, None)
     return isolated or []
 
 
@@ -180,18 +181,6 @@ def _halves(table: list[int]) -> tuple[list[int], list[int]]:
     return left, right[::-1]
 
 
-def _without_powers(coefficients: Sequence[int]) -> list[int]:
-    """Return the product of the different irreducible factors."""
-    product = [1]
-    for part in irreducible_parts(primitive(coefficients)):
-        longer = [0] * (len(product) + len(part) - 1)
-        for place, value in enumerate(product):
-            for offset, other in enumerate(part):
-                longer[place + offset] += value * other
-        product = longer
-    return product
-
-
 def roots_inside(
     coefficients: Sequence[int], low: Fraction = Fraction(0), high: Fraction = Fraction(1)
 ) -> Iterator[IsolatedRoot]:
@@ -206,7 +195,7 @@ def roots_inside(
     first = next((place for place, value in enumerate(coefficients) if value), len(coefficients))
     if len(coefficients) - first < 2:
         return
-    for factor in irreducible_parts(primitive(coefficients[first:])):
+    for factor, _ in factors_of(primitive(coefficients[first:])):
         if len(factor) == 2:
             root = IsolatedRoot(factor, Fraction(0), Fraction(0))
             if low < root.low < high:

@@ -35,7 +35,7 @@ from truel_ref.budget import check
 from truel_ref.numbers import between, scaled_value
 from truel_ref.symbolic.covers import SIDE, Squares, cover
 from truel_ref.symbolic.isolation import IsolatedRoot, grouped, isolated_inside, roots_inside
-from truel_ref.symbolic.polynomial_backends import discriminant, resultant
+from truel_ref.symbolic.polynomials import discriminant, resultant
 
 __all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "stack"]
 

@@ -16,10 +16,9 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import GameError
 from truel_ref.games.mastermind.adversary import against_adversary
-from truel_ref.games.mastermind.breakers import Breaker, game_of_fields
+from truel_ref.games.mastermind.breakers import Breaker
 from truel_ref.games.mastermind.codes import Game, judged
-from truel_ref.games.mastermind.expectation import expected_totals
-from truel_ref.games.mastermind.fresh import random_breaker, shrink, triangle
+from truel_ref.games.mastermind.fresh import expected_totals, random_breaker, shrink, triangle
 from truel_ref.games.mastermind.search import least_total, least_worst
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
 from truel_ref.numbers import number_text
@@ -183,6 +182,6 @@ class Mastermind(NamedNumbers):
         if said is None:
             return None
         try:
-            return Fraction(game_of_fields(Fields(self.problem, "a question")).number(said) + 1)
+            return Fraction(Game.from_json(Fields(self.problem, "a question")).number(said) + 1)
         except GameError as error:
             raise MalformedError(f"code: {error}") from None

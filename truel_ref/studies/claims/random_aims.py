@@ -2,22 +2,107 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any
 
+from truel_ref.explain.mix_regions import Region, regions, spots
+from truel_ref.explain.mixed_replies import MixedReplies
+from truel_ref.explain.mixes import mixed_stage
 from truel_ref.explain.reasons import target_options
 from truel_ref.fast.methods import solve
+from truel_ref.game.aims import Aim
+from truel_ref.game.indices import Path
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, written
 from truel_ref.studies.claims.solutions import MIXED, WITH_RANDOM, sentence, wins
-from truel_ref.symbolic.mixes import Optimum, at, optimum
 
 FINER_B = (3, 4, 5)
+RULES = (1, 2, 3, 4, -1)
+
+Point = tuple[Fraction, Fraction]
+"""Weights on the two others, in their order."""
+
+
+@dataclass(frozen=True)
+class Approach:
+    """Where the supremum over all mixes is approached.
+
+    Fields: `weights`; `replies`, on the polygon from which it is; `corners`, of that polygon, one after another; `win`,
+    the limits of the win probabilities; `attained`, per tie rule what the mixer wins at the place itself.
+    """
+
+    weights: Point
+    replies: tuple[Aim, ...]
+    corners: tuple[Point, ...]
+    win: tuple[Fraction, ...]
+    attained: dict[int, Number]
+
+
+class Mixes:
+    """The triangle of a player's mixes cut into pieces, as for the best mix (`truel_ref.explain.mix_regions`).
+
+    Parameters: `problem`, of three players who search {Others, Miss} or more; `place`, of the one who mixes.
+
+    Fields: `replies`, those of the later announcers; `pieces`, all polygons, segments and points, and `polygons`;
+    `lines`, how many cut them; `supremum`, ties broken in any way, and `inside`, over the polygons alone.
+    """
+
+    def __init__(self, problem: Problem, place: int = 0) -> None:
+        self.problem = problem
+        self.replies = MixedReplies(mixed_stage(problem, [place]), place)
+        self.pieces, self.lines = regions(self.replies, ())
+        self.polygons = [piece for piece in self.pieces if piece.cell.dimension == 2]
+        self.supremum, self.inside = (
+            max(spot.value for spot in spots(self.replies, some)) for some in (self.pieces, self.polygons)
+        )
+
+    def reaching(self, pieces: Sequence[Region]) -> list[tuple[Region, Path, tuple[Fraction, ...]]]:
+        """Return the corners at which the supremum is reached in the limit, each with its piece and the replies."""
+        best = [spot for spot in spots(self.replies, pieces) if spot.value == self.supremum]
+        return [(spot.region, spot.replies, point) for spot in best for point in spot.points]
+
+    def aims(self, path: Path) -> tuple[Aim, ...]:
+        """Return replies as aims."""
+        options = self.replies.stage.options[-len(path) :]
+        return tuple(aims[option] for aims, option in zip(options, path, strict=True))
+
+    def approaches(self) -> list[Approach]:
+        """Return the places at which A's supremum is approached from a polygon."""
+        found = [
+            Approach(
+                weights=(point[0], point[1]),
+                replies=self.aims(path),
+                corners=outline(region),
+                win=self.replies.formula(path).win(point) or (),
+                attained={rule: self._attained(rule, point) for rule in RULES},
+            )
+            for region, path, point in self.reaching(self.polygons)
+        ]
+        return sorted(found, key=lambda place: (place.weights, place.corners))
+
+    def _attained(self, rule: int, point: tuple[Fraction, ...]) -> Number:
+        """Return what A wins with a mix under a tie rule."""
+        targets: Any = [(0, *point[:2]), *self.problem.targets[1:]]
+        return solve(dataclasses.replace(self.problem, targets=targets, tie_rule=rule)).win[0]
+
+
+def outline(region: Region) -> tuple[Point, ...]:
+    """Return the corners of a polygon of mixes one after another, counterclockwise from the leftmost."""
+    first, *others = ((point[0], point[1]) for point in region.cell.points)
+
+    def slope(corner: Point) -> tuple[bool, Fraction]:
+        across, up = corner[0] - first[0], corner[1] - first[1]
+        return not across, up / across if across else up
+
+    return first, *sorted(others, key=slope)
 
 
 @checks("S9")
@@ -97,12 +182,13 @@ def _s13(pictures: Pictures) -> Finding:
 
 @checks("S14")
 def _s14(pictures: Pictures) -> Finding:
-    plain = optimum(Problem(MIXED))
-    twos = optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, 2, 2]))
-    finer = [optimum(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, level, 1])).supremum for level in FINER_B]
+    plain = Mixes(Problem(MIXED))
+    twos = Mixes(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, 2, 2]))
+    finer = [Mixes(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, level, 1])).supremum for level in FINER_B]
     lines: list[Line] = []
     for name, best in (("B, C in {Others, Miss}", plain), ("levels [2, 2]", twos)):
-        main = max(best.approaches, key=lambda place: place.weights)
+        approaches = best.approaches()
+        main = approaches[-1]
         x, y = main.weights
         lines += [
             Line.percent(f"{name}: A's supremum", best.supremum, "46 %"),
@@ -114,7 +200,7 @@ def _s14(pictures: Pictures) -> Finding:
                 " / ".join(map(written, main.win)),
                 all(main.win[0] > win for win in main.win[1:]),
             ),
-            *(Line.note(f"{name}: approached", _place(place)) for place in best.approaches),
+            *(Line.note(f"{name}: approached", _place(place)) for place in approaches),
             Line.note(
                 f"{name}: pieces",
                 f"{len(best.pieces)} ({len(best.polygons)} polygons) by {best.lines} lines; on the lines and "
@@ -127,7 +213,7 @@ def _s14(pictures: Pictures) -> Finding:
         own = levels(*given).win[0]
         below.append(own < twos.supremum)
         lines.append(Line.note(f"levels {list(given)}", f"A wins {written(own)}"))
-    corner = max(twos.approaches, key=lambda place: place.weights)
+    corner = twos.approaches()[-1]
     rules = {name: _attaining(best) for name, best in (("plain", plain), ("twos", twos))}
     best_of_b = _best_of_b(corner.weights[0] + Fraction(1, 10**6))
     return judged(
@@ -167,7 +253,7 @@ def _s14(pictures: Pictures) -> Finding:
     )
 
 
-def _place(place: Any) -> str:
+def _place(place: Approach) -> str:
     weights = f"(x, y) -> ({', '.join(map(number_text, place.weights))})"
     replies = ", ".join(map(str, place.replies))
     reached = [str(rule) for rule, win in place.attained.items() if win == place.win[0]]
@@ -188,9 +274,9 @@ def _place(place: Any) -> str:
     )
 
 
-def _attaining(best: Optimum) -> str:
+def _attaining(best: Mixes) -> str:
     """Return in words by which tie rules the supremum is attained."""
-    rules = {rule for place in best.approaches for rule, win in place.attained.items() if win == best.supremum}
+    rules = {rule for place in best.approaches() for rule, win in place.attained.items() if win == best.supremum}
     if not rules:
         return "none of the tie rules 1 to 4 and -1"
     return f"{', '.join(map(str, sorted(rules)))} alone of the tie rules 1 to 4 and -1"
@@ -201,14 +287,8 @@ def _best_of_b(x: Fraction) -> str:
     near = solve(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"])
     reply = near.aims[1]
     assert reply is not None
-    best = optimum(Problem(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"]), player=1)
-    reaching = {
-        (corner, replies)
-        for piece in best.pieces
-        for which, replies in enumerate(piece.replies)
-        for corner in piece.corners
-        if at(piece.formulas[which][1], corner) and piece.win(corner, which)[1] == best.supremum
-    }
+    best = Mixes(Problem(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"]), place=1)
+    reaching = {(point[:2], best.aims(path)) for _, path, point in best.reaching(best.pieces)}
     same = reaching == {((reply.weights[0], reply.weights[2]), (near.aims[2],))}
     return (
         f"With x = {number_text(x)} B's supremum over all his mixes, at his own first turn, is "

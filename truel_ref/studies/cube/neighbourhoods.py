@@ -16,8 +16,8 @@ from itertools import combinations, product
 from truel_ref.kernels.common_zeros import UNIT, BoundedTerms, Bounds, bounded_terms, narrowed
 from truel_ref.studies.cube.surfaces import Surfaces
 from truel_ref.symbolic.algebra import Polynomial
-from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.events import Box, jacobian, sides_of
+from truel_ref.symbolic.polynomials import integer_terms
 
 __all__ = ["Neighbourhoods"]
 

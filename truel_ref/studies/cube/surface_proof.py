@@ -29,9 +29,9 @@ from truel_ref.studies.cube.occurring import End, Signs, Systems, ends_of
 from truel_ref.studies.cube.questions import Question, signs_at
 from truel_ref.studies.cube.surfaces import Crossing, Surfaces, degree_of
 from truel_ref.symbolic.algebra import Polynomial, value_at
-from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.isolation import isolated_inside
 from truel_ref.symbolic.pieces import RegionAims, aims_text
+from truel_ref.symbolic.polynomials import integer_terms
 
 __all__ = ["crosses_once", "line_through", "prove_surfaces"]
 

@@ -18,10 +18,10 @@ from truel_ref.records.table import Table
 from truel_ref.studies.cube.occurring import End, Signs
 from truel_ref.studies.cube.questions import Question
 from truel_ref.symbolic.algebra import Polynomial
-from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.decisions import SignOf
 from truel_ref.symbolic.pieces import RegionAims, aims_text
 from truel_ref.symbolic.plays import refuse_other_plays
+from truel_ref.symbolic.polynomials import integer_terms
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = ["Crossing", "Surfaces", "cube_surfaces", "degree_of", "surfaces_data"]
