@@ -22,7 +22,7 @@ from truel_ref.explain.decisions import decision
 from truel_ref.explain.profiles import Profile, Row
 from truel_ref.explain.story import tell
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path, Place, Player

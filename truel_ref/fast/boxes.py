@@ -34,8 +34,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.fast.batches import Filter
-from truel_ref.fast.floats import FloatTurns
-from truel_ref.fast.trees import Proof, TieRanks, Tree
+from truel_ref.fast.trees import FloatTurns, Proof, TieRanks, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 from truel_ref.numbers import Number

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from truel_ref.fast.batches import LEAST, NO_LIMITS, Filter, Limits, Profile, Profiles, within_reach
 from truel_ref.fast.identities import Hit
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.maps.values import Area, grid_doubles
 

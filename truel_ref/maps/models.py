@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from truel_ref.errors import MapError, TruelError, shown
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibria

@@ -51,7 +51,7 @@ def rounded(value: Number) -> float:
 def pixel_of(solution: Solution) -> Pixel:
     """Return the pixel of an exact solution.
 
-    >>> from truel_ref.fast.methods import solve
+    >>> from truel_ref.fast.solving import solve
     >>> pixel = pixel_of(solve(["1/3", "2/3", 1]))
     >>> [str(aim) for aim in pixel.aims], pixel.win[0] == 25 / 63, pixel.tie
     (['Miss', 'C', 'B'], True, False)

@@ -14,7 +14,7 @@ from typing import Any
 from truel_ref.errors import shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.answers import Outcome
 from truel_ref.game.parts import aim_json
 from truel_ref.game.people import label

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import combinations
 from math import prod
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.indices import Player
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem

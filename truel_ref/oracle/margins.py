@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution

@@ -14,7 +14,7 @@ from itertools import cycle
 from random import Random
 from typing import TypeAlias
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
 from truel_ref.oracle.slips import AimsOfTheSet, NeverTheFirstRow, RepliesToTheTargets, Sound

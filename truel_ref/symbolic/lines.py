@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text

@@ -22,7 +22,7 @@ from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.game.variant_plays import StatePlay, VariantPlay
 from truel_ref.numbers import Backend, read_count
-from truel_ref.play.selections import Selections, Steps
+from truel_ref.play.stationary import Selections, Steps
 
 __all__ = ["Settled", "Situation", "Solve", "after", "list_equilibria", "refuse_too_many"]
 

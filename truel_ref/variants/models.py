@@ -11,7 +11,7 @@ from truel_ref.files import Progress
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.numbers import read_count
-from truel_ref.play.selections import CAP
+from truel_ref.play.stationary import CAP
 from truel_ref.variants.bullets import counted_bullets
 from truel_ref.variants.lot import by_lot
 from truel_ref.variants.opinions import opinion_contest

@@ -37,7 +37,7 @@ from truel_ref.kernels.linear import solve_linear
 from truel_ref.numbers import Backend
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import choices
-from truel_ref.play.selections import CAP
+from truel_ref.play.stationary import CAP
 from truel_ref.variants.equilibria import Below, Settled, Situation, after, largest_first, list_equilibria
 
 __all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of", "values_of_powers"]

@@ -34,8 +34,7 @@ from truel_ref.play import phase
 from truel_ref.play.phase import Turn
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import Candidate, choices, undominated
-from truel_ref.play.selections import CAP
-from truel_ref.play.stationary import sets_after
+from truel_ref.play.stationary import CAP, sets_after
 from truel_ref.variants.equilibria import (
     Below,
     Settled,

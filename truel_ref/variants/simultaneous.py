@@ -39,7 +39,7 @@ from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.numbers import Backend
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import choices
-from truel_ref.play.selections import CAP
+from truel_ref.play.stationary import CAP
 from truel_ref.play.turns import victims
 from truel_ref.variants.equilibria import (
     Below,

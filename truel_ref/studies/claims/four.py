@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.studies.claims.areas import percent, read, square_readings, within
 from truel_ref.studies.claims.mixes import a_mix, example, somebody, with_random
 from truel_ref.studies.claims.pictures import Count, Picture, Pictures

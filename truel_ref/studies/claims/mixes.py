@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from truel_ref.explain.decisions import decision
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import number_text
 from truel_ref.studies.claims.areas import HITS_OF_C

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from truel_ref.explain.reasons import target_options
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text, percent_text

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 from truel_ref.explain.decisions import decision
 from truel_ref.explain.reasons import choose, profile_results, target_options
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution

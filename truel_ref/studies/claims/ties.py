@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import number_text

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.reasons import target_options, why
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims, rounded

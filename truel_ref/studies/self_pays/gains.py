@@ -9,7 +9,7 @@ from fractions import Fraction
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.explain.decisions import decision
 from truel_ref.explain.reasons import profile_results, target_options
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
 from truel_ref.play.ties import guaranteed
