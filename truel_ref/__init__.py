@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
     from truel_ref.game.variant_plays import StatePlay, VariantPlay
     from truel_ref.numbers import Algebraic
-    from truel_ref.simulation.estimate import simulate
-    from truel_ref.simulation.variant_estimate import VariantEstimate, simulate_variant
+    from truel_ref.simulation.estimate import VariantEstimate, simulate, simulate_variant
     from truel_ref.variants.bullets import BulletsPolicy, counted_bullets
     from truel_ref.variants.lot import by_lot
     from truel_ref.variants.models import solve_variant
@@ -110,8 +109,7 @@ _MODULES = {
     "game.variant_answers": ["DrawnOrder", "VariantAnswer"],
     "game.variant_plays": ["StatePlay", "VariantPlay"],
     "numbers": ["Algebraic"],
-    "simulation.estimate": ["simulate"],
-    "simulation.variant_estimate": ["VariantEstimate", "simulate_variant"],
+    "simulation.estimate": ["VariantEstimate", "simulate", "simulate_variant"],
     "variants.bullets": ["BulletsPolicy", "counted_bullets"],
     "variants.lot": ["by_lot"],
     "variants.models": ["solve_variant"],

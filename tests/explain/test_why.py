@@ -14,7 +14,7 @@ from truel_ref.cli import main
 from truel_ref.explain.reasons import Profile, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import next_order
-from truel_ref.game.record import markdown_text
+from truel_ref.records.table import markdown_text
 
 F = Fraction
 

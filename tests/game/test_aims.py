@@ -1,5 +1,6 @@
 """Aims and their texts, and targets as people write them."""
 
+import copy
 import dataclasses
 from fractions import Fraction
 
@@ -9,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Aim, Problem, TruelError, Word, solve
-from truel_ref.game.aims import latex_text, listed_targets, target
+from truel_ref.game.aims import listed_targets, target
 from truel_ref.game.people import People
+from truel_ref.records.table import latex_text
 
 F = Fraction
 NAMED = People.read(3, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
@@ -152,3 +154,16 @@ def test_the_parts_of_an_aim(weights):
     assert aim.strength([F(1)] * len(weights)) == sum(weights)
     assert aim.is_miss is (not any(weights))
     assert aim.is_mix is (aim.target is None and not aim.is_miss)
+
+
+def test_what_goes_to_another_process_takes_no_hash_along():
+    """Texts have other hashes there, so that sets and memories would not find what came over."""
+    problem, aim = Problem(["1/3", "2/3", 1]), Aim.at(1, 3)
+    assert hash(problem) == hash(Problem(["1/3", "2/3", 1]))
+    assert hash(aim) == hash("B")
+    for value in (problem, aim):
+        there = copy.copy(value)  # by the same way as pickling
+        assert "_hash" in value.__dict__
+        assert "_hash" not in there.__dict__
+        assert there == value
+        assert hash(there) == hash(value)

@@ -8,8 +8,8 @@ import pytest
 from truel_ref import Course, Problem, course, equilibria, solve
 from truel_ref.errors import RecordError
 from truel_ref.explain.pictures import picture, turns
-from truel_ref.game.record import FORMATS, Record
 from truel_ref.numbers import percent_text
+from truel_ref.records.record import FORMATS, Record
 
 ORIGINAL = ["1/3", "2/3", 1]
 
@@ -99,7 +99,7 @@ def test_names_and_order_in_text_and_json():
     ("key", "value", "says"),
     [
         ("turns", "-1", "turns: '-1' is below 0"),
-        ("turns_given_winner", ["1"], "turns_given_winner: there are 3 players but 1 numbers"),
+        ("turns_given_winner", ["1"], "turns_given_winner: there are 3 players but 1 values"),
         ("distribution", ["2"], "distribution: number 1: '2' is no probability"),
         ("eliminations", [{"out": [["Z"]], "chance": "1"}], "eliminations: number 1: out: number 1: ['Z'] is no list"),
         ("last_pairs", [{"pair": ["A"], "chance": "1"}], "last_pairs: number 1: pair: ['A'] is no pair"),

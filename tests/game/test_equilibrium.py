@@ -9,7 +9,7 @@ from truel_ref import Comparison, Equilibria, Equilibrium, Problem, compare_play
 from truel_ref.errors import RecordError
 from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
 from truel_ref.game.equilibrium import Gain, Mixing
-from truel_ref.game.record import FORMATS
+from truel_ref.records.record import FORMATS
 
 NAMES = {"names": "Ann, Bob, Cleo", "order": "Cleo, Ann, Bob"}
 FOUR = ["13/25", "1/2", "11/25", "2/5"]
@@ -119,5 +119,5 @@ def test_whom_announcing_serves():
 def test_bounds_are_read_back(fields):
     record = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others", **fields))
     same(record, Enclosure.from_json(json.dumps(record.to_json())))
-    with pytest.raises(RecordError, match="aims: there are 3 players but 1 aims"):
+    with pytest.raises(RecordError, match="aims: there are 3 players but 1 values"):
         Enclosure.from_json(record.to_json() | {"aims": ["B"]})

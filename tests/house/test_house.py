@@ -27,6 +27,7 @@ ROWS = [
     ["files", "workers"],
     ["numbers"],
     ["kernels"],
+    ["records"],
     ["game"],
     ["simulation", "play"],
     ["fast"],
@@ -113,10 +114,8 @@ def test_other_games_know_of_the_truel_only_what_is_said():
     taken = {name for path in modules() if room(path) == "games" for name in imports(path)}
     rooms = {name: RANK[name.split(".")[1]] for name in taken if name.startswith("truel_ref.")}
     known = {name for name, rank in rooms.items() if RANK["game"] <= rank < RANK["games"]}
-    assert known == {"truel_ref.game.record", "truel_ref.game.people"}
-    assert "of `game` only the records and the names of players" in (ROOT / "CONTRIBUTING.md").read_text(
-        encoding="utf-8"
-    )
+    assert known == {"truel_ref.game.people"}
+    assert "of `game` only the names of players" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 @cache
@@ -152,7 +151,7 @@ def test_the_simulator_knows_nothing_of_the_algebra():
     """It is evidence, not an echo: it may know what a problem and a solution are, and nothing of how one is found."""
     for path in (PACKAGE / "simulation").rglob("*.py"):
         known = {name.split(".")[1] for name in imports(path) if name.startswith("truel_ref.")}
-        assert known <= {"errors", "budget", "files", "numbers", "kernels", "game", "simulation"}
+        assert known <= {"errors", "budget", "files", "numbers", "kernels", "records", "game", "simulation"}
 
 
 def test_heavy_libraries_are_imported_where_they_are_used():
@@ -172,7 +171,8 @@ def test_importing_every_module_loads_no_heavy_library():
 
 def test_what_is_not_about_arrays_is_imported_without_numpy():
     """NumPy may stand at the top of a module that is about arrays; no room of the exact core begins with such a one."""
-    core = {"errors", "disk", "budget", "files", "workers", "numbers", "game", "play", "explain", "variants", "cli"}
+    core = {"errors", "disk", "budget", "files", "workers", "numbers", "records", "game", "play", "explain"}
+    core |= {"variants", "cli"}
     names = [name for name, path in files_by_module().items() if room(path) in core and path.stem != "__main__"]
     code = f"import sys; sys.modules['numpy'] = None; import {', '.join(names)}"
     subprocess.run([sys.executable, "-c", code], check=True)

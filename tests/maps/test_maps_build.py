@@ -16,12 +16,10 @@ from strategies import map_specs
 
 from truel_ref import Problem, solve
 from truel_ref.errors import MapError
-from truel_ref.maps.builder import build, map_problem, maps_for_c, replace
+from truel_ref.maps.builder import METHOD, build, map_problem, maps_for_c, normal_rows, register, replace, tiles
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import METHODS, Block, MapSpec, Tile, pixel_of
-from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.store import save_map
-from truel_ref.maps.units import METHOD, register, tiles
 from truel_ref.studies.smart_maps import SMART, smart_rows
 
 building = importlib.import_module("truel_ref.maps.builder")  # the package gives the function that name
@@ -328,8 +326,8 @@ def test_certified_rows_may_come_as_pixels_or_as_a_block(as_block, monkeypatch):
         pixels = normal_rows(spec, rows, columns)
         return Block.of(spec, rows, pixels, columns) if as_block else pixels
 
-    monkeypatch.setitem(sys.modules, "truel_ref.maps.certified", SimpleNamespace(certified_rows=certified_rows))
-    monkeypatch.setattr("truel_ref.maps.units.PIXELS_AT_ONCE", 40)
+    monkeypatch.setitem(sys.modules, "truel_ref.maps.engine.pixels", SimpleNamespace(certified_rows=certified_rows))
+    monkeypatch.setattr("truel_ref.maps.builder.PIXELS_AT_ONCE", 40)
     data = build(replace(NORMAL, method="certified"))
     assert data.same_arrays(build(NORMAL))
     assert asked == [range(3), range(3, 8), range(8, 13)]

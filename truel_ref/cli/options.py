@@ -14,7 +14,7 @@ from truel_ref.errors import ProblemError, SymbolicError, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES, tie_rule_named
-from truel_ref.game.record import DIGIT_LIMIT, FORMATS
+from truel_ref.records.record import DIGIT_LIMIT, FORMATS
 
 __all__ = [
     "LENIENT",

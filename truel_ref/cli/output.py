@@ -38,7 +38,7 @@ _LONGEST = 1000  # characters of a line on standard error
 class Shape:
     """How a result is printed.
 
-    Fields: `format`, a word of `truel_ref.game.record.FORMATS`; `digits`, the decimals of percentages, None for the
+    Fields: `format`, a word of `truel_ref.records.record.FORMATS`; `digits`, the decimals of percentages, None for the
     usual ones.
     """
 
@@ -70,7 +70,7 @@ def say_json(data: Any) -> None:
 
 def say_record(record: Any, shape: Shape) -> None:
     """Print a record in the form that was asked for, or refuse a form that it does not have."""
-    from truel_ref.game.record import Record
+    from truel_ref.records.record import Record
 
     if isinstance(record, Record):
         say(record.to_text(shape.format, **({} if shape.digits is None else {"digits": shape.digits})))

@@ -151,8 +151,8 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
         return {}
     from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
-    from truel_ref.simulation.variant_estimate import simulate_variant
-    from truel_ref.simulation.variant_story import play_variant
+    from truel_ref.simulation.estimate import simulate_variant
+    from truel_ref.simulation.story import play_variant
 
     played: tuple[Any, ...] = (answer,)
     if answer.model == "lot":

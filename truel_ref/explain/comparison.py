@@ -13,12 +13,12 @@ from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
-from truel_ref.game.parts import Source, fields_of
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
-from truel_ref.game.record import Percent, Record, Table
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text
+from truel_ref.records.record import Record, Source, fields_of
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["Comparison", "compare_play"]
 

@@ -21,12 +21,13 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path, Place, Player
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Record, Table
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import Wins, backend_for, wins_also
 from truel_ref.play.turns import Options, Stage, lay_out, victims
+from truel_ref.records.record import Record
+from truel_ref.records.table import Cell, Table
 
 __all__ = ["BestResponses", "Deviation", "best_responses"]
 

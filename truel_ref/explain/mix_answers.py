@@ -9,8 +9,9 @@ from typing import Any
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.game.record import Cell, Percent, Record, Table
 from truel_ref.numbers import Number, number_text
+from truel_ref.records.record import Record
+from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["BestMix", "MixEnclosure", "MixPiece", "MixPlace", "RuleBest"]
 

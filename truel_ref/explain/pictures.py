@@ -20,9 +20,9 @@ from truel_ref.game.announcements import Decision, Worth
 from truel_ref.game.indices import Path, Player
 from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import plain_texts
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import decimal_text, number_text, percent_text
+from truel_ref.records.table import plain_texts
 from truel_ref.workers import LIBRARIES
 
 if TYPE_CHECKING:

@@ -30,13 +30,14 @@ from truel_ref.game.orders import Order
 from truel_ref.game.people import player_named
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
-from truel_ref.game.record import Cell, Record, Table, markdown_text
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import integer_text, number_text
 from truel_ref.play.announced import Chosen, backward_induction
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import Stage
+from truel_ref.records.record import Record
+from truel_ref.records.table import Cell, Table, markdown_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

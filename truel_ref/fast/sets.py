@@ -39,21 +39,22 @@ from itertools import product
 from typing import Any
 
 from truel_ref.budget import check, so_far
-from truel_ref.errors import ProblemError, RecordError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.announcements import Tie
 from truel_ref.game.answers import Phase
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order, next_order
-from truel_ref.game.parts import Source, aim_of, fields_of, package_version, texts, wins_of
+from truel_ref.game.parts import FIRST_AIMS, PROBLEM, WINS, Answer, package_version
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Percent, Record, Table, each
 from truel_ref.numbers import Backend, decimal_text
 from truel_ref.numbers.algebraic import Number
 from truel_ref.play.responses import turn_of, value_after, values_at_every_turn
 from truel_ref.play.stationary import reachable_sets
 from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
+from truel_ref.records.record import Keys, said
+from truel_ref.records.table import Percent, Table
 
 __all__ = [
     "LISTED_TIES",
@@ -252,7 +253,7 @@ def _ties(order: Order, play: SetPlay, places: Sequence[int]) -> Iterator[Tie]:
 
 
 @dataclass(frozen=True, repr=False)
-class Enclosure(Record):
+class Enclosure(Answer):
     """Proved aims, and bounds of the win probabilities.
 
     Fields: `problem`; `aims` of the first phase, by the tie rule for who cannot hit; `low` and `high`, fractions
@@ -273,38 +274,15 @@ class Enclosure(Record):
     low: tuple[Number, ...]
     high: tuple[Number, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the bounds as plain data for JSON; `from_json` reads them back."""
-        by_person = self.problem.people.by_person
-        return {
-            "aims": [aim.to_json() for aim in by_person(self.aims)],
-            "low": texts(by_person(self.low)),
-            "high": texts(by_person(self.high)),
-            "problem": self.problem.to_json(),
-            "model": "announced",
-            "version": package_version(),
-        }
-
-    @classmethod
-    def from_json(cls, source: Source) -> Enclosure:
-        """Read bounds with their problem. Raises `RecordError`, naming the key.
-
-        >>> proved = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others"))
-        >>> Enclosure.from_json(proved.to_json()) == proved
-        True
-        """
-        fields = fields_of(source, "an enclosure")
-        problem = fields.get("problem", Problem.from_data)
-        said = fields.get("aims", each(lambda value: value))
-        if len(said) != problem.players:
-            raise RecordError(f"aims: there are {problem.players} players but {len(said)} aims; give one each")
-        order = problem.first_order
-        return cls(
-            problem,
-            tuple(aim_of(problem, order, place)(aim) for place, aim in enumerate(problem.people.by_place(said))),
-            fields.get("low", wins_of(problem)),
-            fields.get("high", wins_of(problem)),
-        )
+    _keys = Keys(
+        "an enclosure",
+        aims=FIRST_AIMS,
+        low=WINS,
+        high=WINS,
+        problem=PROBLEM,
+        model=said(lambda: "announced"),
+        version=said(package_version),
+    )
 
     def _table(self) -> Table:
         people = self.problem.people

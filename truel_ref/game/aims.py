@@ -3,6 +3,8 @@
 An **aim** of a player is a vector with one weight per player of the problem: on his turn he picks target `t` with
 probability `weights[t]` and deliberately misses with the rest. A **word** (`Miss`, `Random`, `Optimal`, …) is
 how people say aims and sets of aims.
+
+Rules: `docs/rules.md`, R1.3, R1.4, R4.1, R4.2, R4.8 and R4.9.
 """
 
 from __future__ import annotations
@@ -12,11 +14,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, shown
 from truel_ref.game.people import People
 from truel_ref.numbers import Number, integer_text, number_latex, number_text, read_probability
+from truel_ref.records.table import latex_text
 
 __all__ = ["TARGET_WORDS", "Aim", "Target", "Weights", "Word", "aim_does", "listed_targets", "target", "word_named"]
 
@@ -141,6 +144,9 @@ class Aim:
     def _hash(self) -> int:
         return hash(str(Aim(self.weights)) if self.people or self.is_random else str(self))
 
+    def __getstate__(self) -> dict[str, Any]:
+        return without_hash(self)
+
     @cached_property
     def target(self) -> int | None:
         """The index of the single target, or None for a miss or a mix."""
@@ -229,6 +235,11 @@ class Aim:
         return tuple(map(number_text, self._by_person))
 
 
+def without_hash(value: object) -> dict[str, Any]:
+    """Return what goes to another process: there texts have other hashes."""
+    return {name: own for name, own in value.__dict__.items() if name != "_hash"}
+
+
 def aim_does(name: str, aim: Aim, himself: bool = False) -> str:
     """Say in few words what a player does.
 
@@ -240,19 +251,6 @@ def aim_does(name: str, aim: Aim, himself: bool = False) -> str:
     if himself:
         return f"{name} at himself"
     return f"{name} {'at ' if aim.target is not None else ''}{aim}"
-
-
-_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-_LATEX |= {sign: f"\\{sign}" for sign in "&%$#_{}"}
-
-
-def latex_text(text: str) -> str:
-    r"""Return plain text for LaTeX, outside mathematical mode.
-
-    >>> print(latex_text("39.683 % & more"))
-    39.683 \% \& more
-    """
-    return "".join(_LATEX.get(sign, sign) for sign in text)
 
 
 # ---------------------------------------------------------------------------------------------------------

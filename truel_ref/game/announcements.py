@@ -12,24 +12,11 @@ from typing import Any
 
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import Order, order_text
-from truel_ref.game.parts import (
-    Part,
-    Source,
-    aim_json,
-    aim_of,
-    aim_text,
-    aims_by_player,
-    fields_of,
-    optional,
-    order_of,
-    shown_numbers,
-    texts,
-    wins_of,
-)
-from truel_ref.game.problem import Problem
-from truel_ref.game.record import Fields, Percent, Table, each, truth
-from truel_ref.numbers import Number, number_text
+from truel_ref.game.orders import Order
+from truel_ref.game.parts import AIM, ORDER, OWN_AIM, PLAYER, WINS, Part, aim_text, shown_numbers, under
+from truel_ref.numbers import Number
+from truel_ref.records.record import NUMBER, TRUTH, Codec, Keys, derived, many, maybe, nested
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["Decision", "Tie", "Worth"]
 
@@ -53,38 +40,20 @@ class Tie(Part):
     chosen: Aim
     on_path: bool
 
+    _keys = Keys(
+        "a tie",
+        order=ORDER,
+        player=derived(PLAYER),
+        earlier=under("order", AIM, announced=True),
+        equal=many(OWN_AIM),
+        chosen=OWN_AIM,
+        on_path=TRUTH,
+    )
+
     @property
     def player(self) -> int:
         """The player who had the choice."""
         return self.order[len(self.earlier)]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the tie as plain data for JSON; `from_json` reads it back beside its problem."""
-        return {
-            "order": [self._label(player) for player in self.order],
-            "player": self._label(self.player),
-            "earlier": _earlier_json(self),
-            "equal": [aim.to_json() for aim in self.equal],
-            "chosen": self.chosen.to_json(),
-            "on_path": self.on_path,
-        }
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Tie:
-        """Read a tie of a problem. Raises `RecordError`, naming the key.
-
-        >>> from truel_ref import solve
-        >>> solution = solve(["1/2", "1/2", 1])
-        >>> Tie.from_json(solution.ties[0].to_json(), solution.problem) == solution.ties[0]
-        True
-        """
-        fields = fields_of(source, "a tie")
-        order, earlier = _node_of(fields, problem)
-        player = order[len(earlier)]
-        fields.agree("player", problem.label(player))
-        aim = aim_of(problem, order, player)
-        equal, chosen = fields.get("equal", each(aim)), fields.get("chosen", aim)
-        return cls(order, earlier, equal, chosen, fields.get("on_path", truth)).among(problem.people)
 
     def __str__(self) -> str:
         before = _before(self)
@@ -102,29 +71,18 @@ class Tie(Part):
         return Table(("phase", "announced before", "player", "equal", "chosen", "on path"), [row])
 
 
-def _earlier_json(node: Tie | Decision) -> dict[str, Any]:
-    announced = zip(node.order, node.earlier, strict=False)  # the later players have not announced yet
-    return {order_text((player,), node.people): aim.to_json() for player, aim in announced}
-
-
 def _before(node: Tie | Decision) -> str:
-    announced = zip(node.order, node.earlier, strict=False)
-    return ", ".join(f"{order_text((player,), node.people)} {aim}" for player, aim in announced)
+    announced = zip(node.order, node.earlier, strict=False)  # the later players have not announced yet
+    return ", ".join(f"{node._label(player)} {aim}" for player, aim in announced)
 
 
-def _node_of(fields: Fields, problem: Problem) -> tuple[Order, tuple[Aim, ...]]:
-    """Read the phase of a node and the aims announced before it."""
-    order = fields.get("order", order_of(problem))
-
-    def read(data: object) -> tuple[Aim, ...]:
-        announced = len(data) if isinstance(data, Mapping) else 0
-        if announced >= len(order):
-            raise RecordError("everybody has announced, so nobody is left to decide")
-        aims = aims_by_player(data, problem, order, order[:announced])
-        return tuple(aim for aim in aims if aim is not None)
-
-    earlier = fields.get("earlier", read)
-    return order, earlier
+def _read_replies(data: Any, known: Mapping[str, Any]) -> tuple[Aim, ...]:
+    """Read the aims of those who announce after the player."""
+    order = known.get("order") or known["problem"].first_order
+    later = order[order.index(known["player"]) + 1 :]
+    if not isinstance(data, list | tuple) or len(data) != len(later):
+        raise RecordError(f"{shown(data)} is neither null nor a list of {len(later)} aims")
+    return tuple(AIM.read(aim, {**known, "whose": player}) for player, aim in zip(later, data, strict=True))
 
 
 @dataclass(frozen=True, repr=False)
@@ -142,55 +100,20 @@ class Worth(Part):
     replies: tuple[Aim, ...] | None
     win: tuple[Number, ...]
 
+    _keys = Keys(
+        "the worth of an option",
+        player=PLAYER,
+        aim=OWN_AIM,
+        allowed=TRUTH,
+        replies=maybe(Codec(_read_replies, many(AIM).write)),
+        win=WINS,
+        value=derived(NUMBER),
+    )
+
     @property
     def value(self) -> Number:
         """The decider's own win probability, which is what he compares."""
         return self.win[self.player]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the worth as plain data for JSON; `from_json` reads it back beside its problem."""
-        return {
-            "player": self._label(self.player),
-            "aim": self.aim.to_json(),
-            "allowed": self.allowed,
-            "replies": None if self.replies is None else [aim.to_json() for aim in self.replies],
-            "win": texts(self._who(len(self.win)).by_person(self.win)),
-            "value": number_text(self.value),
-        }
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem, order: Order | None = None) -> Worth:
-        """Read a worth of a problem. Raises `RecordError`, naming the key.
-
-        Parameters: `source`; `problem`; `order`, the phase in which the decision is taken, by default the first.
-
-        >>> from truel_ref import decision, solve
-        >>> solution = solve(["1/3", "2/3", 1])
-        >>> worth = decision(solution).worths[0]
-        >>> Worth.from_json(worth.to_json(), solution.problem) == worth
-        True
-        """
-        phase = problem.first_order if order is None else tuple(order)
-        fields = fields_of(source, "the worth of an option")
-        player = fields.get("player", lambda name: _place(name, problem, phase))
-        later = phase[phase.index(player) + 1 :]
-
-        def replies(value: object) -> tuple[Aim, ...] | None:
-            if value is None:
-                return None
-            if not isinstance(value, list | tuple) or len(value) != len(later):
-                raise RecordError(f"{shown(value)} is neither null nor a list of {len(later)} aims")
-            return tuple(aim_of(problem, phase, who)(aim) for who, aim in zip(later, value, strict=True))
-
-        worth = cls(
-            player=player,
-            aim=fields.get("aim", aim_of(problem, phase, player)),
-            allowed=fields.get("allowed", truth),
-            replies=fields.get("replies", replies),
-            win=fields.get("win", wins_of(problem)),
-        )
-        fields.agree("value", number_text(worth.value))
-        return worth.among(problem.people)
 
     def _replies_text(self) -> str:
         return "stalemate" if self.replies is None else ", ".join(map(str, self.replies)) or "none"
@@ -205,13 +128,6 @@ class Worth(Part):
     def _table(self) -> Table:
         row = (self._label(self.player), self.aim, self._replies_text(), self.allowed, self.value, Percent(self.value))
         return Table(("player", "aim", "replies", "allowed", "wins", "percent"), [row])
-
-
-def _place(name: object, problem: Problem, order: Order) -> int:
-    place = problem.people.place(name) if isinstance(name, str) else None
-    if place is None or place not in order:
-        raise RecordError(f"{shown(name)} is nobody in the phase {problem.order_text(order)}")
-    return place
 
 
 @dataclass(frozen=True, repr=False)
@@ -237,6 +153,15 @@ class Decision(Part):
     worths: tuple[Worth, ...]
     chosen: Aim | None
 
+    _keys = Keys(
+        "a decision",
+        order=ORDER,
+        player=derived(PLAYER),
+        earlier=under("order", AIM, announced=True),
+        worths=many(nested(Worth, "order")),
+        chosen=maybe(OWN_AIM),
+    )
+
     @property
     def player(self) -> int:
         """The player who decides."""
@@ -248,33 +173,6 @@ class Decision(Part):
         allowed = [worth for worth in self.worths if worth.allowed]
         top = max((worth.value for worth in allowed), default=None)
         return tuple(worth.aim for worth in allowed if worth.value == top)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the decision as plain data for JSON; `from_json` reads it back beside its problem."""
-        return {
-            "order": [self._label(player) for player in self.order],
-            "player": self._label(self.player),
-            "earlier": _earlier_json(self),
-            "worths": [worth.to_json() for worth in self.worths],
-            "chosen": aim_json(self.chosen),
-        }
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Decision:
-        """Read a decision of a problem. Raises `RecordError`, naming the key.
-
-        >>> from truel_ref import decision, solve
-        >>> solution = solve(["1/3", "2/3", 1])
-        >>> Decision.from_json(decision(solution).to_json(), solution.problem) == decision(solution)
-        True
-        """
-        fields = fields_of(source, "a decision")
-        order, earlier = _node_of(fields, problem)
-        player = order[len(earlier)]
-        fields.agree("player", problem.label(player))
-        worths = fields.get("worths", each(lambda data: Worth.from_json(data, problem, order)))
-        chosen = fields.get("chosen", optional(aim_of(problem, order, player)))
-        return cls(order, earlier, worths, chosen).among(problem.people)
 
     def __repr__(self) -> str:
         return f"<Decision of {self._label(self.player)} in {self._order_text(self.order)}: {aim_text(self.chosen)}>"

@@ -6,31 +6,18 @@ person (`truel_ref.game.people`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
-from truel_ref.game.parts import (
-    Part,
-    Source,
-    aim_json,
-    aim_text,
-    aims_by_player,
-    fields_of,
-    first_aims_of,
-    order_of,
-    shown_numbers,
-    stalemate_of,
-    texts,
-    wins_of,
-)
+from truel_ref.game.parts import AIM, FIRST_AIMS, ORDER, WINS, Part, aim_text, shown_numbers, stalemate_of, under
 from truel_ref.game.people import People
-from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Percent, Table, count, each, truth
 from truel_ref.numbers import Number, number_text
+from truel_ref.records.record import COUNT, NUMBER, TRUTH, Keys, derived, many, maybe, nested
+from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["Outcome", "Outcomes", "Phase"]
 
@@ -56,6 +43,8 @@ class Phase(Part):
     aims: tuple[Aim | None, ...]
     win: tuple[Number, ...]
 
+    _keys = Keys("a phase", order=ORDER, aims=under("order", maybe(AIM)), win=WINS, stalemate=derived(NUMBER))
+
     def __init__(
         self, order: Order, aims: tuple[Aim | None, ...], win: tuple[Number, ...], *, people: People | None = None
     ) -> None:
@@ -70,38 +59,6 @@ class Phase(Part):
     def stalemate(self) -> Number:
         """The probability that nobody wins from here on."""
         return stalemate_of(self.win)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the phase as plain data for JSON; `from_json` reads it back beside its problem.
-
-        >>> from truel_ref import solve
-        >>> solve(["1/3", "2/3", 1]).phase("B,C").to_json()["aims"]
-        {'B': 'C', 'C': 'B'}
-        """
-        people = self._who(len(self.win))
-        names = [people.label(player) for player in self.order]
-        return {
-            "order": names,
-            "aims": {name: aim_json(aim) for name, aim in zip(names, self.aims, strict=True)},
-            "win": texts(people.by_person(self.win)),
-            "stalemate": number_text(self.stalemate),
-        }
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Phase:
-        """Read a phase of a problem. Raises `RecordError`, naming the key.
-
-        >>> from truel_ref import solve
-        >>> solution = solve(["1/3", "2/3", 1])
-        >>> Phase.from_json(solution.phases[1].to_json(), solution.problem) == solution.phases[1]
-        True
-        """
-        fields = fields_of(source, "a phase")
-        order = fields.get("order", order_of(problem))
-        aims = fields.get("aims", lambda data: aims_by_player(data, problem, order, order))
-        phase = cls(order, aims, fields.get("win", wins_of(problem))).among(problem.people)
-        fields.agree("stalemate", number_text(phase.stalemate))
-        return phase
 
     def __repr__(self) -> str:
         aims = ", ".join(map(aim_text, self.aims))
@@ -126,33 +83,12 @@ class Outcome(Part):
     win: tuple[Number, ...]
     aims: tuple[Aim | None, ...]
 
+    _keys = Keys("an outcome", win=WINS, aims=FIRST_AIMS, stalemate=derived(NUMBER))
+
     @property
     def stalemate(self) -> Number:
         """The probability that nobody wins."""
         return stalemate_of(self.win)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the outcome as plain data for JSON; `from_json` reads it back beside its problem."""
-        who = self._who(len(self.win))
-        return {
-            "win": texts(who.by_person(self.win)),
-            "aims": [aim_json(aim) for aim in who.by_person(self.aims)],
-            "stalemate": number_text(self.stalemate),
-        }
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Outcome:
-        """Read an outcome of a problem. Raises `RecordError`, naming the key.
-
-        >>> problem = Problem(["1/3", 1])
-        >>> Outcome.from_json('{"win": ["1/3", "2/3"], "aims": ["B", "A"]}', problem)
-        <Outcome B, A: 1/3, 2/3>
-        """
-        fields = fields_of(source, "an outcome")
-        win, aims = fields.get("win", wins_of(problem)), fields.get("aims", first_aims_of(problem))
-        outcome = cls(win, aims).among(problem.people)
-        fields.agree("stalemate", number_text(outcome.stalemate))
-        return outcome
 
     def __repr__(self) -> str:
         return f"<Outcome {', '.join(map(aim_text, self.aims))}: {shown_numbers(self.win)}>"
@@ -182,29 +118,13 @@ class Outcomes(Part):
     complete: bool
     combinations: int
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the outcomes as plain data for JSON; `from_json` reads them back beside their problem."""
-        return {
-            "outcomes": [outcome.to_json() for outcome in self.outcomes],
-            "complete": self.complete,
-            "combinations": self.combinations,
-        }
+    _keys = Keys("a list of outcomes", outcomes=many(nested(Outcome)), complete=TRUTH, combinations=COUNT)
 
     @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Outcomes:
-        """Read the outcomes of a problem. Raises `RecordError`, naming the key.
-
-        >>> from truel_ref import all_outcomes
-        >>> problem = Problem(["1/2", "1/2", "1/2"])
-        >>> Outcomes.from_json(all_outcomes(problem).to_json(), problem) == all_outcomes(problem)
-        True
-        """
-        fields = fields_of(source, "a list of outcomes")
-        outcomes = fields.get("outcomes", each(lambda data: Outcome.from_json(data, problem)))
-        if not outcomes:
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        if not known["outcomes"]:
             raise RecordError("outcomes: the list is empty; every problem has an outcome")
-        complete, combinations = fields.get("complete", truth), fields.get("combinations", count)
-        return cls(outcomes, complete, combinations).among(problem.people)
+        return super()._made(known)
 
     def __repr__(self) -> str:
         first = ", ".join(map(aim_text, self.outcomes[0].aims))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError, shown
-from truel_ref.game.parts import Source, fields_of, one_each, package_version, players_of, texts, wins_of
+from truel_ref.game.parts import PLAYERS, PROBLEM, WINS, Answer, by_person, package_version
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import DIGITS, Fields, Note, Percent, Record, Table, each, number, numbers, text
-from truel_ref.numbers import decimal_text, number_text, percent_text, read_number
-from truel_ref.numbers.algebraic import Number
+from truel_ref.numbers import Number, decimal_text, number_text, percent_text, read_number
+from truel_ref.records.record import NUMBER, NUMBERS, TEXT, Codec, Keys, entry, many, maybe, plain, said
+from truel_ref.records.table import DIGITS, Note, Percent, Table
 
 __all__ = ["Course", "Elimination"]
 
@@ -29,8 +29,39 @@ _SHORT = 24
 """Characters of an exact number that is written beside its decimals."""
 
 
+def _read_mean(value: object) -> Number:
+    """Read an expected number."""
+    result = read_number(value, digits=None)
+    if result < 0:
+        raise RecordError(f"{shown(value)} is below 0, and no mean number of turns")
+    return result
+
+
+def _read_pair(value: Any, known: dict[str, Any]) -> tuple[int, int]:
+    """Read two players."""
+    pair = PLAYERS.read(value, known)
+    if len(pair) != 2:
+        raise RecordError(f"{shown(value)} is no pair")
+    return min(pair), max(pair)
+
+
+def _chances(codec: Codec) -> Codec:
+    """Return the codec of a mapping to chances, which stands as a sorted list of its entries."""
+    entries = many(codec)
+
+    def write(chances: Mapping[Any, Number], record: Any) -> Any:
+        return entries.write(sorted(chances.items()), record)
+
+    return Codec(lambda data, known: dict(entries.read(data, known)), write)
+
+
+_MEAN = maybe(plain(_read_mean, number_text))
+_ELIMINATION = entry("an order of elimination", out=many(PLAYERS), chance=NUMBER)
+_LAST_PAIR = entry("a last pair", pair=Codec(_read_pair, PLAYERS.write), chance=NUMBER)
+
+
 @dataclass(frozen=True, repr=False)
-class Course(Record):
+class Course(Answer):
     """How a duel goes, exactly.
 
     Fields: `problem`, what is played; `model`, the way to play ("announced", "stationary", …); `win`, the win
@@ -74,84 +105,27 @@ class Course(Record):
     eliminations: Mapping[Elimination, Number] | None
     last_pairs: Mapping[tuple[int, int], Number]
 
+    _keys = Keys(
+        "a course",
+        problem=PROBLEM,
+        model=TEXT,
+        win=WINS,
+        stalemate=NUMBER,
+        turns=_MEAN,
+        rounds=_MEAN,
+        turns_given_end=_MEAN,
+        rounds_given_end=_MEAN,
+        turns_given_winner=by_person(_MEAN),
+        distribution=NUMBERS,
+        longer=NUMBER,
+        eliminations=maybe(_chances(_ELIMINATION)),
+        last_pairs=_chances(_LAST_PAIR),
+        version=said(package_version),
+    )
+
     def __hash__(self) -> int:
         """Return a hash that goes without the mappings, which have none."""
         return hash((self.problem, self.model, self.win, self.turns_given_winner, self.distribution, self.longer))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the course as plain data for JSON; `docs/formats.md` describes it, `from_json` reads it back.
-
-        >>> from truel_ref import course, solve
-        >>> data = course(solve(["1/2", "1/2"]), turns=2).to_json()
-        >>> data["turns"], data["distribution"], data["longer"], data["eliminations"][0]
-        ('2', ['0', '1/2', '1/4'], '1/4', {'out': [['A']], 'chance': '1/3'})
-        """
-        listed = self.problem.people.by_person
-
-        def labels(players: Iterable[int]) -> list[str]:
-            return [self.problem.label(player) for player in players]
-
-        return {
-            "problem": self.problem.to_json(),
-            "model": self.model,
-            "win": texts(listed(self.win)),
-            "stalemate": number_text(self.stalemate),
-            "turns": _text(self.turns),
-            "rounds": _text(self.rounds),
-            "turns_given_end": _text(self.turns_given_end),
-            "rounds_given_end": _text(self.rounds_given_end),
-            "turns_given_winner": [_text(mean) for mean in listed(self.turns_given_winner)],
-            "distribution": texts(self.distribution),
-            "longer": number_text(self.longer),
-            "eliminations": None
-            if self.eliminations is None
-            else [
-                {"out": [labels(step) for step in out], "chance": number_text(chance)}
-                for out, chance in sorted(self.eliminations.items())
-            ],
-            "last_pairs": [
-                {"pair": labels(pair), "chance": number_text(chance)}
-                for pair, chance in sorted(self.last_pairs.items())
-            ],
-            "version": package_version(),
-        }
-
-    @classmethod
-    def from_json(cls, source: Source) -> Course:
-        """Read a course with its problem. Raises `RecordError`, naming the key.
-
-        >>> from truel_ref import course, solve
-        >>> played = course(solve(["1/2", "sqrt(2)/2", 1]))
-        >>> Course.from_json(played.to_json()) == played
-        True
-        """
-        fields = fields_of(source, "a course")
-        problem = fields.get("problem", Problem.from_data)
-        means = {key: fields.get(key, _mean) for key in ("turns", "rounds", "turns_given_end", "rounds_given_end")}
-        players = players_of(problem)
-
-        def elimination(value: object) -> tuple[Elimination, Number]:
-            entry = Fields(value, "an order of elimination")
-            return entry.get("out", each(players)), entry.get("chance", number)
-
-        def last_pair(value: object) -> tuple[tuple[int, int], Number]:
-            entry = Fields(value, "a last pair")
-            return entry.get("pair", _pair_of(players)), entry.get("chance", number)
-
-        return cls(
-            problem=problem,
-            model=fields.get("model", text),
-            win=fields.get("win", wins_of(problem)),
-            stalemate=fields.get("stalemate", number),
-            **means,
-            turns_given_winner=fields.get("turns_given_winner", one_each(problem, _mean)),
-            distribution=fields.get("distribution", numbers),
-            longer=fields.get("longer", number),
-            eliminations=fields.get(
-                "eliminations", lambda value: None if value is None else dict(each(elimination)(value))
-            ),
-            last_pairs=dict(fields.get("last_pairs", each(last_pair))),
-        )
 
     def _table(self) -> Table:
         people = self.problem.people
@@ -240,33 +214,3 @@ def _average(mean: Number, what: str) -> str:
     exact = number_text(mean)
     decimals = decimal_text(mean, _DECIMALS)
     return f"{decimals} {what}" + (f" ({exact})" if len(exact) <= _SHORT else "")
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Reading
-
-
-def _text(mean: Number | None) -> str | None:
-    return None if mean is None else number_text(mean)
-
-
-def _mean(value: object) -> Number | None:
-    """Read an expected number, or null for none."""
-    if value is None:
-        return None
-    result = read_number(value, digits=None)
-    if result < 0:
-        raise RecordError(f"{shown(value)} is below 0, and no mean number of turns")
-    return result
-
-
-def _pair_of(players: Callable[[object], tuple[int, ...]]) -> Callable[[object], tuple[int, int]]:
-    """Return a function that reads two players."""
-
-    def read(value: object) -> tuple[int, int]:
-        pair = players(value)
-        if len(pair) != 2:
-            raise RecordError(f"{shown(value)} is no pair")
-        return min(pair), max(pair)
-
-    return read

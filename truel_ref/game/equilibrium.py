@@ -2,49 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
-from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, shown_number
-from truel_ref.game.orders import Order, read_order
-from truel_ref.game.parts import Part, Source, aim_of, fields_of, package_version, stalemate_of, texts, wins_of
+from truel_ref.game.orders import Order
+from truel_ref.game.parts import (
+    AIM,
+    LIVING,
+    OWN_AIM,
+    PLAYER,
+    PROBLEM,
+    WINS,
+    Answer,
+    Part,
+    package_version,
+    stalemate_of,
+    texts,
+    under,
+)
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Fields, Percent, Record, Table, count, each, number, text, truth
 from truel_ref.numbers import Number, number_text, percent_text
+from truel_ref.records.record import COUNT, NUMBER, TEXT, TRUTH, Keys, derived, many, nested, said
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["Equilibria", "Equilibrium", "Gain", "Living", "Mixing"]
 
 Living: TypeAlias = tuple[int, ...]
 """The living players by place, ascending; a set of them names a phase of stationary play."""
-
-
-def _living_of(problem: Problem) -> Callable[[object], Living]:
-    """Return a function that reads a set of living players from a list of their names."""
-
-    def read(value: object) -> Living:
-        players = read_order(value, problem.people) if isinstance(value, list | tuple) else None
-        living = tuple(player for player in players or () if player is not None)
-        if len(living) < 2 or sorted(set(living)) != list(living) or len(living) != len(players or ()):
-            raise RecordError(f"{shown(value)} is no set of two or more living players in their cyclic order")
-        return living
-
-    return read
-
-
-def _player_of(problem: Problem) -> Callable[[object], int]:
-    """Return a function that reads one player from his name."""
-
-    def read(value: object) -> int:
-        players = read_order([value], problem.people)
-        if players is None or players[0] is None:
-            raise RecordError(f"{shown(value)} is nobody here")
-        return players[0]
-
-    return read
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,26 +48,12 @@ class Mixing(Part):
     least: Number
     most: Number
 
+    _keys = Keys("a mix", player=PLAYER, target=PLAYER, least=NUMBER, most=NUMBER)
+
     @property
     def is_continuum(self) -> bool:
         """Whether every probability of an interval will do."""
         return self.least != self.most
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the mix as plain data for JSON."""
-        return {
-            "player": self._label(self.player),
-            "target": self._label(self.target),
-            "least": number_text(self.least),
-            "most": number_text(self.most),
-        }
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Mixing:
-        """Read a mix of a problem. Raises `RecordError`, naming the key."""
-        fields = fields_of(source, "a mix")
-        player, target = (fields.get(key, _player_of(problem)) for key in ("player", "target"))
-        return cls(player, target, fields.get("least", number), fields.get("most", number)).among(problem.people)
 
     def _table(self) -> Table:
         row = (self._label(self.player), self._label(self.target), self.least, self.most)
@@ -119,6 +93,16 @@ class Equilibrium(Part):
     problem: Problem | None = field(default=None, compare=False, kw_only=True)
     """What is played; it is not compared, because it says nothing about the play."""
 
+    _keys = Keys(
+        "an equilibrium",
+        living=LIVING,
+        aims=under("living", AIM),
+        values=under("living", WINS),
+        stalemate=derived(NUMBER),
+        strict=TRUTH,
+        mixing=many(nested(Mixing)),
+    )
+
     @property
     def win(self) -> tuple[Number, ...]:
         """The win probabilities at the turn of the first living player."""
@@ -153,55 +137,9 @@ class Equilibrium(Part):
         play = self._policy[tuple(sorted(order))]
         return tuple(play.aims[play.living.index(player)] for player in order)
 
-    def win_at(self, order: Order) -> tuple[Number, ...]:
-        """Return the win probabilities when these players live and the first of them is on move."""
-        play = self._policy[tuple(sorted(order))]
-        return play.values[play.living.index(order[0])]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the equilibrium as plain data for JSON; `values` are listed under the player on move."""
-        who = self._who(len(self.win))
-        return {
-            "living": [self._label(player) for player in self.living],
-            "aims": {self._label(player): aim.to_json() for player, aim in zip(self.living, self.aims, strict=True)},
-            "values": {
-                self._label(player): texts(who.by_person(win))
-                for player, win in zip(self.living, self.values, strict=True)
-            },
-            "stalemate": number_text(self.stalemate),
-            "strict": self.strict,
-            "mixing": [mix.to_json() for mix in self.mixing],
-            "below": [play.to_json() for play in self.below],
-        }
-
     @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Equilibrium:
-        """Read an equilibrium of a problem. Raises `RecordError`, naming the key.
-
-        >>> from truel_ref import equilibria
-        >>> answer = equilibria(["1/3", "2/3", 1])
-        >>> Equilibrium.from_json(answer[0].to_json(), answer.problem) == answer[0]
-        True
-        """
-        fields = fields_of(source, "an equilibrium")
-        living = fields.get("living", _living_of(problem))
-        names = [problem.label(player) for player in living]
-
-        def by_player(key: str, read: Callable[[int], Callable[[object], Any]]) -> tuple[Any, ...]:
-            entries = fields.get(key, lambda value: Fields(value, key))
-            return tuple(entries.get(name, read(player)) for name, player in zip(names, living, strict=True))
-
-        play = cls(
-            living,
-            by_player("aims", lambda player: aim_of(problem, living, player)),
-            by_player("values", lambda player: wins_of(problem)),
-            fields.get("strict", truth),
-            fields.get("mixing", each(lambda data: Mixing.from_json(data, problem))),
-            fields.get("below", each(lambda data: cls.from_json(data, problem))),
-            problem=problem,
-        ).among(problem.people)
-        fields.agree("stalemate", number_text(play.stalemate))
-        return play
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        return replace(super()._made(known), problem=known["problem"])
 
     def _kind(self) -> str:
         if self.is_continuum:
@@ -226,6 +164,9 @@ class Equilibrium(Part):
         return f"<Equilibrium of {self._order_text(self.living)}: {', '.join(map(str, self.aims))}; {self._kind()}>"
 
 
+Equilibrium._keys.add(below=many(nested(Equilibrium)))
+
+
 @dataclass(frozen=True, repr=False)
 class Gain(Part):
     """Why a profile is no equilibrium: somebody has a better aim.
@@ -241,37 +182,20 @@ class Gain(Part):
     worth: Number
     better_worth: Number
 
+    _keys = Keys(
+        "a gain",
+        living=LIVING,
+        aims=under("living", AIM),
+        player=PLAYER,
+        better=OWN_AIM,
+        worth=NUMBER,
+        better_worth=NUMBER,
+    )
+
     @property
     def gain(self) -> Number:
         """How much win probability the deviation brings him."""
         return self.better_worth - self.worth
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the gain as plain data for JSON."""
-        return {
-            "living": [self._label(player) for player in self.living],
-            "aims": {self._label(player): aim.to_json() for player, aim in zip(self.living, self.aims, strict=True)},
-            "player": self._label(self.player),
-            "better": self.better.to_json(),
-            "worth": number_text(self.worth),
-            "better_worth": number_text(self.better_worth),
-        }
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Gain:
-        """Read a gain of a problem. Raises `RecordError`, naming the key."""
-        fields = fields_of(source, "a gain")
-        living = fields.get("living", _living_of(problem))
-        aims = fields.get("aims", lambda value: Fields(value, "aims"))
-        player = fields.get("player", _player_of(problem))
-        return cls(
-            living,
-            tuple(aims.get(problem.label(other), aim_of(problem, living, other)) for other in living),
-            player,
-            fields.get("better", aim_of(problem, living, player)),
-            fields.get("worth", number),
-            fields.get("better_worth", number),
-        ).among(problem.people)
 
     def _table(self) -> Table:
         row = (", ".join(map(str, self.aims)), self._label(self.player), self.better, self.gain, Percent(self.gain))
@@ -287,7 +211,7 @@ class Gain(Part):
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibria(Record):
+class Equilibria(Answer):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of
@@ -308,11 +232,23 @@ class Equilibria(Record):
     unsettled: int = 0
     backend: str = field(default="fractions", compare=False)
 
+    _keys = Keys(
+        "a list of equilibria",
+        problem=PROBLEM,
+        model=said(lambda: "stationary"),
+        equilibria=many(nested(Equilibrium)),
+        distinct=derived(COUNT),
+        complete=TRUTH,
+        mixed=TRUTH,
+        selections=COUNT,
+        gains=many(nested(Gain)),
+        unsettled=COUNT,
+        backend=TEXT,
+        version=said(package_version),
+    )
+
     def __post_init__(self) -> None:
-        people = self.problem.people
-        if not people.are_usual:
-            object.__setattr__(self, "equilibria", tuple(play.among(people) for play in self.equilibria))
-            object.__setattr__(self, "gains", tuple(gain.among(people) for gain in self.gains))
+        self._call("equilibria", "gains")
 
     def __iter__(self) -> Iterator[Equilibrium]:
         return iter(self.equilibria)
@@ -331,45 +267,6 @@ class Equilibria(Record):
     def distinct(self) -> int:
         """How many there are that differ in their aims or in their values at some turn."""
         return len({(play.aims, play.values, play.mixing) for play in self.equilibria})
-
-    def to_json(self) -> dict[str, Any]:
-        """Return all equilibria as plain data for JSON; `from_json` reads them back."""
-        return {
-            "problem": self.problem.to_json(),
-            "model": "stationary",
-            "equilibria": [play.to_json() for play in self.equilibria],
-            "distinct": self.distinct,
-            "complete": self.complete,
-            "mixed": self.mixed,
-            "selections": self.selections,
-            "gains": [gain.to_json() for gain in self.gains],
-            "unsettled": self.unsettled,
-            "backend": self.backend,
-            "version": package_version(),
-        }
-
-    @classmethod
-    def from_json(cls, source: Source) -> Equilibria:
-        """Read all equilibria with their problem. Raises `RecordError`, naming the key.
-
-        >>> from truel_ref import equilibria
-        >>> Equilibria.from_json(equilibria([1, 1, 1]).to_json()) == equilibria([1, 1, 1])
-        True
-        """
-        fields = fields_of(source, "a list of equilibria")
-        problem = fields.get("problem", Problem.from_data)
-        answer = cls(
-            problem,
-            fields.get("equilibria", each(lambda data: Equilibrium.from_json(data, problem))),
-            fields.get("complete", truth),
-            fields.get("mixed", truth),
-            fields.get("selections", count),
-            fields.get("gains", each(lambda data: Gain.from_json(data, problem))),
-            fields.get("unsettled", count),
-            fields.get("backend", text),
-        )
-        fields.agree("distinct", answer.distinct)
-        return answer
 
     def _sentence(self) -> str:
         kind = "stationary" if self.mixed else "pure stationary"

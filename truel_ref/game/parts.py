@@ -1,7 +1,7 @@
-"""What the parts of an answer share: how numbers and aims are written, and how they are read back.
+"""What the parts of an answer share: how players, numbers and aims are written, and how they are read back.
 
 A part is read back beside the problem that it belongs to, because only the problem knows how many players there are,
-what they are called and what `Random` means.
+what they are called and what `Random` means. Lists of one value per player go by place inside, by person in JSON.
 """
 
 from __future__ import annotations
@@ -10,51 +10,51 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, lru_cache
-from typing import Any, Self, TypeAlias, TypeVar
+from functools import cache, lru_cache, partial
+from typing import Any, Self
 
 from truel_ref.errors import AimError, RecordError, shown
-from truel_ref.files import read_json
 from truel_ref.game.aims import Aim, Word, shown_number, target
 from truel_ref.game.orders import Order, in_cycle, order_text, read_order
-from truel_ref.game.people import People
+from truel_ref.game.people import People, label
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Fields, Record, each, number
 from truel_ref.numbers import Number, fraction_text, number_text
+from truel_ref.records.record import COUNT, NUMBER, Codec, Declared, Fields, each, maybe, plain
 
 __all__ = [
+    "AIM",
+    "COUNTS",
+    "FIRST_AIMS",
+    "LIVING",
+    "ORDER",
+    "OWN_AIM",
+    "PLAYER",
+    "PLAYERS",
+    "PROBLEM",
+    "WINS",
+    "Answer",
     "Part",
-    "Source",
     "aim_json",
     "aim_of",
     "aim_text",
-    "aims_by_player",
-    "fields_of",
-    "first_aims_of",
+    "by_person",
+    "of_player",
     "one_each",
-    "optional",
-    "order_of",
     "package_version",
-    "players_of",
     "shown_numbers",
     "stalemate_of",
     "texts",
-    "wins_of",
+    "under",
 ]
-
-T = TypeVar("T")
 
 _ZERO = Fraction(0)
 
 # How many aims of a player in a phase are remembered, and of how many letters: hostile data must not fill the memory.
 _AIMS_KNOWN, _LETTERS_KNOWN = 128, 200
 
-Source: TypeAlias = str | bytes | Mapping[str, Any]
-"""A record as JSON text, or as the plain data of such text."""
-
 
 @dataclass(frozen=True, repr=False)
-class Part(Record):
+class Part(Declared):
     """A part of an answer. Field: `people`, what the players are called, None for their labels; it is not compared."""
 
     people: People | None = field(default=None, compare=False, kw_only=True)
@@ -68,10 +68,34 @@ class Part(Record):
         return self.people or People.of(players)
 
     def _label(self, player: int) -> str:
-        return order_text((player,), self.people)
+        return label(player) if self.people is None else self.people.label(player)
 
     def _order_text(self, order: Order) -> str:
         return order_text(order, self.people)
+
+    @classmethod
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        people, part = known["problem"].people, super()._made(known)
+        return part if people.are_usual else part.among(people)
+
+
+class Answer(Declared):
+    """A whole answer, which holds its problem; its parts are called as the people of the problem are."""
+
+    problem: Problem
+
+    def _who(self, players: int) -> People:
+        return self.problem.people
+
+    def _label(self, player: int) -> str:
+        return self.problem.label(player)
+
+    def _call(self, *names: str) -> None:
+        """Let the parts in some fields go by the names of people, where these are not the usual ones."""
+        people = self.problem.people
+        if not people.are_usual:
+            for name in names:
+                self.__dict__[name] = tuple(part.among(people) for part in getattr(self, name))
 
 
 def _named(value: Any, people: People) -> Any:
@@ -134,24 +158,52 @@ def shown_numbers(values: Iterable[Number]) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Read
+# Read and written
 
 
-def fields_of(source: object, what: str) -> Fields:
-    """Return the keys of a record from JSON text or from its plain data. Raises `RecordError`."""
-    return Fields(read_json(source) if isinstance(source, str | bytes) else source, what)
+def _of_problem(read: Callable[[Any, Problem], Any], write: Callable[[Any, Any], Any]) -> Codec:
+    return Codec(lambda data, known: read(data, known["problem"]), write)
 
 
-def order_of(problem: Problem) -> Callable[[object], Order]:
-    """Return a function that reads the shooting order of a phase."""
+def _read_order(value: object, problem: Problem) -> Order:
+    order = read_order(value, problem.people) if isinstance(value, list | tuple) else None
+    if not in_cycle(order, problem.players):
+        raise RecordError(f"{shown(value)} is no phase; a phase is a list of players in the order of their turns")
+    return order  # type: ignore[return-value]  # in_cycle has seen that everybody is somebody
 
-    def read(value: object) -> Order:
-        order = read_order(value, problem.people) if isinstance(value, list | tuple) else None
-        if not in_cycle(order, problem.players):
-            raise RecordError(f"{shown(value)} is no phase; a phase is a list of players in the order of their turns")
-        return order  # type: ignore[return-value]  # in_cycle has seen that everybody is somebody
 
-    return read
+def _read_players(value: object, problem: Problem) -> Order:
+    players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
+    known = tuple(player for player in players if player is not None)
+    if not known or len(known) != len(players):
+        raise RecordError(f"{shown(value)} is no list of players")
+    return known
+
+
+def _read_living(value: object, problem: Problem) -> Order:
+    players = read_order(value, problem.people) if isinstance(value, list | tuple) else ()
+    living = tuple(player for player in players if player is not None)
+    if len(living) < 2 or sorted(set(living)) != list(living) or len(living) != len(players):
+        raise RecordError(f"{shown(value)} is no set of two or more living players in their cyclic order")
+    return living
+
+
+def _read_player(value: object, known: dict[str, Any]) -> int:
+    phase = _phase(known)
+    place = known["problem"].people.place(value) if isinstance(value, str) else None
+    if place is None or place not in phase:
+        raise RecordError(f"{shown(value)} is nobody in the phase {known['problem'].order_text(phase)}")
+    return int(place)
+
+
+def _phase(known: Mapping[str, Any]) -> Order:
+    """Return the living players that what is being read is about, by default everybody."""
+    phase: Order = known.get("order") or known.get("living") or known["problem"].first_order
+    return phase
+
+
+def _labels(players: Order, record: Any) -> list[str]:
+    return [record._label(player) for player in players]
 
 
 @lru_cache(maxsize=64)
@@ -187,56 +239,80 @@ def _said(value: object) -> str | tuple[str, ...] | None:
     return tuple(value) if isinstance(value, list) and {*map(type, value)} == {str} else None
 
 
-def optional(read: Callable[[object], Aim]) -> Callable[[object], Aim | None]:
-    """Return a function that reads an aim, or null for none."""
-    return lambda value: None if value is None else read(value)
+def one_each(data: object, problem: Problem) -> tuple[Any, ...]:
+    """Return the plain data of one value per player, listed by person, listed by place."""
+    if not isinstance(data, list | tuple):
+        raise RecordError(f"{shown(data)} is not a list")
+    if len(data) != problem.players:
+        raise RecordError(f"there are {problem.players} players but {len(data)} values; give one each")
+    values: tuple[Any, ...] = problem.people.by_place(data)
+    return values
 
 
-def one_each(problem: Problem, read: Callable[[Any], T]) -> Callable[[object], tuple[T, ...]]:
-    """Return a function that reads a list with one number per player, listed by person, into one by place."""
+def by_person(codec: Codec) -> Codec:
+    """Return the codec of one value per player; errors name the entry, counted from 1 by person."""
 
-    def read_list(value: object) -> tuple[T, ...]:
-        numbers = each(read)(value)
-        if len(numbers) != problem.players:
-            raise RecordError(f"there are {problem.players} players but {len(numbers)} numbers; give one each")
-        return problem.people.by_place(numbers)
+    def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
+        people = known["problem"].people
+        one_each(data, known["problem"])
+        places = iter(people.places)
 
-    return read_list
+        def of_next(one: Any) -> Any:
+            known["whose"] = next(places)
+            return codec.read(one, known)
 
+        return tuple(people.by_place(each(of_next)(data)))
 
-def wins_of(problem: Problem) -> Callable[[object], tuple[Number, ...]]:
-    """Return a function that reads win probabilities, listed by person."""
-    return one_each(problem, number)
+    def write(values: Sequence[Any], record: Any) -> list[Any]:
+        return [codec.write(value, record) for value in record._who(len(values)).by_person(values)]
 
-
-def players_of(problem: Problem) -> Callable[[object], Order]:
-    """Return a function that reads players from a list of their names."""
-
-    def read(value: object) -> Order:
-        players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
-        known = tuple(player for player in players if player is not None)
-        if not known or len(known) != len(players):
-            raise RecordError(f"{shown(value)} is no list of players")
-        return known
-
-    return read
+    return Codec(read, write)
 
 
-def aims_by_player(data: object, problem: Problem, order: Order, players: Order) -> tuple[Aim | None, ...]:
-    """Read aims of some players of a phase from an object with one value for each of them."""
-    fields = Fields(data, "the aims of a phase")
-    return tuple(fields.get(problem.label(player), optional(aim_of(problem, order, player))) for player in players)
+def under(key: str, codec: Codec, announced: bool = False) -> Codec:
+    """Return the codec of one value for each player of a list, in an object under what they are called.
+
+    Parameters: `key`, that of the list; `codec`, of the values, which finds `whose` they are among what is known;
+    `announced`, whether only the first players have one: then the next one is the `player` of what is read later.
+    """
+
+    def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
+        players = known[key]
+        fields = Fields(data, f"the {'announcements' if announced else 'entries'} of a phase")
+        if announced:
+            if len(fields.data) >= len(players):
+                raise RecordError("everybody has announced, so nobody is left to decide")
+            players = players[: len(fields.data)]
+        read, label = partial(codec.read, known=known), known["problem"].label
+        values = []
+        for known["whose"] in players:
+            values.append(fields.get(label(known["whose"]), read))
+        if announced:
+            known["player"] = known[key][len(players)]
+        return tuple(values)
+
+    def write(values: Sequence[Any], record: Any) -> dict[str, Any]:
+        players = zip(getattr(record, key), values, strict=not announced)  # the later ones have not announced yet
+        return {record._label(player): codec.write(value, record) for player, value in players}
+
+    return Codec(read, write)
 
 
-def first_aims_of(problem: Problem) -> Callable[[object], tuple[Aim | None, ...]]:
-    """Return a function that reads the aims of the first phase, listed by person."""
+def of_player(key: str, codec: Codec) -> Codec:
+    """Return the codec of something that belongs to the player under a key."""
+    return Codec(lambda data, known: codec.read(data, {**known, "whose": known[key]}), codec.write)
 
-    def read(value: object) -> tuple[Aim | None, ...]:
-        if not isinstance(value, list | tuple) or len(value) != problem.players:
-            raise RecordError(f"{shown(value)} is not a list of {problem.players} aims")
-        order = problem.first_order
-        return tuple(
-            optional(aim_of(problem, order, place))(aim) for place, aim in enumerate(problem.people.by_place(value))
-        )
 
-    return read
+PROBLEM = plain(Problem.from_data, Problem.to_json)
+ORDER = _of_problem(_read_order, _labels)
+PLAYERS = _of_problem(_read_players, _labels)
+LIVING = _of_problem(_read_living, _labels)
+PLAYER = Codec(_read_player, lambda player, record: record._label(player))
+AIM = Codec(
+    lambda data, known: aim_of(known["problem"], _phase(known), known["whose"])(data),
+    lambda aim, record: aim.to_json(),
+)
+OWN_AIM = of_player("player", AIM)
+FIRST_AIMS = by_person(maybe(AIM))
+WINS = by_person(NUMBER)
+COUNTS = by_person(COUNT)

@@ -2,6 +2,8 @@
 
 Inside, a player is his **place** in the shooting order of the first phase: 0 shoots first. Outside, in text and JSON,
 he goes by his label or name. Both are the same thing as long as nobody states an order or names.
+
+Rules: `docs/rules.md`, R1.1 and R4.11.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
+from string import ascii_uppercase
 from typing import TypeVar
 
 from truel_ref.errors import ProblemError, shown
@@ -34,7 +37,7 @@ def label(player: int) -> str:
     >>> label(0), label(25), label(26)
     ('A', 'Z', '26')
     """
-    return chr(ord("A") + player) if player < 26 else str(player)
+    return ascii_uppercase[player] if player < 26 else str(player)
 
 
 def player_named(name: object, players: int) -> int | None:

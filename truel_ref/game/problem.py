@@ -1,19 +1,22 @@
 """Problem: what is asked, frozen, validated once, canonical; and the rules that need nothing but the problem.
 
 A phase is named by its **shooting order**: the indices of the living players, the one on move first.
+
+Rules: `docs/rules.md`, R1.8, R1.9, R3.1, R3.6, R4.8 and R4.10.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import read_json
-from truel_ref.game.aims import Aim, Target, Word
+from truel_ref.game.aims import Aim, Target, Word, without_hash
 from truel_ref.game.choices import (
     DEFAULT_SEARCH,
     Search,
@@ -38,10 +41,14 @@ from truel_ref.game.reading import (
     read_levels,
     read_targets,
 )
-from truel_ref.game.record import Cell, Record, Table
 from truel_ref.numbers import Algebraic, Number, number_text
+from truel_ref.records.record import Record
+from truel_ref.records.table import Cell, Table
 
-__all__ = ["Problem", "stated"]
+__all__ = ["Problem", "Statement", "stated", "states_a_problem"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -141,6 +148,17 @@ class Problem(Record):
         }
         for name, value in fields.items():
             object.__setattr__(self, name, value)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Computed once: fractions are slow to hash, and much is remembered by problem."""
+        return hash((self.hits, *self._words()))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return without_hash(self)
 
     # -- the rules that need nothing but the problem
 
@@ -431,19 +449,41 @@ _KEYS = (
 )
 
 
-def stated(
-    problem: Problem | Iterable[object],
-    *,
-    targets: object = UNSTATED,
-    search: object = UNSTATED,
-    target_later: object = UNSTATED,
-    search_later: object = UNSTATED,
-    tie_rule: object = UNSTATED,
-    random_levels: object = UNSTATED,
-    if_eq: object = UNSTATED,
-    names: object = UNSTATED,
-    order: object = UNSTATED,
-) -> Problem:
+class Statement(TypedDict, total=False):
+    """The keywords that state a problem beside its hit probabilities, as `Problem` takes them."""
+
+    targets: object
+    search: object
+    target_later: object
+    search_later: object
+    tie_rule: object
+    random_levels: object
+    if_eq: object
+    names: object
+    order: object
+
+
+def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
+    """Let the signature of a function name the keywords that it hands on to `stated`, before its budget.
+
+    >>> @states_a_problem
+    ... def players(problem: Problem | Iterable[object], **statement: Unpack[Statement]) -> int:
+    ...     return stated(problem, **statement).players
+    >>> players([1, "1/2"], targets="B, A"), "if_eq" in inspect.signature(players).parameters
+    (2, True)
+    """
+    own = inspect.signature(function)
+    kept = [parameter for parameter in own.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
+    named = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=UNSTATED, annotation="object")
+        for name in Statement.__annotations__
+    ]
+    last = len(kept) - (kept[-1].name == "budget")
+    function.__signature__ = own.replace(parameters=[*kept[:last], *named, *kept[last:]])  # type: ignore[attr-defined]
+    return function
+
+
+def stated(problem: Problem | Iterable[object], **statement: Unpack[Statement]) -> Problem:
     """Return the problem that a caller gave, whole or as hit probabilities with further keywords of `Problem`.
 
     Raises `ProblemError` for a keyword beside a whole problem, and what `Problem` raises.
@@ -451,18 +491,12 @@ def stated(
     >>> stated(["1/3", "2/3", 1], targets="Miss,C,B") == stated(Problem(["1/3", "2/3", 1], targets="Miss,C,B"))
     True
     """
-    given: dict[str, Any] = {
-        "targets": targets,
-        "search": search,
-        "target_later": target_later,
-        "search_later": search_later,
-        "tie_rule": tie_rule,
-        "random_levels": random_levels,
-        "if_eq": if_eq,
-        "names": names,
-        "order": order,
-    }
-    given = {name: value for name, value in given.items() if value is not UNSTATED}
+    given: dict[str, Any] = {name: value for name, value in statement.items() if value is not UNSTATED}
+    unknown = given.keys() - Statement.__annotations__
+    if unknown:
+        raise TypeError(
+            f"{min(unknown)!r} is no keyword here; a problem is stated with {', '.join(Statement.__annotations__)}"
+        )
     if not isinstance(problem, Problem):
         return Problem(problem, **given)
     if given:

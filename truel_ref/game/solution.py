@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from truel_ref.budget import Estimate, admit, so_far
 from truel_ref.errors import PhaseError, RecordError, shown
@@ -13,11 +13,12 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.announcements import Tie
 from truel_ref.game.answers import Phase
 from truel_ref.game.orders import Order, read_order
-from truel_ref.game.parts import Source, aim_json, aim_text, fields_of, package_version, shown_numbers
+from truel_ref.game.parts import FIRST_AIMS, PROBLEM, WINS, Answer, aim_text, package_version, shown_numbers
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.game.record import Cell, Marked, Note, Percent, Record, Table, each, text, written
 from truel_ref.numbers import Number, number_text
+from truel_ref.records.record import NUMBER, TEXT, Keys, derived, many, nested
+from truel_ref.records.table import Cell, Marked, Note, Percent, Table
 
 __all__ = ["RENAMED_METHODS", "Solution"]
 
@@ -30,7 +31,7 @@ _BYTES_OF_TIE, _BYTES_OF_AIM = 1000, 150
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Solution(Record):
+class Solution(Answer):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that can be reached under some option of somebody, the first phase
@@ -61,6 +62,20 @@ class Solution(Record):
     model: str = field(compare=False)
     version: str = field(compare=False)
 
+    _keys = Keys(
+        "a solution",
+        win=derived(WINS),
+        aims=derived(FIRST_AIMS),
+        stalemate=derived(NUMBER),
+        ties=many(nested(Tie)),
+        phases=many(nested(Phase)),
+        problem=PROBLEM,
+        model=TEXT,
+        method=TEXT,
+        backend=TEXT,
+        version=TEXT,
+    )
+
     def __init__(
         self,
         problem: Problem,
@@ -71,10 +86,6 @@ class Solution(Record):
         model: str = "announced",
         version: str | None = None,
     ) -> None:
-        people = problem.people
-        if not people.are_usual:
-            phases = tuple(phase.among(people) for phase in phases)
-            ties = tuple(tie.among(people) for tie in ties)
         fields = self.__dict__  # as in `Phase`
         fields["problem"] = problem
         fields["phases"] = phases
@@ -83,6 +94,7 @@ class Solution(Record):
         fields["backend"] = backend
         fields["model"] = model
         fields["version"] = package_version() if version is None else version
+        self._call("phases", "ties")
 
     @property
     def win(self) -> tuple[Number, ...]:
@@ -150,49 +162,14 @@ class Solution(Record):
         """
         admit(_record_estimate(self.ties))
         with so_far(phases=lambda: self.phases):
-            ties, phases = written(self.ties), written(self.phases)
-        return self._first_data() | {
-            "ties": ties,
-            "phases": phases,
-            "problem": self.problem.to_json(),
-            "model": self.model,
-            "method": self.method,
-            "backend": self.backend,
-            "version": self.version,
-        }
-
-    def _first_data(self) -> dict[str, Any]:
-        """Return what follows from the first phase as plain data."""
-        first = self.phases[0].to_json()
-        aims = [aim_json(aim) for aim in self.problem.people.by_person(self.aims)]
-        return {"win": first["win"], "aims": aims, "stalemate": first["stalemate"]}
+            return super().to_json()
 
     @classmethod
-    def from_json(cls, source: Source) -> Solution:
-        """Read a solution from JSON text or its plain data. Nothing is solved again, so a wrong answer stays wrong.
-
-        `win`, `aims` and `stalemate` follow from the first phase; where they are given, they must agree with it. Other
-        keys are passed over.
-
-        Raises `RecordError`, naming the key, and `ProblemError` for text that is not JSON.
-
-        >>> from truel_ref import solve
-        >>> solution = solve(["1/2", "sqrt(2)/2", 1])
-        >>> Solution.from_json(solution.to_json()) == solution
-        True
-        """
-        fields = fields_of(source, "a solution")
-        problem = fields.get("problem", Problem.from_data)
-        phases = fields.get("phases", each(lambda data: Phase.from_json(data, problem)))
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        problem, phases = known["problem"], known["phases"]
         if not phases or phases[0].order != problem.first_order:
             raise RecordError(f"phases: the first one is not {problem.order_text(problem.first_order)}")
-        ties = fields.get("ties", each(lambda data: Tie.from_json(data, problem)))
-        how = {key: fields.get(key, text) for key in ("method", "backend", "model", "version")}
-        how["method"] = RENAMED_METHODS.get(how["method"], how["method"])
-        solution = cls(problem, phases, ties, **how)
-        for key, own in solution._first_data().items():
-            fields.agree(key, own)
-        return solution
+        return super()._made({**known, "method": RENAMED_METHODS.get(known["method"], known["method"])})
 
     def __repr__(self) -> str:
         return f"<Solution of {shown(self.problem, 120)}: win {shown_numbers(self.win)}>"

@@ -9,10 +9,10 @@ from typing import Any
 from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.choices import DEFAULT_SEARCH
-from truel_ref.game.parts import Source, fields_of
 from truel_ref.game.people import listed
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Record, Table, one_of
+from truel_ref.records.record import Record, Source, fields_of, one_of
+from truel_ref.records.table import Table
 
 __all__ = ["MODELS", "MOST_BULLETS", "PLAYS", "SURVIVORS", "Variant"]
 

@@ -5,19 +5,36 @@ A model has one play (a drawn order, counted bullets) or lists all that are equi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
-from truel_ref.game.parts import Part, Source, aim_json, aim_text, fields_of, package_version, players_of, texts
+from truel_ref.game.parts import FIRST_AIMS, PLAYERS, WINS, Answer, Part, aim_text, package_version, texts
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Fields, Note, Percent, Record, Table, count, each, text, truth
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_plays import VariantPlay, left_over
 from truel_ref.numbers import Number
+from truel_ref.records.record import (
+    COUNT,
+    TEXT,
+    TRUTH,
+    Codec,
+    Fields,
+    Keys,
+    Source,
+    derived,
+    each,
+    entry,
+    fields_of,
+    many,
+    nested,
+    spared,
+    truth,
+)
+from truel_ref.records.table import Cell, Note, Percent, Table
 
 __all__ = ["DrawnOrder", "VariantAnswer"]
 
@@ -41,30 +58,12 @@ class DrawnOrder(Part):
     plays: tuple[tuple[tuple[Aim | None, ...], tuple[Number, ...]], ...]
     complete: bool = True
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the drawn order as plain data for JSON; lists go by person."""
-        who = self._who(len(self.order))
-        return {
-            "order": [self._label(player) for player in self.order],
-            "plays": [
-                {"aims": [aim_json(aim) for aim in who.by_person(aims)], "win": texts(who.by_person(win))}
-                for aims, win in self.plays
-            ],
-            "complete": self.complete,
-        }
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Self:
-        """Read a drawn order of a problem. Raises `RecordError`, naming the key."""
-        fields = fields_of(source, "a drawn order")
-        order = fields.get("order", players_of(problem))
-
-        def play(value: object) -> tuple[tuple[Aim | None, ...], tuple[Number, ...]]:
-            entry = Fields({"nobody": "0", "strict": None, "states": [], **Fields(value, "a play").data}, "a play")
-            read = VariantPlay.from_json(entry.data, problem)
-            return read.aims, read.win
-
-        return cls(order, fields.get("plays", each(play)), fields.get("complete", truth)).among(problem.people)
+    _keys = Keys(
+        "a drawn order",
+        order=PLAYERS,
+        plays=many(entry("a play", aims=FIRST_AIMS, win=WINS)),
+        complete=TRUTH,
+    )
 
     def __str__(self) -> str:
         who = self._who(len(self.order))
@@ -106,7 +105,7 @@ def _play_of(variant: Variant, data: object) -> VariantPlay:
 
 
 @dataclass(frozen=True, repr=False)
-class VariantAnswer(Record):
+class VariantAnswer(Answer):
     """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
 
     Fields: `variant`, what was asked; `plays`, all that can come out: one, or all pure equilibria in canonical order of
@@ -124,11 +123,20 @@ class VariantAnswer(Record):
     backend: str = field(default="fractions", compare=False)
     version: str = field(default_factory=package_version, compare=False)
 
+    _keys = Keys(
+        "an answer",
+        plays=many(Codec(lambda data, known: _play_of(known["variant"], data), lambda play, record: play.to_json())),
+        distinct=derived(COUNT),
+        complete=TRUTH,
+        selections=COUNT,
+        drawn=spared(many(nested(DrawnOrder))),
+        method=TEXT,
+        backend=TEXT,
+        version=TEXT,
+    )
+
     def __post_init__(self) -> None:
-        people = self.problem.people
-        if not people.are_usual:
-            object.__setattr__(self, "plays", tuple(play.among(people) for play in self.plays))
-            object.__setattr__(self, "drawn", tuple(drawn.among(people) for drawn in self.drawn))
+        self._call("plays", "drawn")
 
     def __iter__(self) -> Iterator[VariantPlay]:
         return iter(self.plays)
@@ -149,7 +157,7 @@ class VariantAnswer(Record):
         return self.variant.model
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> Problem:  # type: ignore[override]  # that of the variant
         """The players and what they may do."""
         return self.variant.problem
 
@@ -189,37 +197,21 @@ class VariantAnswer(Record):
         return len({(play.aims, play.win, play.nobody) for play in self.plays})
 
     def to_json(self) -> dict[str, Any]:
-        """Return the answer as plain data for JSON; `from_json` reads it back."""
-        data = self.variant.to_json()
-        data |= {
-            "plays": [play.to_json() for play in self.plays],
-            "distinct": self.distinct,
-            "complete": self.complete,
-            "selections": self.selections,
-        }
-        if self.model == "lot":
-            data["drawn"] = [drawn.to_json() for drawn in self.drawn]
-        return data | {"method": self.method, "backend": self.backend, "version": self.version}
+        """Return the answer as plain data for JSON, the keys of the variant first."""
+        return self.variant.to_json() | super().to_json()
 
     @classmethod
-    def from_json(cls, source: Source) -> VariantAnswer:
-        """Read an answer with its problem. Nothing is solved again. Raises `RecordError`, naming the key."""
+    def from_json(cls, source: Source, problem: Any = None, **known: Any) -> Self:
+        """Read an answer with its variant. Nothing is solved again. Raises `RecordError`, naming the key."""
         fields = fields_of(source, "an answer")
         variant = Variant.from_json(fields.data)
-        _require(fields, variant.to_json())
-        problem = variant.problem
-        answer = cls(
-            variant,
-            fields.get("plays", each(lambda data: _play_of(variant, data))),
-            fields.get("complete", truth),
-            fields.get("selections", count),
-            fields.get("drawn", each(lambda data: DrawnOrder.from_json(data, problem)))
-            if variant.model == "lot"
-            else (),
-            **{key: fields.get(key, text) for key in ("method", "backend", "version")},
-        )
-        fields.agree("distinct", answer.distinct)
-        return answer
+        _require(fields, [*variant.to_json(), *(["drawn"] if variant.model == "lot" else [])])
+        data = {key: value for key, value in fields.data.items() if key != "drawn" or variant.model == "lot"}
+        return super().from_json(data, variant.problem, variant=variant)
+
+    @classmethod
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        return cls(variant=known["variant"], **{key: known[key] for key in cls._keys.read})
 
     def _table(self) -> Table:
         return self._one() if len(self.plays) == 1 else self._several()

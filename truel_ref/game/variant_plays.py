@@ -8,29 +8,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Self
 
-from truel_ref.errors import RecordError, shown
+from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.parts import (
+    AIM,
+    COUNTS,
+    FIRST_AIMS,
+    PLAYER,
+    PLAYERS,
+    WINS,
     Part,
-    Source,
-    aim_json,
-    aim_of,
     aim_text,
-    fields_of,
-    one_each,
-    optional,
-    players_of,
+    by_person,
+    of_player,
     texts,
-    wins_of,
+    under,
 )
-from truel_ref.game.problem import Problem
-from truel_ref.game.record import Cell, Fields, Note, Percent, Table, count, each, number, truth
 from truel_ref.numbers import Number, number_text, read_number
+from truel_ref.records.record import NUMBER, TRUTH, Keys, derived, entry, many, maybe, nested, plain, spared
+from truel_ref.records.table import Cell, Note, Percent, Table
 
 __all__ = ["StatePlay", "VariantPlay", "left_over"]
+
+
+# A worth, where each survivor gets 1, is no share of 1.
+_WORTHS = spared(by_person(plain(lambda value: read_number(value, digits=None), number_text)))
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,6 +58,19 @@ class StatePlay(Part):
     worths: tuple[Number, ...] = ()
     equal: tuple[Aim, ...] = ()
 
+    _keys = Keys(
+        "a state",
+        living=PLAYERS,
+        aims=under("living", maybe(AIM)),
+        win=WINS,
+        nobody=NUMBER,
+        stalemate=derived(NUMBER),
+        mover=spared(PLAYER, None),
+        counts=spared(COUNTS),
+        worths=_WORTHS,
+        equal=spared(many(of_player("mover", AIM))),
+    )
+
     @property
     def state(self) -> tuple[Living, int | None, tuple[int, ...]]:
         """What names the state: who lives, who is on move, what is left."""
@@ -71,50 +88,6 @@ class StatePlay(Part):
         if aim is None:
             raise RecordError("nobody is on move here; look at the aims of all")
         return aim
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the state as plain data for JSON; lists go by person."""
-        who = self._who(len(self.win))
-        data: dict[str, Any] = {
-            "living": [self._label(player) for player in self.living],
-            "aims": {self._label(player): aim_json(aim) for player, aim in zip(self.living, self.aims, strict=True)},
-            "win": texts(who.by_person(self.win)),
-            "nobody": number_text(self.nobody),
-            "stalemate": number_text(self.stalemate),
-        }
-        if self.mover is not None:
-            data["mover"] = self._label(self.mover)
-        if self.counts:
-            data["counts"] = list(who.by_person(self.counts))
-        if self.worths:
-            data["worths"] = texts(who.by_person(self.worths))
-            data["equal"] = [aim.to_json() for aim in self.equal]
-        return data
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Self:
-        """Read a state of a problem. Raises `RecordError`, naming the key."""
-        fields = fields_of(source, "a state")
-        living = fields.get("living", players_of(problem))
-        aims = fields.get("aims", lambda value: Fields(value, "aims"))
-        mover = fields.get("mover", lambda value: players_of(problem)([value])[0]) if "mover" in fields.data else None
-
-        def aim(player: int) -> Any:
-            return aim_of(problem, living, player)
-
-        worths = fields.get("worths", one_each(problem, _worth)) if "worths" in fields.data else ()
-        state = cls(
-            living,
-            tuple(aims.get(problem.label(player), optional(aim(player))) for player in living),
-            fields.get("win", wins_of(problem)),
-            fields.get("nobody", number),
-            mover,
-            fields.get("counts", one_each(problem, count)) if "counts" in fields.data else (),
-            worths,
-            fields.get("equal", each(aim(mover))) if mover is not None and worths else (),
-        ).among(problem.people)
-        fields.agree("stalemate", number_text(state.stalemate))
-        return state
 
     def name(self) -> str:
         """Return the state in words: who lives, who is on move, what is left."""
@@ -149,11 +122,6 @@ def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
     return notes
 
 
-def _worth(value: object) -> Number:
-    """Read a worth, which where each survivor gets 1 is no share of 1."""
-    return read_number(value, digits=None)
-
-
 @dataclass(frozen=True, repr=False)
 class VariantPlay(Part):
     """All that follows from one policy.
@@ -174,6 +142,18 @@ class VariantPlay(Part):
     survivors: tuple[tuple[Living, Number], ...] = ()
     states: tuple[StatePlay, ...] = ()
 
+    _keys = Keys(
+        "a play",
+        aims=FIRST_AIMS,
+        win=WINS,
+        nobody=NUMBER,
+        stalemate=derived(NUMBER),
+        strict=maybe(TRUTH),
+        worths=_WORTHS,
+        survivors=spared(many(entry("a set of survivors", living=PLAYERS, chance=NUMBER))),
+        states=many(nested(StatePlay)),
+    )
+
     @property
     def stalemate(self) -> Number:
         """The probability that nobody wins although somebody lives; with `win` and `nobody` exactly 1."""
@@ -183,52 +163,6 @@ class VariantPlay(Part):
     def policy(self) -> dict[tuple[Living, int | None, tuple[int, ...]], StatePlay]:
         """What is done in every state, as a new dictionary."""
         return {play.state: play for play in self.states}
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the play as plain data for JSON; lists go by person."""
-        who = self._who(len(self.win))
-        data: dict[str, Any] = {
-            "aims": [aim_json(aim) for aim in who.by_person(self.aims)],
-            "win": texts(who.by_person(self.win)),
-            "nobody": number_text(self.nobody),
-            "stalemate": number_text(self.stalemate),
-            "strict": self.strict,
-        }
-        if self.worths:
-            data["worths"] = texts(who.by_person(self.worths))
-            data["survivors"] = [
-                {"living": [self._label(player) for player in living], "chance": number_text(chance)}
-                for living, chance in self.survivors
-            ]
-        return data | {"states": [state.to_json() for state in self.states]}
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Problem) -> Self:
-        """Read a play of a problem. Raises `RecordError`, naming the key."""
-        fields = fields_of(source, "a play")
-
-        def aims_of(value: object) -> tuple[Aim | None, ...]:
-            if not isinstance(value, list | tuple) or len(value) != problem.players:
-                raise RecordError(f"{shown(value)} is no list with one aim per player")
-            order = problem.first_order
-            by_place = problem.people.by_place(value)
-            return tuple(optional(aim_of(problem, order, player))(aim) for player, aim in enumerate(by_place))
-
-        def survivor(value: object) -> tuple[Living, Number]:
-            entry = Fields(value, "a set of survivors")
-            return entry.get("living", players_of(problem)), entry.get("chance", number)
-
-        play = cls(
-            fields.get("aims", aims_of),
-            fields.get("win", wins_of(problem)),
-            fields.get("nobody", number),
-            fields.get("strict", lambda value: None if value is None else truth(value)),
-            fields.get("worths", one_each(problem, _worth)) if "worths" in fields.data else (),
-            fields.get("survivors", each(survivor)) if "survivors" in fields.data else (),
-            fields.get("states", each(lambda data: StatePlay.from_json(data, problem))),
-        ).among(problem.people)
-        fields.agree("stalemate", number_text(play.stalemate))
-        return play
 
     def _table(self) -> Table:
         who = self._who(len(self.win))

@@ -10,17 +10,15 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from truel_ref.errors import MapError, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.maps.models import Model, model_named
-from truel_ref.maps.pixel import Aims, Pixel, pixel_of, rounded
+from truel_ref.maps.models import Aims, Model, Pixel, model_named, pixel_of, rounded
 from truel_ref.numbers import decimal_text, number_text
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = [
     "ARRAYS",
@@ -39,7 +37,7 @@ __all__ = [
 ]
 
 METHODS = ("cells", "certified", "normal", "smart")
-"""What a map may state; how each is done stands in `truel_ref.maps.units.METHOD`."""
+"""What a map may state; how each is done stands in `truel_ref.maps.builder.METHOD`."""
 FILLS = ("exact", "linear")
 ARRAYS = ("index", "win", "stalemate", "tie", "solved")
 """The arrays of every map; one of a model that counts equilibria has `equilibria`, too."""
@@ -287,7 +285,6 @@ class Block:
         Parameters: `spec`, `rows`, `aims`, `columns` of the block; `blank`, whether they say so until they are: if all
         of them are overwritten, that would only take time.
         """
-        import numpy as np
 
         def full(shape: tuple[int, ...], value: float, dtype: Any = float) -> np.ndarray:
             return np.full(shape, value, dtype) if blank else np.empty(shape, dtype)

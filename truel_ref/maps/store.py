@@ -24,16 +24,15 @@ import warnings
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from truel_ref.budget import undisturbed
 from truel_ref.errors import BudgetError, FileError, MapError, TruelError, shown
 from truel_ref.files import make_folder, read_bytes, read_json, remove_file, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json
 from truel_ref.maps.grid import Block, MapSpec, Tile
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = [
     "FORMAT",
@@ -141,7 +140,7 @@ def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
 
     >>> import tempfile
     >>> from truel_ref import Problem
-    >>> from truel_ref.maps.normal import normal_rows
+    >>> from truel_ref.maps.builder import normal_rows
     >>> spec = MapSpec(Problem([0, 0, 1]), points=2, method="normal")
     >>> data = MapData.assemble(spec, normal_rows(spec, range(3)))
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -167,8 +166,6 @@ def _canonical(data: Any) -> bytes:
 
 def _packed(data: MapData, **more: np.ndarray) -> bytes:
     """Return the file of a map, with further arrays. `numpy.savez` would write the time of day into it."""
-    import numpy as np
-
     stated = {"spec": data.spec.to_json(), "aims": [aims_to_json(aims) for aims in data.aims]}
     about = _canonical(_versions() | stated)
     if len(about) > _MOST_ABOUT:
@@ -222,7 +219,6 @@ def _opened(
 def _read(
     archive: zipfile.ZipFile, asked: MapSpec | None, most: int, more: Sequence[str]
 ) -> tuple[MapData, dict[str, np.ndarray]]:
-    import numpy as np
 
     about = read_json(_array(archive, "about", np.uint8, None).tobytes())
     if about["format"] != FORMAT:
@@ -253,8 +249,6 @@ def _read(
 
 def _layout(spec: MapSpec) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
     """Return for each array of a map its type and its shape."""
-    import numpy as np
-
     kinds = {"index": np.int32, "win": np.float64, "stalemate": np.float64, "tie": np.bool_, "solved": np.bool_}
     kinds["equilibria"] = np.int16
     shapes = {"win": (*spec.shape, spec.problem.players)}
@@ -274,8 +268,6 @@ def _array(
     What the archive says of the size of an entry is not believed: no more is unpacked than the array can have. Nor is
     what the array says of itself, before it is known to be right.
     """
-    import numpy as np
-
     kind = np.dtype(kind)
     room = _HEADER + (_MOST_ABOUT if shape is None else math.prod(shape) * kind.itemsize)
     entry = archive.getinfo(f"{name}.npy")
@@ -377,7 +369,6 @@ class Store:
         """
         if self.mode != "use":
             return False
-        import numpy as np
 
         blocks = list(blocks)
         made = np.zeros(spec.shape, dtype=bool)

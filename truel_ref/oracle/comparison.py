@@ -10,8 +10,9 @@ from typing import Any
 
 from truel_ref.errors import RecordError, TruelError, VectorError, shown
 from truel_ref.files import Pathlike, json_text, read_bytes, read_json
-from truel_ref.game.record import Fields, Record, Table
 from truel_ref.oracle.judge import ACCEPTED, Judgement
+from truel_ref.records.record import Fields, Record
+from truel_ref.records.table import Table
 
 __all__ = ["Comparison", "Tally", "Verdicts", "badge_json", "badge_svg", "read_report"]
 

@@ -8,11 +8,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.games.dicewars.board import Board
+from truel_ref.games.dicewars.best_turn import Search
+from truel_ref.games.dicewars.board import Attack, Board, Position, seeded_board
 from truel_ref.games.dicewars.odds import attack, holds
-from truel_ref.games.dicewars.position import Attack, Position
-from truel_ref.games.dicewars.search import Search
-from truel_ref.games.dicewars.setup import seeded_board
 from truel_ref.numbers import number_text
 from truel_ref.oracle.groups import SEED
 from truel_ref.oracle.judge import (
@@ -97,10 +95,8 @@ def _options(question: Mapping[str, Any]) -> dict[Attack | None, Fraction]:
     for option in position.attacks(player) if moves else ():
         chance = attack(position.dice[option.start], position.dice[option.goal])
         worths[option] = Fraction(0)
-        for happens, share in ((position.succeed, chance), (position.fail, 1 - chance)):
-            before = happens(option)
-            worths[option] += share * search.value(moves - 1)
-            position.undo(option, before)
+        for succeeds in position.branches(option):
+            worths[option] += (chance if succeeds else 1 - chance) * search.value(moves - 1)
     return worths
 
 

@@ -18,7 +18,7 @@ from truel_ref.oracle.judge import aim_said, decimal
 if TYPE_CHECKING:
     import numpy as np
 
-    from truel_ref.maps.pixel import Aims
+    from truel_ref.maps.models import Aims
 
 __all__ = ["TRANSPOSED", "AimsClaimed", "Claims", "Said", "Winners", "Wins"]
 

@@ -15,18 +15,17 @@ from random import Random
 from typing import Any, TypeAlias
 
 from truel_ref.errors import GameError, shown
-from truel_ref.game.record import Fields
 from truel_ref.games.mastermind.adversary import against_adversary
-from truel_ref.games.mastermind.breakers import Breaker, game_of_fields
+from truel_ref.games.mastermind.breakers import Breaker
 from truel_ref.games.mastermind.codes import Game, judged
-from truel_ref.games.mastermind.expectation import expected_totals
-from truel_ref.games.mastermind.fresh import random_breaker, shrink, triangle
+from truel_ref.games.mastermind.fresh import expected_totals, random_breaker, shrink, triangle
 from truel_ref.games.mastermind.search import least_total, least_worst
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
 from truel_ref.numbers import number_text
 from truel_ref.oracle.groups import SEED
 from truel_ref.oracle.judge import SAID, Judgement, MalformedError, entries_of, number_said
 from truel_ref.oracle.measures import Measures, NamedNumbers
+from truel_ref.records.record import Fields
 
 __all__ = ["Mastermind", "mastermind_vectors"]
 
@@ -199,7 +198,7 @@ class Mastermind(NamedNumbers):
         if said is None:
             return None
         try:
-            return Fraction(game_of_fields(Fields(self.problem, "a question")).number(said) + 1)
+            return Fraction(Game.from_json(Fields(self.problem, "a question")).number(said) + 1)
         except GameError as error:
             raise MalformedError(f"code: {error}") from None
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 from xml.etree import ElementTree
 
-from truel_ref.game.record import markdown_text as escaped
 from truel_ref.oracle.judge import Judgement, Result
 from truel_ref.oracle.times import Times
+from truel_ref.records.table import markdown_text as escaped
 
 __all__ = ["Written", "junit_text", "markdown_text"]
 

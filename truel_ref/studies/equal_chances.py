@@ -14,7 +14,6 @@ from math import gcd
 from typing import Any
 
 from truel_ref.errors import SymbolicError
-from truel_ref.game.record import DIGITS, Record, Table
 from truel_ref.numbers import (
     Algebraic,
     Number,
@@ -25,6 +24,8 @@ from truel_ref.numbers import (
     number_text,
     read_number,
 )
+from truel_ref.records.record import Record
+from truel_ref.records.table import DIGITS, Table
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,

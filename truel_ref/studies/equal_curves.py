@@ -18,7 +18,6 @@ from typing import Any
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.game.record import Record, Table
 from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import (
     Number,
@@ -29,6 +28,8 @@ from truel_ref.numbers import (
     read_count,
     read_rational,
 )
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.studies.equal_parametrisations import Parametrisation, Point, Profile, odds_of, range_of
 from truel_ref.symbolic.algebra import Polynomial, degrees, factors, univariate, value_at
 from truel_ref.symbolic.arcs import Arc, Piece, arc_of

@@ -13,9 +13,10 @@ from typing import Any
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.game.record import Record, Table
 from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import decimal_text
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.studies.equal_curves import EqualCurve, OptimalPiece, in_odds
 from truel_ref.studies.equal_parametrisations import Profile
 from truel_ref.symbolic.algebra import Polynomial

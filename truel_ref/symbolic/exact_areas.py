@@ -27,8 +27,9 @@ from typing import Any, NamedTuple
 
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, between, decimal_text, evaluate, fraction_text
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare
 from truel_ref.symbolic.decisions import Decisions

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.people import label
-from truel_ref.game.record import Cell, Table
 from truel_ref.numbers import Number, decimal_text, number_text, sign_at
+from truel_ref.records.table import Cell, Table
 from truel_ref.symbolic.algebra import factors, univariate
 from truel_ref.symbolic.curves import Encounter, End, HitCurve, Stretch, value_of_function
 from truel_ref.symbolic.line_bars import PLAYER_COLORS, draw_bars

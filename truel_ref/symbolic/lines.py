@@ -17,8 +17,9 @@ from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
-from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.symbolic.algebra import rational
 from truel_ref.symbolic.curves import Encounter, End, HitCurve, Stretch, encounters, stretches
 from truel_ref.symbolic.formulas import closed_form

@@ -35,10 +35,11 @@ from truel_ref.errors import SymbolicError
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Record, Table
 from truel_ref.numbers import fraction_text
 from truel_ref.play import phase
 from truel_ref.play.turns import advantage
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.symbolic.algebra import Function, Letters
 
 __all__ = ["TRIANGLE", "Affine", "Approach", "Corners", "Optimum", "Piece", "Weights", "affine", "at", "cut", "optimum"]

@@ -20,9 +20,9 @@ from truel_ref.errors import RecordError, SymbolicError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path
 from truel_ref.game.people import label
-from truel_ref.game.record import Fields, each, numbers, one_of, text
 from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import Number, fraction_text
+from truel_ref.records.record import Fields, each, numbers, one_of, text
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.best_responses import BestResponses
 from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from truel_ref.errors import ExplanationError
 from truel_ref.game.aims import aim_does
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.record import plain_texts
 from truel_ref.game.variant_plays import StatePlay
 from truel_ref.numbers import Number, number_text, percent_text
+from truel_ref.records.table import plain_texts
 from truel_ref.variants.bullets import BulletsPolicy
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from truel_ref.game.record import Record, Table
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.studies.claims.pages import COLUMNS, finding_json, verdict_text
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import Claim, Finding, Verdict

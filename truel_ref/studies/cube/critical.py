@@ -22,8 +22,9 @@ from typing import Any, TypeAlias
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
-from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Number, between, decimal_text, number_text, read_number
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.events import event_values

@@ -13,10 +13,11 @@ from typing import Any
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.people import label
-from truel_ref.game.record import Record, Table
 from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.volumes import Volumes
 from truel_ref.numbers import fraction_text, outward_texts, read_rational, read_rational_probability
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.studies.cube.fire import FIRES, shares_of_fire
 from truel_ref.studies.cube.questions import Question, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces

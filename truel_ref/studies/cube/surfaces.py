@@ -12,8 +12,9 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from truel_ref.files import package_text, read_json
-from truel_ref.game.record import Record, Table
 from truel_ref.numbers import fraction_text
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.studies.cube.occurring import End, Signs
 from truel_ref.studies.cube.questions import Question
 from truel_ref.symbolic.algebra import Polynomial

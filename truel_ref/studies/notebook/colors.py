@@ -12,8 +12,7 @@ from truel_ref.game.people import label
 from truel_ref.maps.colors import STALEMATE, colorings, paint, paint_difference
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec
-from truel_ref.maps.painting import OUTSIDE, Canvas, PaintClass, Painting, codes
-from truel_ref.maps.palettes import PALETTES, lighten, mean
+from truel_ref.maps.painting import OUTSIDE, PALETTES, Canvas, PaintClass, Painting, codes, lighten, mean
 from truel_ref.studies.notebook.matrices import inside_of, map_of_matrix, shaped
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import MapError, needs, shown
-from truel_ref.game.record import plain_texts
+from truel_ref.maps.draw import legend_entries, legend_text
 from truel_ref.maps.painting import OUTSIDE, ColorBar, PaintClass, Painting
-from truel_ref.maps.panels import legend_entries, legend_text
+from truel_ref.records.table import plain_texts
 from truel_ref.studies.notebook.colors import Gap, map_paintings
 from truel_ref.studies.notebook.maps import Replace, Test, described, listed_tests, matrix_for, spec_of
 from truel_ref.studies.notebook.problems import SEED

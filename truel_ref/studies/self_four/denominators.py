@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.game.people import label
-from truel_ref.game.record import Percent, Record, Table
 from truel_ref.numbers import read_count
+from truel_ref.records.record import Record
+from truel_ref.records.table import Percent, Table
 from truel_ref.studies.self_four.points import EACH_POINT, EACH_TIED_POINT, PLAYERS, Paying, aims_at_himself, paying
 
 if TYPE_CHECKING:

@@ -20,8 +20,9 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.indices import Path
 from truel_ref.game.orders import Order
 from truel_ref.game.people import label
-from truel_ref.game.record import Record, Table
 from truel_ref.numbers import Integers, Number, between, decimal_text, fraction_text, minimal_polynomial
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.studies.self_four.points import KNOWN, PLAYERS, SEARCH, earlier_text
 from truel_ref.symbolic.algebra import Function, Letters, Polynomial
 from truel_ref.symbolic.curves import HitCurve, Stretch, roots_between, sign_of_function, stretches

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.game.people import label
-from truel_ref.game.record import Percent, Record, Table
 from truel_ref.kernels.intervals import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
+from truel_ref.records.record import Record
+from truel_ref.records.table import Percent, Table
 from truel_ref.studies.self_four.points import (
     EACH_POINT,
     HISTORIES,

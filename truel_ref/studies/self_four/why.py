@@ -11,8 +11,9 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.orders import next_order
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.record import Percent, Record, Table
 from truel_ref.numbers import fraction_text
+from truel_ref.records.record import Record
+from truel_ref.records.table import Percent, Table
 from truel_ref.studies.self_four.points import KNOWN, PLAYERS, SEARCH, paying
 
 __all__ = ["FirstHit", "Reasons", "first_hits", "reasons", "win_with"]

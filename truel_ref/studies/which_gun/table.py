@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from truel_ref.game.record import Record, Table
 from truel_ref.numbers import fraction_text, outward_texts
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.studies.which_gun.closed import DERIVED, ClosedForm, closed_wins
 from truel_ref.studies.which_gun.enclosed import GUNS, ORDERS, RULES, Bounds, Order
 from truel_ref.studies.which_gun.published import kept_bounds

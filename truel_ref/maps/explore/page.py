@@ -17,25 +17,24 @@ from functools import partial
 from html import escape
 from math import isfinite
 from queue import SimpleQueue
+from threading import Condition, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from truel_ref.errors import MapError, TruelError, needs, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.maps.curves import Line
-from truel_ref.maps.explore_plot import STYLE, Plot, legend_html
-from truel_ref.maps.explore_question import PLAYS, Maps, Question, coloring_names
-from truel_ref.maps.explore_work import Job, Newest, Ticket, Worker
-from truel_ref.maps.hover import nearest_pixel
-from truel_ref.maps.painting import Painting
-from truel_ref.maps.palettes import PALETTES
+from truel_ref.maps.explore.export import STYLE, Plot, legend_html
+from truel_ref.maps.explore.question import PLAYS, Maps, Question, coloring_names
+from truel_ref.maps.labels import nearest_pixel
+from truel_ref.maps.painting import PALETTES, Painting
 from truel_ref.numbers import fraction_text, number_text, read_rational_probability
 
 if TYPE_CHECKING:
     from bokeh.document import Document
 
-__all__ = ["Page"]
+__all__ = ["Job", "Newest", "Page", "Stale", "Ticket", "Worker"]
 
 SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM)
 STEPS = 100
@@ -49,6 +48,102 @@ PATIENCE = 0.3
 USUAL = {"difference": "da"}
 """The colouring that a way to play begins with, where it is not that of the winners."""
 HINT = "Click on the map to see why: the explanation of that point, and the command that prints it."
+
+
+class Stale(Exception):  # noqa: N818  no error: somebody has asked something else in the meantime
+    """Raised inside a job that nobody waits for any more."""
+
+
+class Ticket:
+    """What a job holds: whether somebody still waits for it.
+
+    >>> ticket = Ticket()
+    >>> ticket.check()
+    >>> ticket.current = False
+    >>> ticket.check()
+    Traceback (most recent call last):
+    truel_ref.maps.explore.page.Stale
+    """
+
+    def __init__(self) -> None:
+        self.current = True
+
+    def check(self, *progress: Any) -> None:
+        """Raise `Stale` if nobody waits any more; whatever tells progress may call it."""
+        if not self.current:
+            raise Stale
+
+
+Job: TypeAlias = Callable[[Ticket], None]
+"""Work to be done, which checks its ticket now and again, and hands over by itself what comes out."""
+
+
+class Worker(Protocol):
+    """Who does jobs."""
+
+    def ask(self, job: Job) -> object:
+        """Do a job, in place of all that were asked before."""
+
+    def end(self) -> object:
+        """Do no more jobs."""
+
+
+class Newest:
+    """A thread that does the newest job.
+
+    A job that waits is dropped when another comes, and one that runs ends at its next check.
+
+    Parameters: `failed`, called in the thread with what a job has raised.
+
+    >>> from queue import SimpleQueue
+    >>> done, worker = SimpleQueue(), Newest(print)
+    >>> ticket = worker.ask(lambda ticket: done.put("done"))
+    >>> done.get(timeout=60)
+    'done'
+    >>> worker.end()
+    """
+
+    def __init__(self, failed: Callable[[Exception], object]) -> None:
+        self._failed = failed
+        self._change = Condition()
+        self._waiting: tuple[Job, Ticket] | None = None
+        self._newest = Ticket()
+        self._ended = False
+        # A daemon: whoever ends the program does not wait for a picture.
+        self.thread = Thread(target=self._work, daemon=True)
+        self.thread.start()
+
+    def ask(self, job: Job) -> Ticket:
+        """Do a job, in place of all that were asked before, and return its ticket."""
+        ticket = Ticket()
+        with self._change:
+            self._newest.current = False
+            self._newest = ticket
+            self._waiting = (job, ticket)
+            self._change.notify()
+        return ticket
+
+    def end(self) -> None:
+        """Do no more jobs, and drop those that there are."""
+        with self._change:
+            self._newest.current = False
+            self._waiting = None
+            self._ended = True
+            self._change.notify()
+
+    def _work(self) -> None:
+        while True:
+            with self._change:
+                self._change.wait_for(lambda: self._waiting is not None or self._ended)
+                if self._waiting is None:
+                    return
+                (job, ticket), self._waiting = self._waiting, None
+            try:
+                job(ticket)
+            except Stale:
+                pass
+            except Exception as error:  # the thread must go on whatever becomes of a job; who asked it is told
+                self._failed(error)
 
 
 class Page:

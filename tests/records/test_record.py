@@ -28,8 +28,9 @@ from truel_ref import (
 )
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim
-from truel_ref.game.record import FORMATS, Fields, Marked, Percent, Record, Table, markdown_text
 from truel_ref.numbers import percent_text, read_number
+from truel_ref.records.record import FORMATS, Fields, Record
+from truel_ref.records.table import Marked, Percent, Table, markdown_text
 
 F = Fraction
 TIED = ["1/2", "1/2", "1/2"]
@@ -138,7 +139,7 @@ WRONG = [
         "number 1: order: ['C', 'B', 'A'] is no phase",
     ),
     (DATA | {"phases": [DATA["phases"][0] | {"order": "A,B,C"}]}, "phases: number 1: order: 'A,B,C' is no phase"),
-    (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "0"]}]}, "number 1: win: there are 3 players but 2 numbers"),
+    (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "0"]}]}, "number 1: win: there are 3 players but 2 values"),
     (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "x", "0"]}]}, "number 1: win: number 2: 'x' is not a number"),
     (DATA | {"phases": [DATA["phases"][0] | {"win": ["1", "-1", "1"]}]}, "number 1: win: number 2: '-1' is no prob"),
     (DATA | {"phases": [DATA["phases"][0] | {"stalemate": "1"}]}, "number 1: stalemate: '1' does not agree"),
@@ -173,12 +174,18 @@ def test_parts_that_cannot_be_read():
     everybody = {"A": "B", "B": "C", "C": "B"}
     wrong = [
         (lambda: Worth.from_json(worth | {"player": "D"}, problem), "player: 'D' is nobody in the phase A, B, C"),
-        (lambda: Worth.from_json(worth | {"player": "A"}, problem, (1, 2)), "player: 'A' is nobody in the phase B, C"),
+        (
+            lambda: Worth.from_json(worth | {"player": "A"}, problem, order=(1, 2)),
+            "player: 'A' is nobody in the phase B, C",
+        ),
         (lambda: Worth.from_json(worth | {"replies": []}, problem), "replies: [] is neither null nor a list of 2 aims"),
         (lambda: Worth.from_json(worth | {"value": "1"}, problem), "value: '1' does not agree with the rest"),
         (lambda: Outcomes.from_json(outcomes | {"outcomes": []}, problem), "outcomes: the list is empty"),
         (lambda: Outcomes.from_json(outcomes | {"combinations": -1}, problem), "combinations: -1 is not"),
-        (lambda: Outcome.from_json({"win": ["1", "0", "0"], "aims": ["A"]}, problem), "aims: ['A'] is not a list of 3"),
+        (
+            lambda: Outcome.from_json({"win": ["1", "0", "0"], "aims": ["A"]}, problem),
+            "aims: there are 3 players but 1 values",
+        ),
         (lambda: Tie.from_json(DATA["ties"][0] | {"earlier": everybody}, problem), "earlier: everybody has announced"),
     ]
     for read, message in wrong:

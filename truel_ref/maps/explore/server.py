@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import MapError, needs, printable
 from truel_ref.files import private_file
-from truel_ref.maps.explore_page import Page
-from truel_ref.maps.explore_question import Question
+from truel_ref.maps.explore.page import Page
+from truel_ref.maps.explore.question import Question
 
 if TYPE_CHECKING:
     from bokeh.document import Document

@@ -21,10 +21,9 @@ from truel_ref.maps.comparison import compare
 from truel_ref.maps.curves import Line, exact_curves
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.hover import answer_lines, place_text
+from truel_ref.maps.labels import answer_lines, place_text
 from truel_ref.maps.models import model_named
-from truel_ref.maps.painting import OUTSIDE, Painting
-from truel_ref.maps.palettes import palette_named
+from truel_ref.maps.painting import OUTSIDE, Painting, palette_named
 
 __all__ = ["PLAYS", "Maps", "Question", "coloring_names"]
 

@@ -1,61 +1,53 @@
-"""What every record can do: be written as a table, as JSON, for notebooks and for pandas; and how records are read.
+"""Tables: cells that are numbers, aims and text until the table is written, for terminals, papers, notebooks and files.
 
-A record derives from `Record` and says two things, `to_json` and `_table`; all the rest follows. Reading back is the
-record's own `from_json`, with `Fields` to name the key in every message.
-
->>> from truel_ref.numbers import read_rational as exact
->>> class Shares(Record):
-...     def to_json(self):
-...         return {"A": "1/3"}
-...     def _table(self):
-...         return Table(("player", "share", "percent"), [("A", exact("1/3"), Percent(exact("1/3")))])
->>> print(Shares().to_text("csv", digits=1))
-player,share,percent
-A,1/3,33.3
->>> Shares().to_records()
-[{'player': 'A', 'share': '1/3', 'percent': 33.333333333333336}]
+>>> from fractions import Fraction
+>>> print(Table(("player", "share"), [("A", Fraction(1, 3)), ("B", Percent(Fraction(2, 3)))]).text("csv", 1))
+player,share
+A,1/3
+B,66.7
 """
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
-from truel_ref.budget import check
-from truel_ref.errors import BudgetError, RecordError, TruelError, shown
-from truel_ref.files import json_text
-from truel_ref.game.aims import Aim, latex_text
-from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text, read_number
+from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
     "DIGITS",
-    "FORMATS",
     "Cell",
-    "Fields",
+    "Formula",
     "Marked",
+    "Note",
     "Percent",
-    "Record",
     "Table",
+    "latex_text",
     "markdown_text",
     "plain_texts",
 ]
 
-FORMATS = ("table", "md", "latex", "csv", "json")
-"""What `Record.to_text` writes: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""
-
 DIGITS = 3
 """Decimal digits of a percentage, unless somebody asks for others."""
 
-DIGIT_LIMIT = 10_000
 
-T = TypeVar("T")
+@runtime_checkable
+class Formula(Protocol):
+    """What stands in a table as a formula: `latex` in mathematical mode, or a `word` where a word says it."""
+
+    @property
+    def word(self) -> str | None:
+        """The word, None where there is none."""
+
+    def latex(self) -> str:
+        """Return the formula."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +79,10 @@ class Marked:
     'C'
     """
 
-    cell: Aim | str
+    cell: Formula | str
 
 
-Cell: TypeAlias = "Number | Percent | Aim | Marked | str | int | bool | None"
+Cell: TypeAlias = "Number | Percent | Formula | Marked | str | int | bool | None"
 """What may stand in a table: exact numbers and aims stay what they are until the table is written."""
 
 
@@ -215,7 +207,7 @@ def _value_cell(cell: Cell, digits: int) -> str:
         return cell.text(digits).removesuffix(" %")
     cell = cell.cell if isinstance(cell, Marked) else cell
     text = _text_cell(cell, digits)
-    return _no_formula(text) if isinstance(cell, str | Aim) else text
+    return _no_formula(text) if isinstance(cell, str | Formula) else text
 
 
 def _no_formula(text: str) -> str:
@@ -234,7 +226,7 @@ _NUMBER = re.compile(r"[+-]?([0-9]+/[0-9]+|[0-9]*\.?[0-9]+(e[+-]?[0-9]+)?)( ?%)?
 def _latex_cell(cell: Cell, digits: int, mathematical: bool) -> str:
     if isinstance(cell, Fraction | Algebraic):
         formula = number_latex(cell)
-    elif isinstance(cell, Aim):
+    elif isinstance(cell, Formula):
         if cell.word is not None:
             return _latex_cell(cell.word, digits, mathematical)
         formula = cell.latex()
@@ -266,6 +258,19 @@ def markdown_text(text: str, begins: bool = True) -> str:
     return re.sub(r"^([0-9]*)([#.)+-])(?= |#|$)", r"\1\\\2", plain) if begins else plain
 
 
+_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_LATEX |= {sign: f"\\{sign}" for sign in "&%$#_{}"}
+
+
+def latex_text(text: str) -> str:
+    r"""Return plain text for LaTeX, outside mathematical mode.
+
+    >>> print(latex_text("39.683 % & more"))
+    39.683 \% \& more
+    """
+    return "".join(_LATEX.get(sign, sign) for sign in text)
+
+
 def plain_texts(figure: Figure) -> Figure:
     """Return a figure of matplotlib after all its texts were told to stand as they are: no sign begins a formula."""
     from matplotlib.text import Text
@@ -273,186 +278,3 @@ def plain_texts(figure: Figure) -> Figure:
     for text in figure.findobj(Text):
         text.set_parse_math(False)
     return figure
-
-
-class Record:
-    """The base of every public record: one that says `to_json` and `_table` gets all ways of being shown.
-
-    `str` gives the table for a terminal (a part of an answer is one line), `to_text` the table in other formats,
-    `to_records` plain dictionaries (for pandas: `pandas.DataFrame(record.to_records())`); notebooks draw it in HTML and
-    LaTeX. Only percentages are rounded.
-    """
-
-    __slots__ = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the record as plain data for JSON."""
-        raise NotImplementedError
-
-    def _table(self) -> Table:
-        """Return the record as a table whose cells are numbers, aims and text."""
-        raise NotImplementedError
-
-    def to_records(self) -> list[dict[str, Any]]:
-        """Return the rows of the record's table as plain dictionaries: exact numbers as text, percentages as floats.
-
-        >>> from truel_ref import solve
-        >>> solve(["1/3", "2/3", 1]).to_records()[0]
-        {'player': 'A', 'hit': '1/3', 'aim': 'Miss', 'wins': '25/63', 'percent': 39.682539682539684}
-        """
-        return self._table().records()
-
-    def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  the word people use
-        r"""Return the record as text.
-
-        Parameters: `format`, "table" (for a terminal), "md" (Markdown), "latex" (a tabular for a paper; it needs
-        amsmath), "csv" (the rows without notes) or "json"; `digits`, from 0 to 10,000, the decimals of percentages,
-        which are correctly rounded, ties to even. JSON holds no percentages.
-
-        Raises `RecordError` for another format or number of digits.
-
-        >>> from truel_ref import solve
-        >>> print(solve(["1/3", "2/3", 1]).to_text("csv", digits=1))
-        player,hit,aim,wins,percent
-        A,1/3,Miss,25/63,39.7
-        B,2/3,C,8/21,38.1
-        C,1,B,2/9,22.2
-        """
-        if not isinstance(format, str) or format not in FORMATS:
-            raise RecordError(f"format: {shown(format)} is unknown; there are {', '.join(FORMATS)}")
-        if isinstance(digits, bool) or not isinstance(digits, int) or not 0 <= digits <= DIGIT_LIMIT:
-            raise RecordError(f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}")
-        return json_text(self.to_json()) if format == "json" else self._table().text(format, digits)
-
-    def __str__(self) -> str:
-        return self._table().text("table", DIGITS)
-
-    def _repr_html_(self) -> str:
-        return self._table().html(DIGITS)
-
-    def _repr_latex_(self) -> str:
-        return self._table().array(DIGITS)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Reading
-
-
-class Fields:
-    """An object of JSON that is being read: every message names the key at which it went wrong.
-
-    Keys that nobody asks for are passed over, so that an answer may carry more than a record does (an `id`, say).
-
-    >>> Fields({"win": ["1/2", "x"]}, "an outcome").get("win", numbers)
-    Traceback (most recent call last):
-    ...
-    truel_ref.errors.RecordError: win: number 2: 'x' is not a number; write it as 1/3, 0.55, 5.5e-1 or 55%
-    """
-
-    def __init__(self, data: object, what: str) -> None:
-        if not isinstance(data, Mapping):
-            raise RecordError(f"{what} is a JSON object, not {shown(data)}")
-        self.data = data
-        self.what = what
-
-    def get(self, key: str, read: Callable[[Any], T]) -> T:
-        """Return what a function reads from the value of a key. Raises `RecordError`, naming the key."""
-        if key not in self.data:
-            raise RecordError(f"the key {key!r} is missing in {self.what}")
-        return _at(key, read, self.data[key])
-
-    def agree(self, key: str, own: object) -> None:
-        """Raise `RecordError` if a key is there and says something else than what follows from the other keys."""
-        if contradicts(self.data.get(key, own), own):
-            raise RecordError(f"{key}: {shown(self.data[key])} does not agree with the rest, which gives {shown(own)}")
-
-
-def contradicts(data: Any, own: Any) -> bool:
-    """Tell whether plain data say something else than those of a record; other keys are passed over, and missing ones.
-
-    >>> contradicts({"total": 1, "id": 7}, {"total": 1, "ways": []}), contradicts([{"total": 2}], [{"total": 1}])
-    (False, True)
-    """
-    if isinstance(own, dict):
-        return not isinstance(data, Mapping) or any(contradicts(data.get(key, said), said) for key, said in own.items())
-    if isinstance(own, list):
-        same_length = isinstance(data, list | tuple) and len(data) == len(own)
-        return not same_length or any(map(contradicts, data, own))
-    return bool(data != own)
-
-
-def _at(where: str, read: Callable[[Any], T], value: object) -> T:
-    try:
-        return read(value)
-    except BudgetError:  # it is no fault of what is read
-        raise
-    except TruelError as error:
-        raise RecordError(f"{where}: {error}") from None
-
-
-def each(read: Callable[[Any], T]) -> Callable[[object], tuple[T, ...]]:
-    """Return a function that reads every entry of a list; its errors name the entry, counted from 1."""
-
-    def read_list(value: object) -> tuple[T, ...]:
-        if not isinstance(value, list | tuple):
-            raise RecordError(f"{shown(value)} is not a list")
-        entries = []
-        for place, entry in enumerate(value, start=1):
-            check()
-            entries.append(_at(f"number {place}", read, entry))
-        return tuple(entries)
-
-    return read_list
-
-
-def written(records: Iterable[Record]) -> list[dict[str, Any]]:
-    """Return records as plain data for JSON, of which there may be very many."""
-    data = []
-    for record in records:
-        check()
-        data.append(record.to_json())
-    return data
-
-
-def number(value: object) -> Number:
-    """Read an exact probability from its text, however long: it is one that the library wrote."""
-    result = read_number(value, digits=None)
-    if not 0 <= result <= 1:
-        raise RecordError(f"{shown(value)} is no probability")
-    return result
-
-
-numbers = each(number)
-
-
-def truth(value: object) -> bool:
-    """Read true or false."""
-    if not isinstance(value, bool):
-        raise RecordError(f"{shown(value)} is neither true nor false")
-    return value
-
-
-def text(value: object) -> str:
-    """Read a text."""
-    if not isinstance(value, str):
-        raise RecordError(f"{shown(value)} is not text")
-    return value
-
-
-def count(value: object) -> int:
-    """Read a whole number from 0 upwards."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise RecordError(f"{shown(value)} is not an integer >= 0")
-    return int(value)
-
-
-def one_of(record: Iterable[str]) -> Callable[[object], str]:
-    """Return a function that reads one of some texts."""
-    known = tuple(record)
-
-    def read(value: object) -> str:
-        if value not in known:
-            raise RecordError(f"{shown(value)} is unknown; there are {', '.join(known)}")
-        return str(value)
-
-    return read

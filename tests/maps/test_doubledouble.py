@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.fast.doubledouble import added, double, doubles, product, quotient, times
+from truel_ref.maps.engine.pixels import added, double, doubles, product, quotient, times
 
 F = Fraction
 BOUND = F(1, 2**100)

@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.fast import boxes
-from truel_ref.fast.boxes import UNIT, Affine, BoxFilter, fixed, quotient
 from truel_ref.fast.trees import Rivals
+from truel_ref.maps.engine import cells as boxes
+from truel_ref.maps.engine.cells import UNIT, Affine, BoxFilter, fixed, quotient
 
 F = Fraction
 ENDS = (F(-1), F(-1, 3), F(0), F(5, 7), F(1))

@@ -1,0 +1,449 @@
+"""What every record can do: be written as a table, as JSON, for notebooks and for pandas; and how records are read.
+
+A record derives from `Record` and says two things, `to_json` and `_table`; all the rest follows. One whose keys are
+declared (`Declared`) gets JSON both ways from them.
+
+>>> from truel_ref.records.table import Percent
+>>> @dataclass(frozen=True)
+... class Share(Declared):
+...     name: str
+...     share: Number
+...     _keys = Keys("a share", name=TEXT, share=NUMBER)
+...     def _table(self):
+...         return Table(("player", "share", "percent"), [(self.name, self.share, Percent(self.share))])
+>>> share = Share.from_json('{"name": "A", "share": "1/3"}')
+>>> print(share.to_text("csv", digits=1))
+player,share,percent
+A,1/3,33.3
+>>> share.to_records(), share.to_json()
+([{'player': 'A', 'share': '1/3', 'percent': 33.333333333333336}], {'name': 'A', 'share': '1/3'})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+
+from truel_ref.budget import check
+from truel_ref.errors import BudgetError, RecordError, TruelError, shown
+from truel_ref.files import json_text, read_json
+from truel_ref.numbers import Number, number_text, read_number, read_rational
+from truel_ref.records.table import DIGITS, Table
+
+__all__ = [
+    "COUNT",
+    "FORMATS",
+    "NUMBER",
+    "NUMBERS",
+    "TEXT",
+    "TRUTH",
+    "Codec",
+    "Declared",
+    "Fields",
+    "Keys",
+    "Record",
+    "Source",
+    "derived",
+    "each",
+    "entry",
+    "fields_of",
+    "many",
+    "maybe",
+    "nested",
+    "said",
+    "spared",
+]
+
+FORMATS = ("table", "md", "latex", "csv", "json")
+"""What `Record.to_text` writes: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""
+
+DIGIT_LIMIT = 10_000
+
+T = TypeVar("T")
+
+
+class Record:
+    """The base of every public record: one that says `to_json` and `_table` gets all ways of being shown.
+
+    `str` gives the table for a terminal (a part of an answer is one line), `to_text` the table in other formats,
+    `to_records` plain dictionaries (for pandas: `pandas.DataFrame(record.to_records())`); notebooks draw it in HTML and
+    LaTeX. Only percentages are rounded.
+    """
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON."""
+        raise NotImplementedError
+
+    def _table(self) -> Table:
+        """Return the record as a table whose cells are numbers, aims and text."""
+        raise NotImplementedError
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return the rows of the record's table as plain dictionaries: exact numbers as text, percentages as floats.
+
+        >>> from truel_ref import solve
+        >>> solve(["1/3", "2/3", 1]).to_records()[0]
+        {'player': 'A', 'hit': '1/3', 'aim': 'Miss', 'wins': '25/63', 'percent': 39.682539682539684}
+        """
+        return self._table().records()
+
+    def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  the word people use
+        r"""Return the record as text.
+
+        Parameters: `format`, "table" (for a terminal), "md" (Markdown), "latex" (a tabular for a paper; it needs
+        amsmath), "csv" (the rows without notes) or "json"; `digits`, from 0 to 10,000, the decimals of percentages,
+        which are correctly rounded, ties to even. JSON holds no percentages.
+
+        Raises `RecordError` for another format or number of digits.
+
+        >>> from truel_ref import solve
+        >>> print(solve(["1/3", "2/3", 1]).to_text("csv", digits=1))
+        player,hit,aim,wins,percent
+        A,1/3,Miss,25/63,39.7
+        B,2/3,C,8/21,38.1
+        C,1,B,2/9,22.2
+        """
+        if not isinstance(format, str) or format not in FORMATS:
+            raise RecordError(f"format: {shown(format)} is unknown; there are {', '.join(FORMATS)}")
+        if isinstance(digits, bool) or not isinstance(digits, int) or not 0 <= digits <= DIGIT_LIMIT:
+            raise RecordError(f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}")
+        return json_text(self.to_json()) if format == "json" else self._table().text(format, digits)
+
+    def __str__(self) -> str:
+        return self._table().text("table", DIGITS)
+
+    def _repr_html_(self) -> str:
+        return self._table().html(DIGITS)
+
+    def _repr_latex_(self) -> str:
+        return self._table().array(DIGITS)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Declared keys
+
+
+Source: TypeAlias = str | bytes | Mapping[str, Any]
+"""A record as JSON text, or as the plain data of such text."""
+
+_NEEDED: Any = object()
+
+
+@dataclass(frozen=True)
+class Codec:
+    """How the value of a key stands in plain data.
+
+    Fields: `reading`, a function of these data and of what is known, the keys that stand before it (None for what is
+    written only); `write`, a function of the value and of its record; `derived`, whether the value follows from other
+    keys, and must agree with them where it is given; `default`, a value for which the key is left out.
+    """
+
+    reading: Callable[[Any, dict[str, Any]], Any] | None
+    write: Callable[[Any, Any], Any]
+    derived: bool = False
+    default: Any = _NEEDED
+
+    def read(self, data: Any, known: dict[str, Any]) -> Any:
+        """Return what plain data say."""
+        assert self.reading is not None, "a key that is only written"
+        return self.reading(data, known)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the value is read and handed to the record."""
+        return self.reading is not None and not self.derived
+
+
+def plain(read: Callable[[Any], Any], write: Callable[[Any], Any] = lambda value: value) -> Codec:
+    """Return the codec of a value that hangs on nothing else."""
+    return Codec(lambda data, known: read(data), lambda value, record: write(value))
+
+
+def many(codec: Codec) -> Codec:
+    """Return the codec of a list, of which there may be very many entries; errors name the entry, counted from 1."""
+
+    def write(values: Iterable[Any], record: Any) -> list[Any]:
+        data = []
+        for value in values:
+            check()
+            data.append(codec.write(value, record))
+        return data
+
+    return Codec(lambda data, known: each(lambda one: codec.read(one, known))(data), write)
+
+
+def maybe(codec: Codec) -> Codec:
+    """Return the codec of a value that may be None, null in JSON."""
+    return Codec(
+        lambda data, known: None if data is None else codec.read(data, known),
+        lambda value, record: None if value is None else codec.write(value, record),
+    )
+
+
+def entry(what: str, **codecs: Codec) -> Codec:
+    """Return the codec of a tuple that stands as an object with a key for each of its values."""
+
+    def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
+        fields = Fields(data, what)
+        return tuple(fields.get(key, partial(codec.read, known=known)) for key, codec in codecs.items())
+
+    def write(values: Iterable[Any], record: Any) -> dict[str, Any]:
+        return {key: codec.write(value, record) for (key, codec), value in zip(codecs.items(), values, strict=True)}
+
+    return Codec(read, write)
+
+
+def nested(kind: Any, *beside: str) -> Codec:
+    """Return the codec of another record with declared keys.
+
+    Parameters: `kind`, its class; `beside`, the keys that it is read beside, and the problem.
+    """
+
+    def read(data: Any, known: dict[str, Any]) -> Any:
+        return kind.from_json(data, known["problem"], **{key: known[key] for key in beside})
+
+    return Codec(read, lambda value, record: value.to_json())
+
+
+def derived(codec: Codec) -> Codec:
+    """Return the codec of a value that follows from the other keys."""
+    return replace(codec, derived=True)
+
+
+def spared(codec: Codec, default: Any = ()) -> Codec:
+    """Return the codec of a value whose key is left out where the value is the default."""
+    return replace(codec, default=default)
+
+
+def said(value: Callable[[], Any]) -> Codec:
+    """Return the codec of a key that is written for people and passed over by who reads."""
+    return Codec(None, lambda _, record: value())
+
+
+class Keys:
+    """The keys of a record, in the order of JSON, each with its codec.
+
+    A key has the name of a field, or of a property where its codec is `derived`.
+
+    Parameters: `what`, the record in messages; `codecs`, by key.
+    """
+
+    def __init__(self, what: str, **codecs: Codec) -> None:
+        self.what = what
+        self.codecs: dict[str, Codec] = {}
+        self.read: list[str] = []
+        self.add(**codecs)
+
+    def add(self, **codecs: Codec) -> None:
+        """Add keys, such as those that hold records of the same kind."""
+        self.codecs |= codecs
+        self.read += [key for key, codec in codecs.items() if codec.is_read]
+        self.read.sort(key=lambda key: key != "problem")  # the others are read beside it
+
+
+class Declared(Record):
+    """A record whose keys are declared."""
+
+    __slots__ = ()
+
+    _keys: ClassVar[Keys]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON; `from_json` reads it back.
+
+        >>> from truel_ref import solve
+        >>> solve(["1/3", "2/3", 1]).phase("B,C").to_json()["aims"]
+        {'B': 'C', 'C': 'B'}
+        """
+        data = {}
+        for key, codec in self._keys.codecs.items():
+            value = getattr(self, key) if codec.reading else None
+            if codec.default is _NEEDED or value != codec.default:
+                data[key] = codec.write(value, self)
+        return data
+
+    @classmethod
+    def from_json(cls, source: Source, problem: Any = None, **known: Any) -> Self:
+        """Read a record from JSON text or its plain data. Nothing is computed again, so a wrong answer stays wrong.
+
+        What follows from other keys must agree with them where it is given; unknown keys are passed over.
+
+        Parameters: `source`; `problem`, beside which a part of an answer is read: only it knows how many players there
+        are, what they are called and what `Random` means; `known`, what else the record does not say itself.
+
+        Raises `RecordError`, naming the key, and `ProblemError` for text that is not JSON.
+
+        >>> from truel_ref import Phase, solve
+        >>> solution = solve(["1/3", "2/3", 1])
+        >>> Phase.from_json(solution.phases[1].to_json(), solution.problem) == solution.phases[1]
+        True
+        """
+        fields, codecs = fields_of(source, cls._keys.what), cls._keys.codecs
+        known["problem"] = problem
+        for key in cls._keys.read:
+            codec = codecs[key]
+            spare = codec.default is not _NEEDED and key not in fields.data
+            known[key] = codec.default if spare else fields.get(key, partial(codec.read, known=known))
+        record = cls._made(known)
+        for key, codec in codecs.items():
+            if codec.derived:
+                fields.agree(key, codec.write(getattr(record, key), record))
+        return record
+
+    @classmethod
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        """Return the record with the fields that were read. Raises `RecordError` where they do not fit together."""
+        return cls(**{key: known[key] for key in cls._keys.read})
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading
+
+
+class Fields:
+    """An object of JSON that is being read: every message names the key at which it went wrong.
+
+    Keys that nobody asks for are passed over, so that an answer may carry more than a record does (an `id`, say).
+
+    >>> Fields({"win": ["1/2", "x"]}, "an outcome").get("win", numbers)
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.RecordError: win: number 2: 'x' is not a number; write it as 1/3, 0.55, 5.5e-1 or 55%
+    """
+
+    def __init__(self, data: object, what: str) -> None:
+        if not isinstance(data, Mapping):
+            raise RecordError(f"{what} is a JSON object, not {shown(data)}")
+        self.data = data
+        self.what = what
+
+    def get(self, key: str, read: Callable[[Any], T]) -> T:
+        """Return what a function reads from the value of a key. Raises `RecordError`, naming the key."""
+        if key not in self.data:
+            raise RecordError(f"the key {key!r} is missing in {self.what}")
+        return _at(key, read, self.data[key])
+
+    def agree(self, key: str, own: object) -> None:
+        """Raise `RecordError` if a key is there and says something else than what follows from the other keys."""
+        if contradicts(self.data.get(key, own), own):
+            raise RecordError(f"{key}: {shown(self.data[key])} does not agree with the rest, which gives {shown(own)}")
+
+
+def fields_of(source: object, what: str) -> Fields:
+    """Return the keys of a record from JSON text or from its plain data. Raises `RecordError`."""
+    return Fields(read_json(source) if isinstance(source, str | bytes) else source, what)
+
+
+def contradicts(data: Any, own: Any) -> bool:
+    """Tell whether plain data say something else than those of a record; other keys are passed over, and missing ones.
+
+    >>> contradicts({"total": 1, "id": 7}, {"total": 1, "ways": []}), contradicts([{"total": 2}], [{"total": 1}])
+    (False, True)
+    """
+    if isinstance(own, dict):
+        return not isinstance(data, Mapping) or any(contradicts(data.get(key, said), said) for key, said in own.items())
+    if isinstance(own, list):
+        same_length = isinstance(data, list | tuple) and len(data) == len(own)
+        return not same_length or any(map(contradicts, data, own))
+    return bool(data != own)
+
+
+def _at(where: str, read: Callable[[Any], T], value: object) -> T:
+    try:
+        return read(value)
+    except BudgetError:  # it is no fault of what is read
+        raise
+    except TruelError as error:
+        raise RecordError(f"{where}: {error}") from None
+
+
+def each(read: Callable[[Any], T]) -> Callable[[object], tuple[T, ...]]:
+    """Return a function that reads every entry of a list; its errors name the entry, counted from 1."""
+
+    def read_list(value: object) -> tuple[T, ...]:
+        if not isinstance(value, list | tuple):
+            raise RecordError(f"{shown(value)} is not a list")
+        entries = []
+        for place, entry in enumerate(value, start=1):
+            check()
+            entries.append(_at(f"number {place}", read, entry))
+        return tuple(entries)
+
+    return read_list
+
+
+def written(records: Iterable[Record]) -> list[dict[str, Any]]:
+    """Return records as plain data for JSON, of which there may be very many."""
+    data = []
+    for record in records:
+        check()
+        data.append(record.to_json())
+    return data
+
+
+def number(value: object) -> Number:
+    """Read an exact probability from its text, however long: it is one that the library wrote."""
+    result = read_number(value, digits=None)
+    if not 0 <= result <= 1:
+        raise RecordError(f"{shown(value)} is no probability")
+    return result
+
+
+numbers = each(number)
+
+
+def truth(value: object) -> bool:
+    """Read true or false."""
+    if not isinstance(value, bool):
+        raise RecordError(f"{shown(value)} is neither true nor false")
+    return value
+
+
+def text(value: object) -> str:
+    """Read a text."""
+    if not isinstance(value, str):
+        raise RecordError(f"{shown(value)} is not text")
+    return value
+
+
+def count(value: object) -> int:
+    """Read a whole number from 0 upwards."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise RecordError(f"{shown(value)} is not an integer >= 0")
+    return int(value)
+
+
+def integer(value: object) -> int:
+    """Read a whole number."""
+    if type(value) is not int:
+        raise RecordError(f"{shown(value)} is not an integer")
+    return value
+
+
+def rational(value: object) -> Fraction:
+    """Read a fraction from its text, however long: it is one that the library wrote."""
+    return read_rational(value, digits=None)
+
+
+def one_of(record: Iterable[str]) -> Callable[[object], str]:
+    """Return a function that reads one of some texts."""
+    known = tuple(record)
+
+    def read(value: object) -> str:
+        if value not in known:
+            raise RecordError(f"{shown(value)} is unknown; there are {', '.join(known)}")
+        return str(value)
+
+    return read
+
+
+NUMBER = plain(number, number_text)
+TEXT = plain(text)
+TRUTH = plain(truth)
+COUNT = plain(count)
+NUMBERS = many(NUMBER)
