@@ -89,7 +89,7 @@ def equilibria(
 
     In stationary play nothing is announced: a policy gives each living player one aim for every set of living
     players. The steps stand in `truel_ref.play.stationary`; floats with proved bounds rule out nearly all profiles
-    (`float_profiles`), and exact numbers decide the rest, with the same result.
+    (`float_profiles`), and exact numbers decide the rest, or all where NumPy is not installed, with the same result.
 
     Parameters:
         problem: a `Problem`, or the hit probabilities of one, in [0, 1], for at most 16 players.
@@ -161,8 +161,7 @@ def float_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> It
     others along their axes, and value each of his candidates against them; (3) rule out where one is worth more for
     certain than his; (4) keep as proved what is worth more for certain than every other.
     """
-    size = prod(map(len, options))
-    arrays = _arrays(options, living) if FEWEST <= size <= MOST else None
+    arrays = _arrays(options, living) if FEWEST <= prod(map(len, options)) <= MOST else None
     if arrays is None:
         yield from exact_profiles(options, living)
         return
@@ -188,26 +187,23 @@ def float_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> It
 def _arrays(options: Sequence[Sequence[Candidate]], living: Living) -> list[dict[int, Any]] | None:
     """Return for every place the numbers of its candidates along its axis: `r` by player, `k` and `g = 1 - k`.
 
-    None where a number is too small for the bound.
+    None where a number is too small for the bound, and without NumPy.
     """
-    import numpy as np
-
+    try:
+        import numpy as np
+    except ImportError:
+        return None
     count = len(living)
     arrays = []
     for place, mine in enumerate(options):
         shape = [1] * count
         shape[place] = len(mine)
-        numbers: dict[int, Any] = {
-            player: np.array([float(one.turn[0][player]) for one in mine]).reshape(shape) for player in living
-        }
-        numbers[-1] = np.array([float(one.turn[1]) for one in mine]).reshape(shape)
-        numbers[-2] = np.array([float(1 - one.turn[1]) for one in mine]).reshape(shape)
         exact = {player: [one.turn[0][player] for one in mine] for player in living}
         exact[-1] = [one.turn[1] for one in mine]
         exact[-2] = [1 - one.turn[1] for one in mine]
-        for key, values in numbers.items():
-            if any(value and rounded < LEAST for value, rounded in zip(exact[key], values.flat, strict=True)):
-                return None
+        if any(value and float(value) < LEAST for values in exact.values() for value in values):
+            return None
+        numbers = {key: np.array([float(value) for value in values]).reshape(shape) for key, values in exact.items()}
         arrays.append(numbers)
     return arrays
 
