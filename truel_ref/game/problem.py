@@ -483,6 +483,7 @@ def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
     return function
 
 
+@states_a_problem
 def stated(problem: Problem | Iterable[object], **statement: Unpack[Statement]) -> Problem:
     """Return the problem that a caller gave, whole or as hit probabilities with further keywords of `Problem`.
 
