@@ -87,6 +87,9 @@ Wins: TypeAlias = "tuple[Any, ...]"
 
 _ZERO = Fraction(0)
 
+SMALL = 2**40
+"""Products of denominators up to here are left to Python's own integers, which are faster while they are short."""
+
 
 def decide(stage: Stage[Scalar], earlier: Path = ()) -> Announced:
     """Return the announcements of a phase, or those that complete some: what `announced.decide` returns.
@@ -402,6 +405,8 @@ def floats_of(shares: Shares) -> list[float]:
     [0.25, 0.5]
     """
     tops, bottom = shares
+    if type(bottom) is int:
+        return [top / bottom for top in tops]
     divisor = int(bottom)
     return [int(top) / divisor for top in tops]
 
@@ -414,7 +419,7 @@ def _fraction(top: Integer, bottom: Integer) -> Fraction:
 class Shots:
     """The hit probabilities of a problem over one denominator, and what rounds of single shots are worth.
 
-    Parameters: `hits`, fractions by player; `backend`, whose integers serve. `in_reach` tells
+    Parameters: `hits`, fractions by player; `backend`, whose integers serve where numbers are long. `in_reach` tells
     whether floats can prove anything (`truel_ref.fast.floats`).
 
     >>> from truel_ref.numbers import get_backend
@@ -433,8 +438,12 @@ class Shots:
         self.players = len(hits)
         self.in_reach = in_reach(a, n)
         self._ratio = a, n
-        self.gcd = backend.gcd
-        self.n, self.a = backend.integer(n), [backend.integer(top) for top in a]
+        if len(a) > 4 or n ** len(a) > SMALL:
+            self.gcd, self.fraction = backend.gcd, _fraction
+            self.n, self.a = backend.integer(n), [backend.integer(top) for top in a]
+        else:
+            self.gcd, self.fraction = math.gcd, coprime_fraction
+            self.n, self.a = n, a
         self.c = [self.n - top for top in self.a]
 
     def floats(self) -> tuple[list[float], list[float]]:
@@ -459,7 +468,7 @@ class Shots:
         tops: list[Integer] = [0] * self.players
         win = [_ZERO] * self.players
         tops[first], tops[second] = top, other
-        win[first], win[second] = _fraction(top, bottom), _fraction(other, bottom)
+        win[first], win[second] = self.fraction(top, bottom), self.fraction(other, bottom)
         return (tops, bottom), tuple(win)
 
     def value(self, shots: Sequence[tuple[int, Shares]]) -> tuple[Shares, Wins]:
@@ -490,7 +499,7 @@ class Shots:
         """Return numbers over a common denominator in lowest terms, together and each by itself."""
         divisors = [self.gcd(top, bottom) for top in tops]
         win = [
-            _fraction(top // divisor, bottom // divisor) if top else _ZERO
+            self.fraction(top // divisor, bottom // divisor) if top else _ZERO
             for top, divisor in zip(tops, divisors, strict=True)
         ]
         divisor = self.gcd(*divisors)
