@@ -23,6 +23,7 @@ from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
+from truel_ref.studies.claims.random_aims import Mixes, outline
 
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
@@ -44,7 +45,6 @@ from truel_ref.maps.draw import difference_figure, figure
 from truel_ref.maps.painting import PALETTES
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.lines import crossings
-from truel_ref.symbolic.mixes import optimum
 from truel_ref.symbolic.plays import compared_regions
 
 PALETTE = PALETTES["standard"]  # whose colours of players and aims all figures share
@@ -104,8 +104,8 @@ def mixes_of_a(folder: Path) -> Path:
     """Draw A's chance over all his mixes for [3/4, 11/20, 1], with the exact lines, for two searches of B and C."""
     mixed = {"search": "others,miss,random", "random_levels": [None, 2, 2]}
     found = {
-        "B and C search {Others, Miss}": optimum(Problem(["3/4", "11/20", 1])),
-        "B and C search Random with level 2": optimum(Problem(["3/4", "11/20", 1], **mixed)),
+        "B and C search {Others, Miss}": Mixes(Problem(["3/4", "11/20", 1])),
+        "B and C search Random with level 2": Mixes(Problem(["3/4", "11/20", 1], **mixed)),
     }
     drawing, panels = plt.subplots(1, 2, figsize=(10, 4.6), layout="constrained", sharey=True)
     steps = (np.arange(400) + 0.5) / 400
@@ -113,14 +113,18 @@ def mixes_of_a(folder: Path) -> Path:
     for axes, (title, one) in zip(panels, found.items(), strict=True):
         chance = np.full(x.shape, np.nan)
         for piece in one.polygons:
-            corners = [tuple(map(float, corner)) for corner in piece.corners]
+            corners = [tuple(map(float, corner)) for corner in outline(piece)]
             within = Outline(corners).contains_points(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
-            tops, below = piece.formulas[0]
-            top, bottom = (float(f[0]) + float(f[1]) * x[within] + float(f[2]) * y[within] for f in (tops[0], below))
+            formula = one.replies.formula(piece.replies[0])
+            # By the values where A aims at B, at C, and misses.
+            top, bottom = (
+                float(miss) + float(at_b - miss) * x[within] + float(at_c - miss) * y[within]
+                for at_b, at_c, miss in (formula.tops[0], formula.below)
+            )
             chance[within] = top / bottom
             axes.add_patch(Polygon(corners, fill=False, edgecolor="black", linewidth=0.6))
         shown = axes.imshow(chance, origin="lower", extent=(0, 1, 0, 1), cmap="viridis", vmin=0, vmax=0.5)
-        for place in one.approaches:
+        for place in one.approaches():
             axes.plot(*map(float, place.weights), "o", color="red", markersize=6, clip_on=False, zorder=3)
         axes.set_title(title, fontsize=10, loc="left")
         axes.set_xlabel("weight on B")
@@ -128,7 +132,7 @@ def mixes_of_a(folder: Path) -> Path:
     panels[0].set_ylabel("weight on C")
     drawing.colorbar(shown, ax=panels, label="A wins", shrink=0.9)
     numbers = "\n".join(
-        f"{name}: {one.supremum}, {[place.weights for place in one.approaches]}" for name, one in found.items()
+        f"{name}: {one.supremum}, {[place.weights for place in one.approaches()]}" for name, one in found.items()
     )
     path = folder / "mixes-of-a.png"
     drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})

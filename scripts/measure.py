@@ -35,7 +35,6 @@ from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.polynomial_backends import force_polynomial_backend, polynomial_backend_names
 
 # The same algorithm on floats: nothing to clear, and every result may be wrong.
 FLOATS = Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
@@ -349,12 +348,11 @@ def symbolic_table() -> str:
 
 
 def regions_table() -> str:
-    """Return how long exact partitions of the square take, once each with every polynomial backend.
+    """Return how long exact partitions of the square take.
 
     By the time of the processor; it is as large again where others share its cores and caches, so what is compared must
     be measured in one run.
     """
-    names = polynomial_backend_names()
     regions([None, None, 1], precision="1/10")  # what is imported and made once does not count
     rows = []
     for hit, search in (
@@ -363,19 +361,15 @@ def regions_table() -> str:
         ("1/4", "others,miss"),
         ("1", "others,miss,random"),
     ):
-        took = []
-        for name in names:
-            force_polynomial_backend(name)
-            start = time.process_time()
-            found = regions([None, None, hit], search.split(","))
-            took.append(f"{time.process_time() - start:.2f}")
-        force_polynomial_backend(None)
+        start = time.process_time()
+        found = regions([None, None, hit], search.split(","))
+        took = f"{time.process_time() - start:.2f}"
         widest = max(region.area[1] - region.area[0] for region in found.regions)
         sizes = [len(found.regions), len(found.meetings), found.asked, f"{found.cells:,}"]
-        rows.append([f"pC = {hit}, {search}", *took, *sizes, f"{float(widest):.0e}"])
+        rows.append([f"pC = {hit}, {search}", took, *sizes, f"{float(widest):.0e}"])
     headers = [
         "exact regions",
-        *(f"{name} s" for name in names),
+        "s",
         "regions",
         "meetings",
         "polynomials",

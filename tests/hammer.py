@@ -29,8 +29,7 @@ from truel_ref.explain.pictures import picture
 from truel_ref.fast import skeleton
 from truel_ref.maps import map_problem
 from truel_ref.symbolic import decisions
-from truel_ref.symbolic.elementary import Elementary, logarithm
-from truel_ref.symbolic.field_numbers import FieldNumber
+from truel_ref.symbolic.elementary import Elementary, FieldNumber, logarithm
 
 T = TypeVar("T")
 
@@ -39,7 +38,6 @@ OF_THE_PROCESS = {
     "truel_ref.budget.resident_bytes",
     "truel_ref.cli.main",
     "truel_ref.numbers.backends.force_backend",
-    "truel_ref.symbolic.polynomial_backends.force_polynomial_backend",
 }
 
 

@@ -19,8 +19,8 @@ from truel_ref.maps import store
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import load_map, save_map
-from truel_ref.oracle.map_files import read_array
 from truel_ref.oracle.map_judge import judge_map
+from truel_ref.oracle.map_reading import read_array
 
 __all__ = ["arrays", "kept", "maps"]
 

@@ -11,14 +11,13 @@ from hypothesis import given, settings
 from pages import is_rounded, numbers, page_text, spelled
 from polytope_shares import triangulated_share
 from strategies import SEARCH, hits
+from triangle_mixes import optimum
 
 from truel_ref import Aim, Problem, solve
 from truel_ref.errors import ProblemError
-from truel_ref.explain.mix_regions import regions
-from truel_ref.explain.mixed_replies import MixedReplies, quadratic_shares
+from truel_ref.explain.mix_regions import MixedReplies, quadratic_shares, regions
 from truel_ref.explain.mixes import best_mix, mixed_stage
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.symbolic.mixes import optimum
 
 MIXED = ("3/4", "11/20", "1")
 PAGE = page_text("atlas/best-mix.md")

@@ -54,7 +54,7 @@ from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.maps.store import Store, load_map
-from truel_ref.oracle.manifest import checked, packaged
+from truel_ref.oracle.corpus import checked, packaged
 from truel_ref.records.record import Record
 
 TIMES = 500
@@ -119,7 +119,7 @@ def test_maps_that_are_sealed_anew(times):
     for number in range(times):
         body = damaged(PACKED[: -storing._SEAL_LENGTH], number)
         try:
-            made = storing._unpacked(body + storing._seal(body))
+            made = storing._opened(body + storing._seal(body), None)[0]
         except storing._UnusableError:
             continue
         accepted += 1

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
+from box_shares import cube_shares_by_boxes
 from pages import added, are_outwards, numbers, page_text, section, spelled, table
 
 from truel_ref import Problem, equilibria, solve
@@ -26,7 +27,7 @@ from truel_ref.studies.cube import (
 from truel_ref.studies.cube.occurring import stored_systems
 from truel_ref.studies.cube.questions import beside, signs_at
 from truel_ref.symbolic.algebra import value_at
-from truel_ref.symbolic.cube import cube_shares, cube_shares_by_boxes
+from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.pieces import aims_text
 
 PAGE = page_text("atlas/cube.md")

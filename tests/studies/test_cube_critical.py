@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from critical_candidates import candidates
 from pages import are_outwards, numbers, page_text, spelled, unit_of
 
 from truel_ref.errors import SymbolicError
@@ -12,14 +13,18 @@ from truel_ref.files import package_text, read_json
 from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.common_zeros import outwards
 from truel_ref.numbers import between, decimal_text, minimal_polynomial, read_number, root
-from truel_ref.studies.cube.critical import Picture, critical_data, critical_values, picture_at, prove_critical
-from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
+from truel_ref.studies.cube.critical import (
+    Neighbourhoods,
+    Picture,
+    critical_data,
+    critical_values,
+    picture_at,
+    prove_critical,
+)
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.algebra import Letters
-from truel_ref.symbolic.critical import candidates
 from truel_ref.symbolic.events import event_values
 from truel_ref.symbolic.plays import MADE_BY
-from truel_ref.symbolic.polynomial_backends import polynomial_backend_names
 
 CUBE = "truel_ref.studies.cube"
 NEAR = Fraction(1, 10**6)
@@ -182,7 +187,6 @@ def test_between_two_values_the_picture_is_one(play):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif("flint" not in polynomial_backend_names(), reason="python-flint is not installed")
 @pytest.mark.parametrize("play", PLAYS)
 def test_the_list_is_proved_again(play):
     assert prove_critical(play) == critical_values(play)

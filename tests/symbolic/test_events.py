@@ -4,13 +4,13 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from critical_candidates import candidates
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from sympy import QQ, Matrix, ring
 
 from truel_ref.kernels.common_zeros import UNIT
 from truel_ref.numbers import root
-from truel_ref.symbolic.critical import candidates
 from truel_ref.symbolic.events import event_values, jacobian, sides_of
 
 RING, X, Y, Z = ring("x, y, z", QQ)

@@ -29,7 +29,7 @@ from truel_ref import (
 )
 from truel_ref.errors import ProblemError, RecordError, VectorError
 from truel_ref.game.variant import MODELS
-from truel_ref.oracle.fires import equilibria_within
+from truel_ref.oracle.kinds.equilibria import equilibria_within
 from truel_ref.records.record import FORMATS
 from truel_ref.simulation.policy import prepare_variant
 

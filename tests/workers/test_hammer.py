@@ -16,7 +16,7 @@ import pytest
 
 import truel_ref
 from truel_ref.symbolic import elementary
-from truel_ref.symbolic.field_numbers import FieldNumber
+from truel_ref.symbolic.elementary import FieldNumber
 
 ROOT = Path(__file__).parents[2]
 THREADS = 8
@@ -24,14 +24,14 @@ FEW = 4
 PROCESSES = 4
 
 # Rooms whose examples take next to nothing; the long version hammers all.
-QUICK_ROOMS = ("errors", "numbers.rational", "numbers.real", "numbers.expressions", "game", "play", "fast", "variants")
+QUICK_ROOMS = ("errors", "numbers.rational", "numbers.real", "numbers.real", "game", "play", "fast", "variants")
 
 # All that others build on; of the studies each is made of these, and takes minutes. One thread alone needs ten seconds
 # of the processor for their examples, and eight at once some seventy: each process has a share of them.
 ROOMS = (
     *("errors", "budget", "files", "workers", "numbers", "kernels", "game", "play", "simulation", "fast", "explain"),
     *("variants", "games", "maps", "oracle.judge", "oracle.kinds", "oracle.report", "symbolic.formulas"),
-    *("symbolic.decisions", "symbolic.algebra", "symbolic.polynomial_backends", "symbolic.signs"),
+    *("symbolic.decisions", "symbolic.algebra", "symbolic.polynomials", "symbolic.signs"),
 )
 
 

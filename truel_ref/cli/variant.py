@@ -305,8 +305,7 @@ def _tree(variant: Variant, printed: bool, output: str | None) -> Callable[[], N
     if not printed and output is None:
         return lambda: None
     from truel_ref.explain.pictures import picture
-    from truel_ref.variants.bullets import BulletsPolicy
-    from truel_ref.variants.trees import tree_figure, tree_text
+    from truel_ref.variants.bullets import BulletsPolicy, tree_figure, tree_text
 
     policy = BulletsPolicy(variant)
     text = tree_text(policy)

@@ -10,17 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
-from math import lcm
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order, order_text
 from truel_ref.game.people import label
-from truel_ref.numbers import Algebraic, Integers, Number, decimal_text, read_probability
+from truel_ref.numbers import Algebraic, Number, decimal_text, read_probability
 from truel_ref.play import phase
-from truel_ref.symbolic.polynomial_backends import Factors, Polynomial, factored, polynomial_backend_in_force
+from truel_ref.symbolic.polynomials import Factors, Polynomial, factored, scaled_terms, univariate
 
 __all__ = [
     "Factors",
@@ -214,31 +212,12 @@ def factors(function: Function) -> tuple[Fraction, Factors, Factors]:
     >>> factors((a - b) ** 2 / (2 * a + 2 * b - 2 * a * b))
     (Fraction(-1, 2), ((a - b, 2),), ((a*b - a - b, 1),))
     """
-    in_force = polynomial_backend_in_force()
-    top_constant, top = factored(function.numer, in_force)
-    bottom_constant, bottom = factored(function.denom, in_force)
+    (top_constant, top), (bottom_constant, bottom) = map(factored, (function.numer, function.denom))
     return top_constant / bottom_constant, top, bottom
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Values
-
-
-@cache
-def univariate(polynomial: Polynomial) -> Integers:
-    """Return the coefficients of a polynomial in one symbol, the highest first, times their common denominator.
-
-    >>> from sympy import QQ, ring
-    >>> _, x = ring("x", QQ)
-    >>> univariate(x**2 / 2 - x)
-    (1, -2, 0)
-    """
-    common = lcm(*(int(value.denominator) for value in polynomial.values()))
-    degree = max((power for (power,) in polynomial), default=0)
-    found = [0] * (degree + 1)
-    for (power,), value in polynomial.terms():
-        found[degree - power] = int(value * common)
-    return tuple(found)
 
 
 class Powers:
@@ -264,9 +243,9 @@ class Powers:
 
     def times_scale(self, polynomial: Polynomial) -> tuple[int, int]:
         """Return the value of a polynomial times `scale` and times a positive integer, and that integer."""
-        terms, common = _integer_terms(polynomial)
+        terms, common = scaled_terms(polynomial)
         total = 0
-        for coefficient, powers in terms:
+        for powers, coefficient in terms.items():
             term = coefficient
             for table, power in zip(self.tables, powers, strict=False):
                 term *= table[power]
@@ -278,13 +257,6 @@ class Powers:
         top, above = self.times_scale(function.numer)
         bottom, below = self.times_scale(function.denom)
         return Fraction(top * below, bottom * above)
-
-
-@cache
-def _integer_terms(polynomial: Polynomial) -> tuple[tuple[tuple[int, tuple[int, ...]], ...], int]:
-    """Return the terms of a polynomial as integers with powers, and the common denominator they were multiplied by."""
-    common = lcm(*(int(value.denominator) for value in polynomial.values()))
-    return tuple((int(value * common), powers) for powers, value in polynomial.terms()), common
 
 
 def value_at(polynomial: Polynomial, point: Sequence[Fraction]) -> Fraction:

@@ -4,9 +4,9 @@ What `partition` does exactly for a square is done here for the open cube, with 
 
 1. A question is one of `plays`: what it asks of a point are signs of polynomials in `a`, `b` and `c`, and the answer
    follows from them. They are collected as they are asked for.
-2. `kernels.fibres` encloses the volumes of the classes from the roots along columns, or `kernels.volumes` from boxes in
-   which the answer is the same whatever the open signs are: two derivations. If a polynomial is asked for that is not
-   collected yet, it starts again.
+2. `kernels.fibres` encloses the volumes of the classes from the roots along columns. If a polynomial is asked for that
+   is not collected yet, it starts again. (The second derivation, boxes in which the answer is the same whatever the
+   open signs are, is in the tests.)
 
 Nothing is sampled: every point lies in a column and a box, which is in classes by proof, or counted as open.
 """
@@ -14,29 +14,28 @@ Nothing is sampled: every point lies in a column and a box, which is in classes 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from typing import Any, Generic, TypeVar
 
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.game.aims import Word
-from truel_ref.kernels.expansions import Terms
 from truel_ref.kernels.fibres import column_volumes
-from truel_ref.kernels.volumes import Volumes, class_volumes
+from truel_ref.kernels.halving import Answers, Cells, Halving, Terms, Volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
+from truel_ref.symbolic.polynomials import integer_terms
 
-__all__ = ["CubeShares", "cube_shares", "cube_shares_by_boxes", "integer_terms", "letters_of_the_cube"]
+__all__ = ["CubeShares", "cube_shares", "enclosed_shares", "letters_of_the_cube"]
 
 Class = TypeVar("Class")
 
 _SAMPLES = 200
 _COARSE = 3
+_CHUNK = 1 << 16
 _EACH_ROOT = 1.2e-5  # seconds for a polynomial over a square; measured, as are the squares, with 5 to 68 polynomials
 _EACH_PAIR = 4e-3  # seconds for the coarse boxes, for each pair of polynomials
-_EACH_BOX = 1e-4  # seconds, along a surface
 
 
 @dataclass(frozen=True)
@@ -87,32 +86,19 @@ def cube_shares(
         each = _EACH_ROOT * many + _EACH_PAIR * many**2 / squares
         return Estimate(squares, "squares", each, way_out="a larger error takes less")
 
-    return _enclosed(question, measured, estimate)
+    return enclosed_shares(question, measured, estimate)
 
 
-def cube_shares_by_boxes(
-    question: Callable[[SignOf], Class],
-    level: int = 7,
-    edges: int = 4,
-    progress: Callable[[int], object] | None = None,
-) -> CubeShares[Class]:
-    """Return what `cube_shares` does, a second way: box by box, with `kernels.volumes.class_volumes`.
-
-    Parameters: `question`; `level`, `edges` and `progress` as for `class_volumes`.
-    """
-
-    def estimate(many: int) -> Estimate:
-        return Estimate(many * 4**level, "pieces of surfaces", _EACH_BOX, way_out="a lower level takes less")
-
-    return _enclosed(question, lambda terms, asked: class_volumes(terms, asked, level, edges, progress), estimate)
-
-
-def _enclosed(
+def enclosed_shares(
     question: Callable[[SignOf], Class],
     measure: Callable[[Sequence[Terms], Callable[[Callable[[int], int]], Class]], Volumes[Class]],
     estimate: Callable[[int], Estimate],
 ) -> CubeShares[Class]:
-    """Collect polynomials and measure the classes until no polynomial is missing."""
+    """Collect polynomials and measure the classes until no polynomial is missing.
+
+    Parameters: `question`; `measure`, of the terms of polynomials and of the question asked of their signs by number;
+    `estimate`, what it takes with so many polynomials.
+    """
     numbers = _sampled(question)
 
     def asked(sign: Callable[[int], int]) -> Class:
@@ -131,12 +117,23 @@ def _enclosed(
         admit(estimate(len(terms)))
         try:
             if coarse:
-                class_volumes(terms, asked, _COARSE, 0)
+                _ask_boxes(terms, asked)
                 coarse = False
             volumes = measure(terms, asked)
         except _MissingError:
             continue
         return CubeShares(volumes, tuple(numbers))
+
+
+def _ask_boxes(terms: Sequence[Terms], asked: Callable[[Callable[[int], int]], Class]) -> None:
+    """Ask a question in coarse boxes, which is soon done, so that few polynomials are missing later."""
+    answers: Answers[Any] = Answers(asked)
+
+    def count(signs: tuple[int, ...], boxes: Cells) -> bool:
+        split = answers.split(signs)
+        return boxes.level < _COARSE and (split is None or split[0] >= 0)
+
+    Halving(terms, 3, _CHUNK).run(count)
 
 
 def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:
@@ -154,11 +151,3 @@ def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:
 
         question(sign_at)
     return numbers
-
-
-def integer_terms(polynomial: Polynomial) -> dict[tuple[int, ...], int]:
-    """Return the integer coefficients of a polynomial by their exponents; a positive factor may be lost."""
-    terms: Iterable[tuple[tuple[int, ...], Any]] = polynomial.terms()
-    listed = {tuple(exponents): Fraction(int(value.numerator), int(value.denominator)) for exponents, value in terms}
-    common = lcm(*(value.denominator for value in listed.values()))
-    return {exponents: int(value * common) for exponents, value in listed.items()}

@@ -47,9 +47,8 @@ from truel_ref.budget import check
 from truel_ref.kernels.common_zeros import BoundedTerms, Bounds, bounded_terms, common_pieces, narrowed, outwards
 from truel_ref.numbers import Integers
 from truel_ref.symbolic.algebra import Polynomial
-from truel_ref.symbolic.cube import integer_terms
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
-from truel_ref.symbolic.polynomial_backends import eliminated, irreducible_factors, line_of, resultant
+from truel_ref.symbolic.polynomials import eliminated, integer_terms, irreducible_factors, resultant, univariate
 
 __all__ = ["Box", "event_values", "jacobian", "sides_of"]
 
@@ -165,7 +164,7 @@ class _Search:
                 for pair in combinations(dict.fromkeys(choice), 2):
                     self.meet(_in_order(*pair), [tuple(choice)])
         for alone in {part for made in self._factors.values() for part in made or () if not any(part.degrees()[:2])}:
-            self._add(self.roots(_line(alone)))
+            self._add(self.roots(univariate(alone)))
 
     def factors(self, one: Polynomial, other: Polynomial) -> frozenset[Polynomial] | None:
         """Return the factors of a resultant in the second letter, None where it says nothing of the two."""
@@ -188,7 +187,7 @@ class _Search:
         if len(plain) == 2:
             return
         one, other = pair
-        line = _line(plain[0]) if plain else resultant(one.drop(1), other.drop(1), 0)
+        line = univariate(plain[0]) if plain else resultant(one.drop(1), other.drop(1), 0)
         for root in self.roots(line):
             if id(root) not in self._listed and self._vanish(root, pair, trios):
                 self._add([root])
@@ -236,8 +235,3 @@ def _trios(family: Sequence[Polynomial], curved: Sequence[Polynomial]) -> Iterat
 
 def _in_order(one: Polynomial, other: Polynomial) -> tuple[Polynomial, Polynomial]:
     return (one, other) if str(one) <= str(other) else (other, one)
-
-
-def _line(polynomial: Polynomial) -> Integers:
-    """Return the coefficients of a polynomial in the last letter alone, from the highest power down."""
-    return line_of({powers[-1]: value for powers, value in integer_terms(polynomial).items()})

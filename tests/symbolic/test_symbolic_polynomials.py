@@ -1,0 +1,200 @@
+"""Factors and eliminated letters by python-flint, and by sympy a second time: equal results."""
+
+import sys
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from sympy import QQ, Poly, Symbol, ring
+
+from truel_ref.errors import LibraryError
+from truel_ref.numbers import factors_of, isolated_inside, primitive, scaled_value
+from truel_ref.symbolic.partition import Cells
+from truel_ref.symbolic.plane import Plane
+from truel_ref.symbolic.polynomials import discriminant, eliminated, factored, resultant
+
+RING, X, Y = ring("x, y", QQ)
+POWERS = st.tuples(st.integers(0, 3), st.integers(0, 3))
+VALUES = st.integers(-20, 20).filter(bool)
+POLYNOMIALS = st.dictionaries(POWERS, VALUES, min_size=1, max_size=5).map(
+    lambda terms: RING.from_dict({powers: QQ(value) for powers, value in terms.items()})
+)
+LINES = st.lists(st.integers(-9, 9), min_size=2, max_size=6).filter(lambda line: line[0] != 0)
+
+
+def times(one, two):
+    product = [0] * (len(one) + len(two) - 1)
+    for place, value in enumerate(one):
+        for offset, other in enumerate(two):
+            product[place + offset] += value * other
+    return tuple(product)
+
+
+# -- sympy, a second time
+
+
+def normal(polynomial):
+    """Return the primitive multiple with a positive leading coefficient."""
+    _, part = polynomial.primitive()
+    return -part if part and part.LC < 0 else part
+
+
+def plain_factors(polynomial):
+    return {(normal(factor), power) for factor, power in polynomial.factor_list()[1]}
+
+
+def lifted(polynomial, variable):
+    """Return a polynomial with the letter that is to be eliminated first, as sympy wants it."""
+    terms = {
+        (powers[variable], *powers[:variable], *powers[variable + 1 :]): value for powers, value in polynomial.terms()
+    }
+    return ring([f"x{place}" for place in range(polynomial.ring.ngens)], QQ)[0].from_dict(terms)
+
+
+def plain_line(left):
+    """Return what is left in one letter as a primitive list of coefficients, from the highest power down."""
+    values = {powers[-1]: value for powers, value in normal(left).terms()} if left else {}
+    return tuple(int(values.get(power, 0)) for power in range(max(values, default=0), -1, -1))
+
+
+# -- each of them
+
+
+@given(one=POLYNOMIALS, two=POLYNOMIALS, scale=st.fractions(-3, 3, max_denominator=9).filter(bool))
+@example(one=X - Y, two=Y - X, scale=Fraction(-1, 2))
+@example(one=RING(3), two=RING(4), scale=Fraction(-1, 2))
+def test_factors_multiply_to_the_polynomial(one, two, scale):
+    product = one * two * QQ(scale.numerator, scale.denominator)
+    constant, listed = factored(product)
+    total = RING(QQ(constant.numerator, constant.denominator))
+    for factor, power in listed:
+        assert factor.LC > 0 and factor.content() == 1 and len(factor.factor_list()[1]) == 1
+        total *= factor**power
+    assert total == product
+    assert {factor for factor, _ in listed} == {factor for part in (one, two) for factor, _ in factored(part)[1]}
+
+
+@pytest.mark.parametrize("bits", [30, 31, 32, 62, 63, 64, 100])
+def test_factors_of_one_shape_may_have_coefficients_of_any_size(bits):
+    """python-flint sorts factors of equal length by their coefficients, as if these were C integers."""
+    large = 2**bits
+    one, two = large * X + (large + 1) * Y + 7, (large + 3) * X + (large - 1) * Y + 9
+    constant, listed = factored(one * two * two)
+    assert constant == 1 and set(listed) == {(one, 1), (two, 2)}
+    assert {factor for factor, _ in factored(one * two)[1]} == {one, two}
+
+
+@given(one=LINES, two=LINES)
+def test_a_resultant_of_two_graphs_is_their_difference(one, two):
+    """Over `x` two curves `y = f(x)` and `y = g(x)` meet where `f - g` vanishes."""
+    longest = max(len(one), len(two))
+    difference = [0] * (longest - len(one)) + one
+    for place, value in enumerate(two, longest - len(two)):
+        difference[place] -= value
+    assume(any(difference))
+    curves = [Y - sum(value * X ** (len(line) - 1 - place) for place, value in enumerate(line)) for line in (one, two)]
+    expected = Poly(difference, Symbol("x")).primitive()[1]
+    if expected.LC() < 0:
+        expected = -expected
+    assert resultant(*curves, 1) == tuple(map(int, expected.all_coeffs()))
+    turned = [curve.compose([(X, Y), (Y, X)]) for curve in curves]
+    assert resultant(*turned, 0) == tuple(map(int, expected.all_coeffs()))
+
+
+@given(b=st.integers(-5, 5), c=st.integers(-5, 5))
+def test_a_discriminant_is_that_of_the_formula(b, c):
+    """Of `y^2 + b x y + c`, it is `b^2 x^2 - 4c`."""
+    expected = [] if not b and not c else [b * b, 0, -4 * c] if b else [-4 * c]
+    made = discriminant(Y**2 + b * X * Y + c, 1)
+    assert len(made) == len(expected or [0])
+    assert all(value * (expected or [0])[0] == made[0] * other for value, other in zip(made, expected, strict=False))
+    assert discriminant((X - Y) ** 2, 1) == (0,)
+
+
+@given(one=LINES, two=LINES)
+def test_parts_are_irreducible_and_come_once(one, two):
+    parts = [part for part, _ in factors_of(primitive(times(times(one, one), two)))]
+    assert list(parts) == sorted(set(parts), key=lambda part: (len(part), part))
+    assert all(Poly(part, Symbol("x")).is_irreducible and part[0] > 0 for part in parts)
+    assert set(parts) == {part for line in (one, two) for part, _ in factors_of(primitive(line))}
+
+
+# -- both beside each other
+
+
+@given(one=POLYNOMIALS, two=POLYNOMIALS, powers=st.tuples(st.integers(0, 2), st.integers(0, 2)))
+@example(one=X * Y - 2 * X - Y + 1, two=X - Y, powers=(2, 1))
+def test_both_say_the_same(one, two, powers):
+    product = one ** powers[0] * two ** powers[1]
+    assert set(factored(product)[1]) == plain_factors(product)
+    for variable in (0, 1):
+        first, second = one + one.ring.gens[variable] ** 4, two + one.ring.gens[variable] ** 4
+        turned = lifted(first, variable)
+        assert resultant(first, second, variable) == plain_line(turned.resultant(lifted(second, variable)))
+        assert discriminant(first, variable) == plain_line(turned.discriminant())
+
+
+def test_elimination_from_three_letters():
+    """Two spheres around points of the third axis meet in a circle; two planes in a line."""
+    _, x, y, z = ring("x, y, z", QQ)
+    line = eliminated(x + y - z, x - 2 * y + 3 * z, 1)
+    assert line == 3 * x + z
+    sphere = x**2 + y**2 + z**2 - 1
+    assert eliminated(sphere, x**2 + y**2 + z**2 - 2 * z, 0) == 4 * z**2 - 4 * z + 1
+    assert eliminated(sphere, y - z, 0) == (y - z) ** 2
+    assert eliminated(sphere, sphere * (x + 1), 0) == 0
+
+
+@given(one=POLYNOMIALS, two=POLYNOMIALS, variable=st.integers(0, 1))
+def test_both_eliminate_alike(one, two, variable):
+    first, second = one + RING.gens[variable] ** 4, two + RING.gens[variable] ** 4
+    left = eliminated(first, second, variable)
+    assert plain_line(lifted(first, variable).resultant(lifted(second, variable))) == plain_line(lifted(left, variable))
+
+
+# -- without it
+
+
+def test_without_flint_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "flint", None)
+    for asked in (lambda: factored.__wrapped__(X - Y), lambda: resultant(X - Y, X + 17 * Y, 0)):
+        with pytest.raises(LibraryError, match="pip install python-flint"):
+            asked()
+
+
+# -- what became faster besides
+
+
+@given(one=LINES, two=LINES, cut=st.fractions(0, 1, max_denominator=8))
+@example(one=[2, -1], two=[4, -1], cut=Fraction(1))  # roots at the first middles
+@example(one=[8, -14, 7, -1], two=[2, -1], cut=Fraction(1))  # three roots at middles, one of them twice
+@example(one=[1000003, -500001], two=[1000003, -500002], cut=Fraction(1))
+def test_intervals_hold_one_root_each(one, two, cut):
+    product = times(one, two)
+    low, high = cut - 1, cut + 1
+    assume(scaled_value(product, low) and scaled_value(product, high))
+    intervals = isolated_inside(product, low, high)
+    whole = Poly(product, Symbol("x")).sqf_part()
+    assert len(intervals) == whole.count_roots(QQ(low.numerator, low.denominator), QQ(high.numerator, high.denominator))
+    for start, end in intervals:
+        assert whole.count_roots(QQ(start.numerator, start.denominator), QQ(end.numerator, end.denominator)) == 1
+        assert start == end or all(scaled_value(product, point) for point in (start, end))
+        assert low <= start <= end <= high
+    assert intervals == sorted(intervals)
+
+
+def test_a_question_is_asked_once_for_the_same_signs():
+    asked = []
+
+    def question(sign_of):
+        asked.append(1)
+        if sign_of(X - Y) > 0:
+            return "right"
+        return "below" if sign_of(X + Y - 1) < 0 else "above"
+
+    cells = Cells(question, Plane())
+    cells.cut(lambda text: None)
+    # In the plane three answers; on the two curves one more each, and one where the first sign is 0.
+    assert len(asked) == len({(0, -1), (0, 1), (-1, -1), (-1, 0), (-1, 1), (1,)})
+    assert set(cells.solved.values()) == {"right", "below", "above"}
