@@ -14,7 +14,7 @@ from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.orders import next_order
 from truel_ref.numbers import backend_names, fraction_text
-from truel_ref.oracle import slips
+from truel_ref.oracle.mutants import MUTANTS, Mutant
 from truel_ref.play import announced
 from truel_ref.play.phases import solve_phases
 from truel_ref.play.ties import break_tie
@@ -418,8 +418,8 @@ def nearly_best(profiles, place, wins):
 @pytest.mark.parametrize(
     ("step", "mutant"),
     [
-        ({"prefer": lambda problem, aims, wins, number: 0}, slips.FirstOfEquals),
-        ({"best": nearly_best, "prefer": lambda problem, aims, wins, number: 0}, slips.Tolerant),
+        ({"prefer": lambda problem, aims, wins, number: 0}, "first-of-equals"),
+        ({"best": nearly_best, "prefer": lambda problem, aims, wins, number: 0}, "tolerance"),
     ],
     ids=["first of equals", "tolerant"],
 )
@@ -428,7 +428,7 @@ def test_a_mutant_is_the_definition_with_a_step_replaced(step, mutant):
     told_apart = 0
     for problem in problems:
         solution = solve_phases(problem, decide=partial(announced.decide, **step))
-        answer = mutant(problem).answer()
+        answer = Mutant(problem, steps=MUTANTS[mutant]).answer()
         assert (solution.win, solution.aims) == (answer.win, answer.aims)
         told_apart += solution != solve_phases(problem)
     assert told_apart

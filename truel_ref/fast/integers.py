@@ -85,7 +85,7 @@ Shares: TypeAlias = "tuple[Sequence[Integer], Integer]"
 Wins: TypeAlias = "tuple[Any, ...]"
 """The same as fractions."""
 
-_ZERO, _ONE = Fraction(0), Fraction(1)
+_ZERO = Fraction(0)
 
 SMALL = 2**40
 """Products of denominators up to here are left to Python's own integers, which are faster while they are short."""

@@ -66,7 +66,6 @@ __all__ = [
     "Rivals",
     "TieRanks",
     "Tree",
-    "Turns",
     "not_all_pass",
     "relative_bound",
     "taken",
@@ -81,24 +80,24 @@ TieRanks: TypeAlias = tuple[tuple[int, ...], ...]
 """The ranks of a player's options that the tie rule may give somewhere in a batch; none where aims do not say it."""
 
 
-class Turns(Protocol):
-    """The turns of one player, per option and problem of the batch: what every subclass has beside `r`.
+@dataclass(frozen=True)
+class FloatTurns:
+    """The turns of one player: per option `r` (from below and above) over all outcomes, `k`, and `1 - k`.
 
-    Fields: `k`, that the turn passes; `gone`, `1 - k`; `same`, numbers of which two are equal where the options' own
-    `r` and `k` are equal by construction.
+    They are floats, or numbers that bound what they stand for in another way.
     """
 
-    @property
-    def k(self) -> Any:
-        """Options x batch."""
+    low: Any  # options x outcomes x batch
+    high: Any
+    k: Any  # options x batch
+    gone: Any
+    same: np.ndarray  # options x batch: where two options agree here, their own r and their k are equal by construction
 
-    @property
-    def gone(self) -> Any:
-        """Options x batch."""
-
-    @property
-    def same(self) -> np.ndarray:
-        """Options x batch."""
+    def take(self, batch: np.ndarray) -> FloatTurns:
+        """Return the same for a part of the batch."""
+        low = self.low[:, :, batch]
+        high = low if self.high is self.low else self.high[:, :, batch]
+        return FloatTurns(low, high, self.k[:, batch], self.gone[:, batch], self.same[:, batch])
 
 
 class Proof(Protocol):
@@ -208,7 +207,7 @@ class Tree(ABC):
         self,
         order: Order,
         options: Sequence[Sequence[Aim]],
-        turns: Sequence[Turns],
+        turns: Sequence[FloatTurns],
         idle: Sequence[Sequence[bool]],
         players: int,
         ranks: Sequence[TieRanks] = (),
@@ -320,10 +319,10 @@ class Tree(ABC):
     def _settle(self, place: int, first: range, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
         """Settle the nodes of a place whose open options are equal for certain; return the choice, and where.
 
-        Two options are equal with no arithmetic if their own `r` and their `k` are (`Turns.same`) and the replies to
-        them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. Others, with sure replies,
-        may be proved to be equal as functions (`proof`). The tie rule chooses, if all ranks agree. `kept` is changed to
-        the chosen one at these nodes.
+        Two options are equal with no arithmetic if their own `r` and their `k` are (`FloatTurns.same`) and the replies
+        to them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. Others, with sure
+        replies, may be proved to be equal as functions (`proof`). The tie rule chooses, if all ranks agree. `kept` is
+        changed to the chosen one at these nodes.
         """
         nodes = (kept.sum(axis=0) > 1).nonzero()
         tied = np.zeros(best.shape, dtype=bool)
@@ -481,27 +480,8 @@ def relative_bound(players: int) -> float:
     return sum(13 * size + 12 for size in range(2, players + 1)) * UNIT
 
 
-@dataclass(frozen=True)
-class FloatTurns:
-    """The turns of one player: per option `r` (from below and above) over all outcomes, `k`, and `1 - k`."""
-
-    low: Any  # options x outcomes x batch
-    high: Any
-    k: Any  # options x batch
-    gone: Any
-    same: np.ndarray  # options x batch: where two options agree here, their own r and their k are equal by construction
-
-    def take(self, batch: np.ndarray) -> FloatTurns:
-        """Return the same for a part of the batch."""
-        low = self.low[:, :, batch]
-        high = low if self.high is self.low else self.high[:, :, batch]
-        return FloatTurns(low, high, self.k[:, batch], self.gone[:, batch], self.same[:, batch])
-
-
 class FloatTree(Tree):
     """All profiles of a phase at once, every value between two floats."""
-
-    turns: Sequence[FloatTurns]
 
     def __init__(
         self,

@@ -494,8 +494,6 @@ def quotient(x: Affine, y: Affine) -> Affine:
 class BoxTree(Tree):
     """All profiles of a phase at once, every value bounded over a box."""
 
-    turns: Sequence[FloatTurns]
-
     def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], Any]:
         """Return bounds of the values of profiles; see `Tree.values`."""
         tops, below, valid = self.composed(first, outcomes, [turn.low for turn in self.turns])
