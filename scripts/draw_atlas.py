@@ -30,8 +30,7 @@ from truel_ref.studies.cube import critical_values
 from truel_ref.studies.equal_profiles import equal_curve
 from truel_ref.studies.larger_games import ORDERS, SPACINGS, random_draws, standings
 from truel_ref.studies.self_four import all_edges
-from truel_ref.studies.which_gun import averages
-from truel_ref.studies.which_gun.enclosed import GUNS
+from truel_ref.studies.which_gun import GUNS, averages
 from truel_ref.symbolic.areas import root_at
 from truel_ref.symbolic.borders import ClassifiedSquare
 from truel_ref.symbolic.partition import Partition, regions

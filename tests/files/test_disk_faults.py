@@ -18,8 +18,7 @@ import pytest
 from truel_ref import Problem, disk
 from truel_ref.errors import FileError
 from truel_ref.files import package_text, read_bytes, write_bytes
-from truel_ref.games.dicewars.game import Rules
-from truel_ref.games.dicewars.standings import kept_games
+from truel_ref.games.dicewars.standings import Rules, kept_games
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import load_map, save_map
@@ -364,7 +363,7 @@ def test_profiles_that_have_no_room(words, refused, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(Problem, "options", short)
-    monkeypatch.setattr("truel_ref.fast.shapes._shapes", OrderedDict())  # what is known needs no room
+    monkeypatch.setattr("truel_ref.fast.skeleton._skeletons", OrderedDict())  # what is known needs no room
     refused([*words, "1/3", "2/3", "1"], "this is too large for the memory at hand")
 
 
@@ -377,7 +376,7 @@ def test_a_line_that_has_no_room_does_not_stop_the_others(run, monkeypatch):
         return usual(problem, *arguments, **settings)
 
     monkeypatch.setattr(Problem, "options", short)
-    monkeypatch.setattr("truel_ref.fast.shapes._shapes", OrderedDict())
+    monkeypatch.setattr("truel_ref.fast.skeleton._skeletons", OrderedDict())
     lines = b'{"hits": ["1/3", "2/3", 1]}\n{"hits": ["1/3", "2/3", 1, 1]}\n{"hits": ["1/3", "1/2", 1]}\n'
     status, out, err = run("solve", "--jsonl", lines=lines)
     answers = [json.loads(line) for line in out.splitlines()]

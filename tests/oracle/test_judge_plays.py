@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from truel_ref import Problem, all_outcomes, course, equilibria, solve
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Judgement, check, check_command, vectors
-from truel_ref.oracle.courses import AnnouncedCourse, all_courses
-from truel_ref.oracle.gaps import THIN
+from truel_ref.oracle.corpus import THIN
 from truel_ref.oracle.judge import Terms, judge_answer
+from truel_ref.oracle.kinds.courses import AnnouncedCourse, all_courses
+from truel_ref.oracle.kinds.equilibria import StationaryPlay
 from truel_ref.oracle.plays import TURNS, make_play
-from truel_ref.oracle.stationary import StationaryPlay
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
 
@@ -300,7 +300,7 @@ FAULTY_COURSES = {
         "last pair A, B: 1.500000000000 is not in [0, 1]",
     ),
     "no win": (ORIGINAL, {"turns": "272/63"}, Judgement.MALFORMED, "it has no 'win'"),
-    "a list": (ORIGINAL, ["25/63", "8/21", "2/9"], Judgement.MALFORMED, "is no object with the keys of a course"),
+    "a list": (ORIGINAL, ["25/63", "8/21", "2/9"], Judgement.MALFORMED, "is no object with 'win'"),
     "gives up": (ORIGINAL, {"error": "too hard"}, Judgement.MALFORMED, "it says: 'too hard'"),
     "another length": (ORIGINAL, with_course(distribution=[0, 1]), Judgement.MALFORMED, "2 entries for 0 to 8 turns"),
     "a pair twice": (

@@ -14,16 +14,13 @@ from random import Random
 from typing import Any
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.explain.courses import course
-from truel_ref.fast.methods import solve
+from truel_ref.explain.outcomes import course
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.problem import Problem
-from truel_ref.oracle.groups import SEED
+from truel_ref.oracle.corpus import PLAY_GROUPS, SEED, distinct, once
 
-__all__ = ["PLAY_GROUPS", "generate_plays", "make_play", "problems"]
-
-PLAY_GROUPS = {"stationary": 150, "course": 100}
-"""How many vectors each group has."""
+__all__ = ["make_play", "problems"]
 
 CAP = 20
 """Selections of equilibria of the smaller sets; a problem with more is not asked."""
@@ -53,20 +50,13 @@ def problems(group: str) -> Iterator[Problem]:
     Problem(['1/3', '2/3', '1'])
     """
     _check_group(group)
-    return islice(_once(group), PLAY_GROUPS[group])
+    fitting = (problem for problem in once(_drawn(group)) if group == "course" or _is_short(problem))
+    return islice(fitting, PLAY_GROUPS[group])
 
 
 def _check_group(group: object) -> None:
     if group not in list(PLAY_GROUPS):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join(PLAY_GROUPS)}")
-
-
-def _once(group: str) -> Iterator[Problem]:
-    seen: set[Problem] = set()
-    for problem in _drawn(group):
-        if problem not in seen and (group == "course" or _is_short(problem)):
-            yield problem
-        seen.add(problem)
 
 
 def _is_short(problem: Problem) -> bool:
@@ -105,12 +95,8 @@ def make_play(problem: Problem, group: str, name: str = "") -> dict[str, Any]:
     _check_group(group)
     if group == "stationary":
         answer = equilibria(problem, cap=CAP).to_json()
-        distinct: list[dict[str, Any]] = []
-        for play in answer["equilibria"]:
-            entry = {key: play[key] for key in ("aims", "values", "strict")}
-            if entry not in distinct:  # the same under two selections of equilibria of the smaller sets
-                distinct.append(entry)
-        answer["equilibria"] = distinct
+        told = ("aims", "values", "strict")
+        answer["equilibria"] = distinct({key: play[key] for key in told} for play in answer["equilibria"])
         kept: tuple[str, ...] = ("equilibria", "complete")
     else:
         answer = course(solve(problem), turns=TURNS).to_json()
@@ -134,15 +120,3 @@ def make_play(problem: Problem, group: str, name: str = "") -> dict[str, Any]:
         "problem": problem.to_json(),
         "answer": {key: answer[key] for key in kept},
     }
-
-
-def generate_plays(group: str) -> Iterator[dict[str, Any]]:
-    """Yield the vectors of a group, made anew; they are those that the package ships.
-
-    Raises `VectorError` for a group that there is not.
-
-    >>> next(generate_plays("stationary"))["answer"]["equilibria"][0]["aims"]
-    {'A': 'Miss', 'B': 'C', 'C': 'B'}
-    """
-    for number, problem in enumerate(problems(group), 1):
-        yield make_play(problem, group, f"{group}-{number:04}")

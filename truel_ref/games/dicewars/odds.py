@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from truel_ref.errors import GameError, NumberError, RecordError, shown
-from truel_ref.kernels.distribution import Distribution
+from truel_ref.kernels.chance import Distribution
 from truel_ref.numbers import fraction_text, read_count
 from truel_ref.records.record import Fields, Record, contradicts
 from truel_ref.records.table import Cell, Percent, Table
@@ -42,6 +42,18 @@ def dice_of(value: object, what: str, least: int = 1) -> int:
     if dice < least:
         raise GameError(f"{what}: {dice} die cannot attack; it takes 2 to {MOST_DICE} dice")
     return dice
+
+
+def whole(value: object, what: str, least: int = 0, most: int | None = None) -> int:
+    """Return a whole number in a range. Raises `GameError`, naming the value, for anything else.
+
+    >>> whole("12", "games", 1)
+    12
+    """
+    try:
+        return read_count(value, what, least, most)
+    except NumberError as error:
+        raise GameError(str(error)) from None
 
 
 @cache
