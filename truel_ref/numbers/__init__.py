@@ -6,7 +6,7 @@ Other rooms import from this package and from none of its modules. In the order 
 """
 
 from truel_ref.numbers.algebraic import Algebraic, Number, algebraic_backend, by_form, minimal_polynomial, one_field
-from truel_ref.numbers.backends import Backend, Choice, backend_in_force, backend_names, force_backend, get_backend
+from truel_ref.numbers.backends import Backend, backend_in_force, backend_names, force_backend, get_backend
 from truel_ref.numbers.limits import DIGITS_LIMIT, EXPONENT_LIMIT, TEXT_LIMIT
 from truel_ref.numbers.polynomials import (
     Integers,
@@ -42,7 +42,6 @@ __all__ = [
     "TEXT_LIMIT",
     "Algebraic",
     "Backend",
-    "Choice",
     "Integers",
     "Interval",
     "Number",

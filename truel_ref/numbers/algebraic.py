@@ -24,6 +24,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import total_ordering
 from typing import Any, NoReturn, TypeAlias
 
 from truel_ref.errors import NumberError, shown
@@ -58,6 +59,7 @@ __all__ = [
 # Numbers
 
 
+@total_ordering
 class Algebraic:
     """An irrational real algebraic number: immutable, exact, equal and hashed by value, ordered by proof.
 
@@ -133,6 +135,11 @@ class Algebraic:
         """The degree of the minimal polynomial, 2 at least."""
         return len(self.polynomial) - 1
 
+    @property
+    def coordinates(self) -> tuple[Fraction, ...]:
+        """The coefficients of the powers of the generator of its field, from the power 0 upwards."""
+        return tuple(Fraction(one, self._bottom) for one in self._top)
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Algebraic):
             if self._field == other._field:
@@ -200,21 +207,6 @@ class Algebraic:
             return self != other and self._less(other)
         return NotImplemented
 
-    def __le__(self, other: object) -> bool:
-        if isinstance(other, Algebraic | int | Fraction):
-            return self == other or self._less(other)
-        return NotImplemented
-
-    def __gt__(self, other: object) -> bool:
-        if isinstance(other, Algebraic | int | Fraction):
-            return self != other and not self._less(other)
-        return NotImplemented
-
-    def __ge__(self, other: object) -> bool:
-        if isinstance(other, Algebraic | int | Fraction):
-            return self == other or not self._less(other)
-        return NotImplemented
-
     def __bool__(self) -> bool:
         return True
 
@@ -268,13 +260,7 @@ class Algebraic:
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Any:
-        both = self._with(other)
-        if both is None:
-            return NotImplemented
-        field, a, b, c, d = both
-        if b == d:
-            return _made(field, [x - y for x, y in zip(a, c, strict=True)], b)
-        return _made(field, [x * d - y * b for x, y in zip(a, c, strict=True)], b * d)
+        return self + -other if isinstance(other, Algebraic | int | Fraction) else NotImplemented
 
     def __rsub__(self, other: object) -> Any:
         return -self + other if isinstance(other, int | Fraction) else NotImplemented

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from truel_ref.errors import BackendError, shown
 from truel_ref.numbers.rational import coprime_fraction
 
-__all__ = ["Backend", "Choice", "backend_in_force", "backend_names", "force_backend", "get_backend"]
-
-Made = TypeVar("Made")
+__all__ = ["Backend", "backend_in_force", "backend_names", "force_backend", "get_backend"]
 
 
 @dataclass(frozen=True)
@@ -71,59 +69,18 @@ def _backend_of(gmpy2: Any) -> Backend:
     return Backend("gmpy2", gmpy2.mpq, fraction, _numerators, gmpy2.mpz, gmpy2.gcd)
 
 
-class Choice(Generic[Made]):
-    """One of several makers of the same thing, the fastest installed one unless somebody chose another.
+_MAKERS: dict[str, Callable[[], Backend]] = {"gmpy2": _gmpy2_backend, "fractions": _fractions_backend}
+"""The fastest first, each raising `BackendError` where its library is missing."""
 
-    Parameters: `makers`, by name, the fastest first, each raising `BackendError` where its library is missing;
-    `environment`, the variable whose value chooses; `kind`, what a message calls them.
-
-    >>> Choice({"here": lambda: 1}, "TRUEL_REF_EXAMPLE").get()
-    1
-    """
-
-    def __init__(self, makers: Mapping[str, Callable[[], Made]], environment: str, kind: str = "backend") -> None:
-        self._makers = makers
-        self._environment = environment
-        self._kind = kind
-        self._forced: str | None = None
-
-    def names(self) -> tuple[str, ...]:
-        """Return the names that can be used here, the fastest first."""
-        return tuple(name for name, _ in self._usable())
-
-    def _usable(self) -> Iterator[tuple[str, Made]]:
-        """Yield what can be used here, made when it is asked for."""
-        for name, make in self._makers.items():
-            try:
-                made = make()
-            except BackendError:
-                continue
-            yield name, made
-
-    def get(self, name: str | None = None) -> Made:
-        """Return what a name stands for; without a name, what is in force. Raises `BackendError`."""
-        chosen = name or self._chosen()
-        if chosen is None:
-            return next(self._usable())[1]
-        if not isinstance(chosen, str) or chosen not in self._makers:
-            raise BackendError(f"no {self._kind} is called {shown(chosen)}; there are {', '.join(self._makers)}")
-        return self._makers[chosen]()
-
-    def in_force(self) -> str:
-        """Return the name that is forced, else the one that the environment chooses, else the fastest."""
-        return self._chosen() or next(self._usable())[0]
-
-    def _chosen(self) -> str | None:
-        return self._forced or os.environ.get(self._environment) or None
-
-    def force(self, name: str | None) -> None:
-        """Force a name for this process; None returns to the choice that `in_force` describes."""
-        if name is not None:
-            self.get(name)
-        self._forced = name
+_forced: list[str] = []  # the name that is forced, if one is
 
 
-_CHOICE: Choice[Backend] = Choice({"gmpy2": _gmpy2_backend, "fractions": _fractions_backend}, "TRUEL_REF_BACKEND")
+def _usable(name: str) -> bool:
+    try:
+        _MAKERS[name]()
+    except BackendError:
+        return False
+    return True
 
 
 def backend_names() -> tuple[str, ...]:
@@ -132,7 +89,7 @@ def backend_names() -> tuple[str, ...]:
     >>> "fractions" in backend_names()
     True
     """
-    return _CHOICE.names()
+    return tuple(filter(_usable, _MAKERS))
 
 
 def get_backend(name: str | None = None) -> Backend:
@@ -141,7 +98,10 @@ def get_backend(name: str | None = None) -> Backend:
     >>> get_backend("fractions").name
     'fractions'
     """
-    return _CHOICE.get(name)
+    chosen = name or backend_in_force()
+    if not isinstance(chosen, str) or chosen not in _MAKERS:
+        raise BackendError(f"no backend is called {shown(chosen)}; there are {', '.join(_MAKERS)}")
+    return _MAKERS[chosen]()
 
 
 def backend_in_force() -> str:
@@ -153,7 +113,7 @@ def backend_in_force() -> str:
     >>> backend_in_force() in ("gmpy2", "fractions")
     True
     """
-    return _CHOICE.in_force()
+    return next(iter(_forced), "") or os.environ.get("TRUEL_REF_BACKEND") or next(filter(_usable, _MAKERS))
 
 
 def force_backend(name: str | None) -> None:
@@ -166,4 +126,6 @@ def force_backend(name: str | None) -> None:
     'fractions'
     >>> force_backend(None)
     """
-    _CHOICE.force(name)
+    if name is not None:
+        get_backend(name)
+    _forced[:] = [] if name is None else [name]

@@ -194,7 +194,7 @@ def _slopes(curve: PlaneCurve, across: Span, up: Span) -> tuple[int, int] | None
     The width is a quotient of two integers, the second above 0. Of the bounds of both derivatives, as `f_y` has one
     sign, the largest and the smallest quotient are taken.
     """
-    by_x, by_y = curve.slopes()
+    by_x, by_y = curve.slopes
     assert by_y is not None  # or it would be upright
     table, below_scale = bernstein_table(by_y.rows, across, up)
     low, high = min(map(min, table)), max(map(max, table))

@@ -23,18 +23,20 @@ which gets a letter.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import count
 from math import gcd, isqrt, lcm
+from operator import add, mul, truediv
 from typing import Any
 
 from truel_ref.numbers import (
     Algebraic,
     Interval,
     Number,
+    by_form,
     decimal_text,
     enclosed,
     evaluate,
@@ -43,6 +45,7 @@ from truel_ref.numbers import (
     root,
     square_part,
 )
+from truel_ref.symbolic.polynomials import scaled_terms, univariate
 from truel_ref.symbolic.text import minimal_polynomial_text, number_json
 from truel_ref.workers import LIBRARIES
 
@@ -72,52 +75,50 @@ class FieldNumber:
     The base of a fraction is 0, that of a number of degree 2 is `sqrt(r)`, with `r` square-free; any other number may
     be one. `+ - * /` take fractions and numbers of the same base.
 
-    Parameters: `base`; `element`, of the field of the base.
+    Parameters: `base`; `value`, the number, in the field of the base.
 
     >>> half = FieldNumber.of(root([4, 0, -8, 1], 2))
     >>> print(half, half * half * half - 2 * half, FieldNumber.of(root([1, -3, 1], 0)))
     u -1/4 (3 - sqrt(5))/2
     """
 
-    def __init__(self, base: Number, element: Any) -> None:
+    def __init__(self, base: Number, value: Number) -> None:
         self.base = base
-        self._element = element
+        self.value = value
 
     @classmethod
     def of(cls, value: Number | int) -> FieldNumber:
         """Return a number with the base that is its own."""
         if not isinstance(value, Algebraic):
-            return cls(_RATIONAL, _element([Fraction(value)], _RATIONAL))
+            return cls(_RATIONAL, Fraction(value))
+        own = by_form(value.polynomial, value.index)
         if value.degree > 2:
-            return cls(value, _element([Fraction(1), Fraction(0)], value))
+            return cls(own, own)
         a, b, c = value.polynomial
-        square, rest = square_part(b * b - 4 * a * c)
-        base = root([1, 0, -rest], 1)
-        return cls(base, _element([Fraction(square if value.index else -square, 2 * a), Fraction(-b, 2 * a)], base))
+        return cls(root([1, 0, -square_part(b * b - 4 * a * c)[1]], 1), own)
 
     # -- what it is
 
     @property
     def coordinates(self) -> tuple[Fraction, ...]:
         """The coefficients of the powers of the base, from the power 0 upwards; only the first where it is rational."""
-        listed = [Fraction(int(one.numerator), int(one.denominator)) for one in reversed(self._element.to_list())]
-        return tuple(listed) or (Fraction(0),)
+        if not isinstance(self.value, Algebraic):
+            return (self.value,)
+        first = minimal_polynomial(self.base)[0]  # the base is the generator of its field divided by it
+        listed = [one * first**power for power, one in enumerate(self.value.coordinates)]
+        while not listed[-1]:
+            del listed[-1]
+        return tuple(listed)
 
     @property
     def rational(self) -> Fraction | None:
         """The number as a fraction, or None if it is irrational."""
-        return self.coordinates[0] if len(self.coordinates) == 1 else None
+        return None if isinstance(self.value, Algebraic) else self.value
 
     @property
     def degree(self) -> int:
         """The degree of the base."""
         return len(minimal_polynomial(self.base)) - 1
-
-    @property
-    def value(self) -> Number:
-        """The number itself."""
-        value: Number = evaluate(self.coordinates[::-1], self.base)
-        return value
 
     def sign(self) -> int:
         """Return 1, 0 or -1 as the number is above, equal to or below 0: proved."""
@@ -125,43 +126,38 @@ class FieldNumber:
         return (value > 0) - (value < 0)
 
     def __bool__(self) -> bool:
-        return any(self.coordinates)
+        return bool(self.value)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FieldNumber):
             return NotImplemented
         same_base = self.base == other.base or self.rational is not None
-        return same_base and self.coordinates == other.coordinates
+        return same_base and self.value == other.value
 
     def __hash__(self) -> int:
-        return hash((None if self.rational is not None else self.base, self.coordinates))
+        return hash(self.value)
 
     def __repr__(self) -> str:
         return f"<FieldNumber {self}>"
 
     # -- arithmetic
 
-    def _both(self, other: FieldNumber | Fraction | int) -> tuple[Number, Any, Any]:
-        """Return a base that two numbers have in common, and both in its field."""
+    def _with(self, other: FieldNumber | Fraction | int, operation: Callable[[Number, Number], Number]) -> FieldNumber:
+        """Return what an operation makes of two numbers of one base, or of which one is rational."""
         if not isinstance(other, FieldNumber):
             other = FieldNumber.of(other)
-        if self.base == other.base:
-            return self.base, self._element, other._element
-        for one, two in ((self, other), (other, self)):
-            rational = two.rational
-            if rational is not None:
-                moved = _element([rational], one.base)
-                return one.base, *((one._element, moved) if one is self else (moved, one._element))
-        raise AssertionError(f"internal error: {self} and {other} have no base in common")
+        if self.base != other.base and self.rational is None and other.rational is None:
+            raise AssertionError(f"internal error: {self} and {other} have no base in common")
+        base = other.base if self.rational is not None else self.base
+        return FieldNumber(base, operation(self.value, other.value))
 
     def __add__(self, other: FieldNumber | Fraction | int) -> FieldNumber:
-        base, one, two = self._both(other)
-        return FieldNumber(base, one + two)
+        return self._with(other, add)
 
     __radd__ = __add__
 
     def __neg__(self) -> FieldNumber:
-        return FieldNumber(self.base, -self._element)
+        return FieldNumber(self.base, -self.value)
 
     def __sub__(self, other: FieldNumber | Fraction | int) -> FieldNumber:
         return self + -other
@@ -170,14 +166,12 @@ class FieldNumber:
         return -self + other
 
     def __mul__(self, other: FieldNumber | Fraction | int) -> FieldNumber:
-        base, one, two = self._both(other)
-        return FieldNumber(base, one * two)
+        return self._with(other, mul)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: FieldNumber | Fraction | int) -> FieldNumber:
-        base, one, two = self._both(other)
-        return FieldNumber(base, one / two)
+        return self._with(other, truediv)
 
     def __rtruediv__(self, other: Fraction | int) -> FieldNumber:
         return FieldNumber.of(other) / self
@@ -249,17 +243,6 @@ def product_text(size: Fraction, factor: str) -> str:
     return top if size.denominator == 1 else f"{top}/{fraction_text(Fraction(size.denominator))}"
 
 
-def _element(falling: Sequence[Fraction], base: Number) -> Any:
-    """Return an element of the field of a base by its coordinates, from the highest power down."""
-    from sympy import QQ
-    from sympy.polys.polyclasses import ANP
-
-    listed = [QQ(one.numerator, one.denominator) for one in falling]
-    while listed and not listed[0]:
-        del listed[0]
-    return ANP(listed, [QQ(one) for one in minimal_polynomial(base)], QQ)
-
-
 def function_at(function: Any, value: FieldNumber) -> FieldNumber:
     """Return a rational function of one symbol at a number where its denominator is not 0.
 
@@ -268,15 +251,11 @@ def function_at(function: Any, value: FieldNumber) -> FieldNumber:
     >>> print(function_at((t + 1) / (t - 1), FieldNumber.of(root([1, 0, -2], 1))))
     3 + 2*sqrt(2)
     """
-    above, below = (evaluate(_falling(polynomial), value) for polynomial in (function.numer, function.denom))
+    above, below = (
+        evaluate(univariate(side), value) / scaled_terms(side)[1] for side in (function.numer, function.denom)
+    )
     quotient: FieldNumber = above / below
     return quotient
-
-
-def _falling(polynomial: Any) -> list[Fraction]:
-    """Return the coefficients of a polynomial in one symbol from the highest power down, at least one."""
-    terms = {power: Fraction(int(one.numerator), int(one.denominator)) for (power,), one in polynomial.terms()}
-    return [terms.get(power, Fraction(0)) for power in range(max(terms, default=0), -1, -1)]
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -166,14 +166,11 @@ class PlaneCurve:
             self._heights[x.coefficients] = [*roots_inside(resultant(own, self.polynomial, 0))]
         return self._heights[x.coefficients]
 
+    @cached_property
     def slopes(self) -> tuple[PlaneCurve | None, PlaneCurve | None]:
-        """Return the zeros of the derivatives by `x` and by `y`, None for a derivative that is 0."""
-        if self._slopes is None:
-            x, y = (self.polynomial.diff(symbol) for symbol in self.polynomial.ring.gens)
-            self._slopes = PlaneCurve(x) if x else None, PlaneCurve(y) if y else None
-        return self._slopes
-
-    _slopes: tuple[PlaneCurve | None, PlaneCurve | None] | None = None
+        """The zeros of the derivatives by `x` and by `y`, None for a derivative that is 0."""
+        x, y = (self.polynomial.diff(symbol) for symbol in self.polynomial.ring.gens)
+        return PlaneCurve(x) if x else None, PlaneCurve(y) if y else None
 
     # -- where zeros may be
 
@@ -185,7 +182,7 @@ class PlaneCurve:
     @cached_property
     def turning(self) -> Squares:
         """The squares in which a common zero with the derivative by `y` is not excluded; the curve is not upright."""
-        slope = self.slopes()[1]
+        slope = self.slopes[1]
         return frozenset() if slope is None else cover(slope.rows, within=self.cover)
 
 
@@ -471,7 +468,7 @@ can be proved, nowhere around: a partition into cells would overlook this point
 
 def _may_be_singular(curve: PlaneCurve) -> bool:
     """Tell whether a common zero of the polynomial and its derivatives is not excluded by the grid."""
-    slope = curve.slopes()[0]
+    slope = curve.slopes[0]
     if slope is None or not curve.turning:
         return False  # where the derivative is 0 everywhere, the zeros are whole lines
     return bool(cover(slope.rows, within=curve.turning))
