@@ -29,8 +29,7 @@ from truel_ref.explain.pictures import picture
 from truel_ref.fast import shapes
 from truel_ref.maps import map_problem
 from truel_ref.symbolic import decisions
-from truel_ref.symbolic.elementary import Elementary, logarithm
-from truel_ref.symbolic.field_numbers import FieldNumber
+from truel_ref.symbolic.elementary import Elementary, FieldNumber, logarithm
 
 T = TypeVar("T")
 

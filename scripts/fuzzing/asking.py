@@ -25,7 +25,7 @@ from truel_ref.games.dicewars.standings import Rules, play_game
 from truel_ref.games.goofspiel import openings
 from truel_ref.games.mastermind.codes import Game, judged
 from truel_ref.games.mastermind.strategies import breaker_by
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.maps.builder import map_problem
 from truel_ref.maps.colors import paint
 from truel_ref.maps.grid import MapSpec

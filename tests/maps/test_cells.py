@@ -59,7 +59,6 @@ def check_with_boxes_everywhere(spec):
         patch.setattr(cells, "FEW_TO_SOLVE", 0)
         patch.setattr(cells, "FEW_PIXELS", 0)
         patch.setattr(cells, "SMALLEST", 1)
-        patch.setattr(cells, "FEW_BOXES", 2)
         assert_exact(spec)
 
 

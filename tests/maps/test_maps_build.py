@@ -3,10 +3,8 @@
 import importlib
 import os
 import pickle
-import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import chain
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -321,12 +319,12 @@ def test_ctrl_c_ends_all_processes_in_silence(interrupted, tmp_path):
 def test_certified_rows_may_come_as_pixels_or_as_a_block(as_block, monkeypatch):
     asked = []
 
-    def certified_rows(spec, rows, columns):
+    def certified_rows(spec, rows, columns=None):
         asked.append(rows)
         pixels = normal_rows(spec, rows, columns)
         return Block.of(spec, rows, pixels, columns) if as_block else pixels
 
-    monkeypatch.setitem(sys.modules, "truel_ref.maps.engine.pixels", SimpleNamespace(certified_rows=certified_rows))
+    monkeypatch.setattr("truel_ref.maps.builder.certified_rows", certified_rows)
     monkeypatch.setattr("truel_ref.maps.builder.PIXELS_AT_ONCE", 40)
     data = build(replace(NORMAL, method="certified"))
     assert data.same_arrays(build(NORMAL))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
@@ -30,6 +31,8 @@ from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.data import MapData
+from truel_ref.maps.engine.cells import cells_rows, side_of_boxes
+from truel_ref.maps.engine.pixels import certified_rows
 from truel_ref.maps.grid import METHODS, Block, MapSpec, Pixel, Tile
 from truel_ref.maps.store import Store
 from truel_ref.workers import in_processes
@@ -55,18 +58,22 @@ __all__ = [
 ]
 
 
-def _work(builder: RowsBuilder, spec: MapSpec, unit: range | Tile, rest: Budget | None = None) -> Block:
-    """Do one unit of work, in whatever process, within what is left of a budget."""
+RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
+"""Computes some rows of a map, or some columns of them: `normal_rows` and its like."""
+
+Work: TypeAlias = Callable[[Tile], "list[Block]"]
+"""Does a unit of work."""
+
+Made: TypeAlias = Generator[tuple[int, Block | WorkerError], None, None]
+"""The places of units, with the block of each or its loss."""
+
+
+def _work(builder: RowsBuilder, spec: MapSpec, rest: Budget | None, unit: Tile) -> list[Block]:
+    """Do one unit of work, in whatever process, within what is left of a budget; return its block as a list."""
+    columns = [] if len(unit.columns) == spec.points + 1 else [unit.columns]
     with a_part(), limits(rest):
-        made = builder(spec, unit.rows, unit.columns) if isinstance(unit, Tile) else builder(spec, unit)
-    if isinstance(unit, Tile):
-        return made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns)
-    return made if isinstance(made, Block) else Block.of(spec, unit, made)
-
-
-def _pixels(spec: MapSpec, unit: range | Tile) -> int:
-    """Return how many pixels a unit of work has."""
-    return unit.size(spec) if isinstance(unit, Tile) else sum(len(spec.columns(row)) for row in unit)
+        made = builder(spec, unit.rows, *columns)
+    return [made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns)]
 
 
 @within_budget
@@ -116,14 +123,14 @@ def build(
 def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress, store: Store | None) -> MapData:
     """Return the data of a map, of which a store may hold parts; what cannot be finished is left there."""
     method = method_of(spec)
-    units = list(method.units(spec))
+    units = [unit if isinstance(unit, Tile) else Tile.whole(spec, unit) for unit in method.units(spec)]
     admit(work_estimate(spec, jobs))
     kept = store.parts(spec) if store is not None else lambda unit: None
     blocks = {number: stored for number, unit in enumerate(units) if (stored := kept(unit)) is not None}
     if blocks:
-        report(sum(_pixels(spec, units[number]) for number in blocks))
+        report(sum(units[number].size(spec) for number in blocks))
     missing = [number for number in range(len(units)) if number not in blocks]
-    work = _Unit(method.builder(), spec, left())
+    work = partial(_work, method.builder(), spec, left())
     of_units = [units[number] for number in missing]
     made = _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
     loss: WorkerError | None = None
@@ -134,13 +141,13 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
                     loss = block
                 else:
                     blocks[missing[place]] = block
-                    report(_pixels(spec, units[missing[place]]))
+                    report(units[missing[place]].size(spec))
                 if len(blocks) < len(units):
                     check()
     except SizeError:
         raise
     except (BudgetError, MemoryError) as error:
-        done = sum(_pixels(spec, units[number]) for number in blocks)
+        done = sum(units[number].size(spec) for number in blocks)
         raise _unfinished(error, spec, done, list(blocks.values()), store) from None
     if loss is not None:
         count = len(units) - len(blocks)
@@ -181,34 +188,18 @@ def _unfinished(
         return BudgetError(limit, {"pixels": done}, way_on)
 
 
-@dataclasses.dataclass(frozen=True)
-class _Unit:
-    """Does units of work of a map, in whatever process."""
-
-    builder: RowsBuilder
-    spec: MapSpec
-    rest: Budget | None
-
-    def __call__(self, unit: range | Tile) -> Iterable[Block | WorkerError]:
-        return [_work(self.builder, self.spec, unit, self.rest)]
-
-
-def _no_block(unit: range | Tile, loss: WorkerError) -> Iterable[Block | WorkerError]:
+def _lost(unit: Tile, loss: WorkerError) -> list[Block | WorkerError]:
     """Return what stands in for the block of a unit that was lost: the loss, to be told when the others are done."""
     return [loss]
 
 
-def _here(
-    work: _Unit, units: Sequence[range | Tile], jobs: int
-) -> Generator[tuple[int, Block | WorkerError], None, None]:
+def _here(work: Work, units: Sequence[Tile], jobs: int) -> Made:
     """Yield the blocks of units, or the loss of one, with their places, done by processes of our own."""
-    with contextlib.closing(in_processes(work, units, jobs, _no_block)) as blocks:
+    with contextlib.closing(in_processes(work, units, jobs, _lost)) as blocks:
         yield from enumerate(blocks)
 
 
-def _elsewhere(
-    work: _Unit, units: Iterable[range | Tile], executor: Executor
-) -> Generator[tuple[int, Block | WorkerError], None, None]:
+def _elsewhere(work: Work, units: Iterable[Tile], executor: Executor) -> Made:
     """Yield the blocks of units that an executor does, as they come, with the places of the units.
 
     For one whose process was ended from outside there is the loss.
@@ -219,11 +210,11 @@ def _elsewhere(
     try:
         for place, unit in enumerate(units):
             check()
-            futures[executor.submit(_work, work.builder, work.spec, unit, work.rest)] = place
+            futures[executor.submit(work, unit)] = place
         for future in as_completed(futures):
             check()
             try:
-                block: Block | WorkerError = future.result()
+                block: Block | WorkerError = future.result()[0]
             except Exception as error:  # any other failure ends the whole at once
                 if not _is_loss(error):
                     raise
@@ -354,9 +345,6 @@ def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) 
 # -- units of work
 
 
-RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
-"""Computes some rows of a map, or some columns of them: `normal_rows` and its like."""
-
 # A unit of this much work, in profiles, outweighs what it costs to start one that works on whole arrays, and is done
 # in about a second; more pixels than this at once gain nothing.
 WORK_AT_ONCE = 400_000
@@ -375,26 +363,11 @@ class Method(NamedTuple):
     """How a method is used.
 
     Fields: `builder`, which returns the rows builder of one map; `units`, which cuts a map into units of work: some
-    neighbouring rows, which the builder is called with, or a `Tile`, of which it gets the columns, too.
+    neighbouring rows, which the builder is called with, or a `Tile`, of which it gets the columns, too, if not all.
     """
 
     builder: Callable[[], RowsBuilder]
     units: Callable[[MapSpec], Iterable[range | Tile]]
-
-
-def _certified() -> RowsBuilder:
-    # Imported late: it needs NumPy, and the other methods can do without it.
-    from truel_ref.maps.engine.pixels import certified_rows
-
-    builder: RowsBuilder = certified_rows
-    return builder
-
-
-def _cells() -> RowsBuilder:
-    from truel_ref.maps.engine.cells import cells_rows
-
-    builder: RowsBuilder = cells_rows
-    return builder
 
 
 def work_per_pixel(spec: MapSpec) -> int:
@@ -466,8 +439,6 @@ def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
 
     Where a limit may end the work there are more of them, so that one is finished now and then.
     """
-    from truel_ref.maps.engine.cells import side_of_boxes
-
     side = side_of_boxes(spec.points)
     work = spec.size * work_per_pixel(spec) // WORK_WITH_CELLS
     units = max(1, min(work, max(BANDS, work // 100)))
@@ -493,8 +464,8 @@ def _exact_tiles(spec: MapSpec) -> Iterator[Tile]:
 
 
 METHOD: dict[str, Method] = {
-    "cells": Method(_cells, _cell_tiles),
-    "certified": Method(_certified, _certified_tiles),
+    "cells": Method(lambda: cells_rows, _cell_tiles),
+    "certified": Method(lambda: certified_rows, _certified_tiles),
     "normal": Method(lambda: normal_rows, _exact_tiles),
 }
 """The methods at hand by name. `truel_ref.maps.grid.METHODS` has every name that a map may state; `register` adds."""

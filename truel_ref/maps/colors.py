@@ -19,17 +19,18 @@ A pixel that has no value, where stationary play has no or several equilibria, h
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import factorial, inf
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
 from truel_ref.errors import MapError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
+from truel_ref.maps.comparison import Difference
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.painting import (
@@ -61,7 +62,6 @@ __all__ = [
     "PALETTES",
     "STALEMATE",
     "ColorBar",
-    "DifferenceLike",
     "PaintClass",
     "Painting",
     "aim_color",
@@ -85,49 +85,11 @@ __all__ = [
 DIFFERENCE_COLORINGS = ("dp", "do", "da", "dg")
 STALEMATE = "stalemate"
 
-INTENSITY: tuple[float, float] = (0.4, 0.9)
+Ends: TypeAlias = tuple[float, float]
+"""A range of lightness, the darker end first."""
+
+INTENSITY: Ends = (0.4, 0.9)
 DARK = 0.3  # the lightness of what several players share
-
-
-class DifferenceLike(Protocol):
-    """What is drawn of a difference of two maps.
-
-    Attributes: `first` and `second`, the maps; `largest`, per pixel the largest difference of a player in percentage
-    points, nan outside and where they are not compared; `order_differs`, per pixel whether the order of the win
-    probabilities differs, bool; `no_value`, `tie`, `kinds` and `better`, as in `truel_ref.maps.comparison.Difference`.
-    """
-
-    @property
-    def first(self) -> MapData:
-        """The one map."""
-
-    @property
-    def second(self) -> MapData:
-        """The other."""
-
-    @property
-    def largest(self) -> np.ndarray:
-        """Per pixel the largest difference of a player in percentage points."""
-
-    @property
-    def order_differs(self) -> np.ndarray:
-        """Per pixel whether the order differs."""
-
-    @property
-    def no_value(self) -> Mapping[str, np.ndarray]:
-        """Per reason why pixels are not compared, where."""
-
-    @property
-    def tie(self) -> np.ndarray:
-        """Per pixel whether one of the maps has a tie there."""
-
-    @property
-    def kinds(self) -> Mapping[str, np.ndarray]:
-        """Per kind of difference of aims and winners, where."""
-
-    @property
-    def better(self) -> Sequence[np.ndarray]:
-        """Per player, where he wins more often in the first map."""
 
 
 def colorings(players: int) -> tuple[str, ...]:
@@ -185,21 +147,7 @@ def paint(
     check_coloring(name, players)
     chosen, ends = palette_named(palette), _intensity(intensity)
     kind, whose = name[0], name[1:]
-    if kind == "w":
-        title, canvas = "winner (brighter: less likely to win)", winner(data, chosen, ends)
-    elif kind == "o":
-        title, canvas = "order of the win probabilities", win_order(data, chosen, ends)
-    elif kind == "p":
-        title, canvas = chance(data, whose)
-    elif kind == "u":
-        title, canvas = unusual(data, whose, chosen)
-    elif whose:
-        title, canvas = target_of(data, whose, chosen)
-    else:
-        title, canvas = (
-            "aims of " + ", ".join(map(label, range(players))),
-            all_aims(data, chosen),
-        )
+    title, canvas = PAINTERS[kind](data, whose, chosen, ends)
     nothing = data.win.max(axis=-1) == 0
     if kind != "p":
         nothing |= canvas.number == -1  # nobody has an aim
@@ -210,7 +158,7 @@ def paint(
 
 
 def paint_difference(
-    difference: DifferenceLike, name: str = "dp", *, palette: str = "standard", high: float | None = None
+    difference: Difference, name: str = "dp", *, palette: str = "standard", high: float | None = None
 ) -> Painting:
     """Return a difference of two maps in colours.
 
@@ -260,7 +208,7 @@ def paint_difference(
     return canvas.finished(name, title, inside, difference.tie)
 
 
-def _distinct_name(difference: DifferenceLike) -> str:
+def _distinct_name(difference: Difference) -> str:
     """Return what the first of two maps is called where they differ in the way to play."""
     first, second = difference.first.spec, difference.second.spec
     return "the first map" if first.model == second.model else first.play.name
@@ -292,7 +240,7 @@ def _intensity(value: object) -> tuple[float, float]:
 GREY = (0.5, 0.5, 0.5)
 
 
-def winner(data: MapData, palette: Palette, ends: tuple[float, float]) -> Canvas:
+def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
     """Paint who is most likely to win.
 
     A single winner has his colour, with the lightness `high - (high - low) * (best - 1/n) / (1 - 1/n)`. A shared
@@ -319,7 +267,7 @@ def winner(data: MapData, palette: Palette, ends: tuple[float, float]) -> Canvas
         canvas.free[where] = lightened(color, lightness[where])
         shades = tuple(lighten(color, level) for level in (high, (low + high) / 2, low))
         canvas.add(where, PaintClass(name, shades[1], shades=shades))
-    return canvas
+    return "winner (brighter: less likely to win)", canvas
 
 
 def winners_text(group: Sequence[int]) -> str:
@@ -327,7 +275,7 @@ def winners_text(group: Sequence[int]) -> str:
     return " = ".join(map(label, group))
 
 
-def win_order(data: MapData, palette: Palette, ends: tuple[float, float]) -> Canvas:
+def win_order(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
     """Paint the order of the win probabilities.
 
     The hue is that of the first place (a mean where it is shared), a little turned from one order to the next; orders
@@ -341,7 +289,7 @@ def win_order(data: MapData, palette: Palette, ends: tuple[float, float]) -> Can
         name = order_text(ranks)
         tied = len(set(ranks)) < len(ranks)
         canvas.add(data.inside & (number == place), PaintClass(name, _order_color(ranks, palette, ends), tied=tied))
-    return canvas
+    return "order of the win probabilities", canvas
 
 
 def order_text(ranks: Sequence[int]) -> str:
@@ -354,7 +302,7 @@ def order_text(ranks: Sequence[int]) -> str:
     return " > ".join(" = ".join(group) for group in groups)
 
 
-def _order_color(ranks: Sequence[int], palette: Palette, ends: tuple[float, float]) -> RGB:
+def _order_color(ranks: Sequence[int], palette: Palette, ends: Ends) -> RGB:
     (low, high), players = ends, len(ranks)
     if len(set(ranks)) == players:
         place, places = _permutation_place([rank for rank in ranks if rank]), factorial(players - 1)
@@ -381,7 +329,7 @@ def _permutation_place(numbers: Sequence[int]) -> int:
     return place
 
 
-def chance(data: MapData, whose: str) -> tuple[str, Canvas]:
+def chance(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
     """Paint a win probability; the colour bar goes from 0 to 100 %, so that maps can be compared."""
     wins, best = wins_of(data)
     canvas = blank(data)
@@ -407,7 +355,7 @@ RANDOM, SELF, MISS, WEAKER, STRONGEST, NO_AIM = range(6)
 COMMON = ("-CB", "C-A", "CCA", "CCB", "BC-", "BCB", "BA-", "CAB", "BCA", "-CA")
 
 
-def unusual(data: MapData, whose: str, palette: Palette) -> tuple[str, Canvas]:
+def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
     """Paint the most unusual aim in play: of all, of those who share the first place, or of one player."""
     wins, best = wins_of(data)
     player = player_of(data, whose)
@@ -476,8 +424,10 @@ def _targets(data: MapData, player: int) -> np.ndarray:
     return values
 
 
-def target_of(data: MapData, whose: str, palette: Palette) -> tuple[str, Canvas]:
-    """Paint the target of a player, or of the winner where there is one."""
+def target_of(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint the target of a player, or of the winner where there is one, or the aims of all."""
+    if not whose:
+        return all_aims(data, palette)
     wins, best = wins_of(data)
     players, player = len(wins), player_of(data, whose)
     canvas = blank(data)
@@ -497,7 +447,7 @@ def target_of(data: MapData, whose: str, palette: Palette) -> tuple[str, Canvas]
     return title, canvas
 
 
-def all_aims(data: MapData, palette: Palette) -> Canvas:
+def all_aims(data: MapData, palette: Palette) -> tuple[str, Canvas]:
     """Paint all aims of the first phase together, every mix alike.
 
     The colour of some aims depends on nothing but these aims: it is the same in every map, legend and figure.
@@ -509,7 +459,7 @@ def all_aims(data: MapData, palette: Palette) -> Canvas:
     canvas = blank(data)
     for place, places in enumerate(together):
         canvas.add(number == place, PaintClass(profile_name(together[place]), profile_color(places, palette)))
-    return canvas
+    return "aims of " + ", ".join(map(label, range(players))), canvas
 
 
 def profile_name(places: Sequence[int]) -> str:
@@ -548,3 +498,13 @@ def aim_color(aim: Aim | None, palette: Palette) -> RGB:
     if aim.target is not None:
         return palette.player(aim.target)
     return palette.miss if aim.is_miss else palette.mix
+
+
+PAINTERS: dict[str, Callable[[MapData, str, Palette, Ends], tuple[str, Canvas]]] = {
+    "w": winner,
+    "o": win_order,
+    "p": chance,
+    "u": unusual,
+    "t": target_of,
+}
+"""By the first letter of a colouring what paints it: from a map, whose, the palette and the range of lightness."""

@@ -90,14 +90,12 @@ class Difference:
     @property
     def better(self) -> tuple[np.ndarray, ...]:
         """Per player, the pixels where he wins more often in the first map than in the second, as doubles."""
-        players = range(self.first.spec.problem.players)
-        return tuple(self.first.win[..., player] > self.second.win[..., player] for player in players)
+        return tuple(np.moveaxis(self.first.win > self.second.win, -1, 0))
 
     @property
     def worse(self) -> tuple[np.ndarray, ...]:
         """Per player, the pixels where he wins less often in the first map than in the second, as doubles."""
-        players = range(self.first.spec.problem.players)
-        return tuple(self.first.win[..., player] < self.second.win[..., player] for player in players)
+        return tuple(np.moveaxis(self.first.win < self.second.win, -1, 0))
 
     @property
     def order_differs(self) -> np.ndarray:
@@ -226,11 +224,8 @@ def compare(first: MapData, second: MapData) -> Difference:
     for data in (first, second):
         if not isinstance(data, MapData):
             raise MapError(f"{shown(data)} is not a MapData; only computed maps can be compared")
-    for name, mine, other in (
-        ("points", first.spec.points, second.spec.points),
-        ("a_above_b", first.spec.a_above_b, second.spec.a_above_b),
-        ("number of players", first.spec.problem.players, second.spec.problem.players),
-    ):
+    for name in ("points", "a_above_b", "number of players"):
+        mine, other = (getattr(data.spec, name, data.spec.problem.players) for data in (first, second))
         if mine != other:
             raise MapError(
                 f"{name}: {mine} and {other}; maps can only be compared on the same grid with as many players"

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import MapError, needs, shown
 from truel_ref.files import write_bytes
-from truel_ref.maps.colors import INTENSITY, DifferenceLike, paint, paint_difference
+from truel_ref.maps.colors import INTENSITY, paint, paint_difference
+from truel_ref.maps.comparison import Difference
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.labels import Hover, label_spots
+from truel_ref.maps.labels import Hover, names_in_regions
 from truel_ref.maps.painting import OUTSIDE, PaintClass, Painting
 from truel_ref.records.table import plain_texts
 from truel_ref.workers import LIBRARIES
@@ -64,7 +65,6 @@ HATCH = "0.78"
 REST = " more classes"
 LABEL = 7.0  # points: names inside regions
 SMALL = 0.5  # of the height of a panel: the scale of its brightness
-LUMINANCE = (0.299, 0.587, 0.114)  # how bright red, green and blue are to the eye (ITU-R BT.601)
 
 Lines: TypeAlias = Sequence[Sequence[tuple[float, float]]]
 """Curves to draw over a map, each as a list of points `(pA, pB)` in [0, 1]."""
@@ -113,7 +113,8 @@ def figure(
     Raises `MapError` for no maps, for unknown colourings and palettes, and for a wrong number of titles or curves.
 
     >>> from truel_ref import Problem, solve
-    >>> from truel_ref.maps.data import MapData
+    >>> from truel_ref.maps.comparison import Difference
+    from truel_ref.maps.data import MapData
     >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
@@ -143,7 +144,7 @@ def figure(
 
 
 def difference_figure(
-    difference: DifferenceLike,
+    difference: Difference,
     colors: str | Sequence[str] = "w,o",
     differences: str | Sequence[str] = "dp,do",
     *,
@@ -168,7 +169,8 @@ def difference_figure(
     >>> import numpy as np
     >>> from types import SimpleNamespace
     >>> from truel_ref import Problem, solve
-    >>> from truel_ref.maps.data import MapData
+    >>> from truel_ref.maps.comparison import Difference
+    from truel_ref.maps.data import MapData
     >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
@@ -370,13 +372,10 @@ def _draw(made: Figure, place: tuple[float, float, float, float], panel: Panel) 
         axes.add_patch(Polygon(corners, facecolor="none", edgecolor=HATCH, hatch="////", linewidth=0))
     for line in panel.lines:
         axes.plot([100 * right for _, right in line], [100 * up for up, _ in line], color="black", linewidth=0.7)
-    axes.set_xlim(low, high)
-    axes.set_ylim(low, high)
+    axes.set(xlim=(low, high), ylim=(low, high), xticks=range(0, 101, 20), yticks=range(0, 101, 20))
     axes.set_title(panel.wrapped, fontsize=TITLE)
     axes.set_xlabel("pB in %", fontsize=FONT + 1)
     axes.set_ylabel("pA in %", fontsize=FONT + 1)
-    axes.set_xticks(range(0, 101, 20))
-    axes.set_yticks(range(0, 101, 20))
     axes.tick_params(labelsize=FONT)
     axes.format_coord = panel.hover  # type: ignore[method-assign, assignment]  # matplotlib says to replace it so
     bar = panel.painting.bar
@@ -397,19 +396,10 @@ def _draw(made: Figure, place: tuple[float, float, float, float], panel: Panel) 
 
 def _labels(axes: Axes, panel: Panel) -> None:
     """Write the names of classes into their regions, where they fit."""
-    painting, points = panel.painting, panel.spec.points
-    names = {place: entry.label for place, entry in enumerate(painting.classes) if entry.label != OUTSIDE}
-    for spot in label_spots(painting.number, names, LABEL / 72 * (points + 1) / PANEL):
-        light = painting.colors[spot.row, spot.column] @ LUMINANCE > 0.5
-        axes.text(
-            100 * spot.column / points,
-            100 * spot.row / points,
-            spot.text,
-            fontsize=LABEL,
-            color="black" if light else "white",
-            ha="center",
-            va="center",
-        )
+    points = panel.spec.points
+    for spot, color in names_in_regions(panel.painting, LABEL / 72 * (points + 1) / PANEL):
+        at = 100 * spot.column / points, 100 * spot.row / points
+        axes.text(*at, spot.text, fontsize=LABEL, color=color, ha="center", va="center")
 
 
 def _legend(axes: Axes, panel: Panel) -> None:

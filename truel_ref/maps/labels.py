@@ -22,14 +22,17 @@ import numpy as np
 
 from truel_ref.maps.data import MapData
 from truel_ref.maps.models import Model
-from truel_ref.maps.painting import OUTSIDE
+from truel_ref.maps.painting import OUTSIDE, Painting
 from truel_ref.numbers import fraction_text
 
-__all__ = ["Hover", "Spot", "answer_lines", "label_spots", "nearest_pixel", "place_text"]
+__all__ = ["Hover", "Spot", "answer_lines", "label_spots", "names_in_regions", "nearest_pixel", "place_text"]
 
 MOST = 2  # names of one class
 FINEST = 400  # pixels a side: on a finer grid only every second, third … one is looked at
 WIDE, HIGH = 0.7, 1.5  # of a letter, as parts of the size of the type
+
+
+LUMINANCE = (0.299, 0.587, 0.114)  # how bright red, green and blue are to the eye (ITU-R BT.601)
 
 
 class Spot(NamedTuple):
@@ -38,6 +41,17 @@ class Spot(NamedTuple):
     text: str
     row: int
     column: int
+
+
+def names_in_regions(painting: Painting, size: float) -> Iterator[tuple[Spot, str]]:
+    """Yield the names of classes where they fit into their regions, each with a colour that can be read there.
+
+    Parameters: `painting`; `size`, of the type, in pixels.
+    """
+    names = {place: entry.label for place, entry in enumerate(painting.classes) if entry.label != OUTSIDE}
+    for spot in label_spots(painting.number, names, size):
+        light = painting.colors[spot.row, spot.column] @ LUMINANCE > 0.5
+        yield spot, "black" if light else "white"
 
 
 def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> Iterator[Spot]:

@@ -9,10 +9,10 @@ process that a map is computed in has it. Other rules of fire are named by a tex
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import nan
 from typing import Any, TypeAlias
 
@@ -58,6 +58,14 @@ MANY = 2**15 - 1
 """The largest number of equilibria that is told; it stands for more, too."""
 
 
+NAMES = {
+    "lot": "by lot: {}",
+    "shooter": "random shooter",
+    "simultaneous": "simultaneous fire",
+    "bullets": "{}",
+    "opinions": "opinions",
+}
+"""What titles call other rules of fire, with their settings."""
 SHOWN = 2
 """How many of several equilibria a pointer shows."""
 
@@ -97,7 +105,7 @@ def pixel_of(solution: Solution) -> Pixel:
     first = solution.problem.first_order
     return Pixel(
         aims=solution.aims,
-        win=tuple(map(rounded, solution.win)),
+        win=_rounded(solution.win),
         stalemate=rounded(solution.stalemate),
         tie=any(tie.on_path and tie.order == first for tie in solution.ties),
     )
@@ -115,17 +123,10 @@ def pixel_of_equilibria(answer: Equilibria) -> Pixel:
     >>> pixel_of_equilibria(equilibria([1, 1, 1])).equilibria
     11
     """
-    if answer.distinct == 1 and answer.complete:
-        play = answer[0]
-        return Pixel(
-            aims=play.aims,
-            win=tuple(map(rounded, play.win)),
-            stalemate=rounded(play.stalemate),
-            tie=not all(each.strict for each in answer),
-            equilibria=1,
-        )
-    several = min(answer.distinct, MANY) if answer.complete else OPEN
-    return Pixel((), (nan,) * answer.problem.players, nan, tie=False, equilibria=several)
+    if answer.distinct != 1 or not answer.complete:
+        return _without_value(answer.problem, answer.distinct if answer.complete else OPEN)
+    tied = not all(play.strict for play in answer)
+    return Pixel(answer[0].aims, _rounded(answer[0].win), rounded(answer[0].stalemate), tied, equilibria=1)
 
 
 def pixel_of_plays(answer: VariantAnswer) -> Pixel:
@@ -137,22 +138,24 @@ def pixel_of_plays(answer: VariantAnswer) -> Pixel:
     >>> pixel_of_plays(simultaneous_fire(["1/2", "1/2"])).stalemate == 1 / 3
     True
     """
-    bullets = answer.model == "bullets"
-    if answer.distinct == 1 and answer.complete:
-        play = answer[0]
-        shares = play.worths or play.win
-        tied = any(len(state.equal) > 1 for state in play.states[:1]) if bullets else play.strict is False
-        return Pixel(
-            aims=play.aims,
-            win=tuple(map(rounded, shares)),
-            stalemate=rounded(1 - sum(shares, Fraction(0))),
-            tie=tied,
-            equilibria=None if bullets else 1,
-        )
-    # By lot, an order with several equilibria, or with none, leaves no mean.
-    many = max((len(drawn.plays) for drawn in answer.drawn if len(drawn.plays) != 1), default=answer.distinct)
-    several = min(many, MANY) if answer.complete else OPEN
-    return Pixel((), (nan,) * answer.problem.players, nan, tie=False, equilibria=several)
+    if answer.distinct != 1 or not answer.complete:
+        # By lot, an order with several equilibria, or with none, leaves no mean.
+        many = max((len(drawn.plays) for drawn in answer.drawn if len(drawn.plays) != 1), default=answer.distinct)
+        return _without_value(answer.problem, many if answer.complete else OPEN)
+    play, bullets = answer[0], answer.model == "bullets"
+    shares = play.worths or play.win
+    tied = any(len(state.equal) > 1 for state in play.states[:1]) if bullets else play.strict is False
+    stalemate = rounded(1 - sum(shares, Fraction(0)))
+    return Pixel(play.aims, _rounded(shares), stalemate, tied, equilibria=None if bullets else 1)
+
+
+def _rounded(values: Iterable[Number]) -> tuple[float, ...]:
+    return tuple(map(rounded, values))
+
+
+def _without_value(problem: Problem, equilibria: int) -> Pixel:
+    """Return the pixel of a problem with no or several equilibria, or an unknown number of them."""
+    return Pixel((), (nan,) * problem.players, nan, tie=False, equilibria=min(equilibria, MANY))
 
 
 @dataclass(frozen=True)
@@ -277,14 +280,12 @@ def variant_text(variant: Variant) -> str:
     >>> variant_text(Variant.stated("bullets", [0, 0, 1], bullets=[2, 1, 3], survivors="none"))
     'bullets 2,1,3 none'
     """
+    words: list[str] = []
     if variant.model == "lot":
-        return " ".join(
-            ["lot", *(["start"] if variant.start else []), *([variant.play] if variant.play != PLAYS[0] else [])]
-        )
+        words = ["start"] * variant.start + [variant.play] * (variant.play != PLAYS[0])
     if variant.model == "bullets":
-        rounds = ",".join(map(str, variant.bullets))
-        return " ".join(["bullets", rounds, *([variant.survivors] if variant.survivors != SURVIVORS[0] else [])])
-    return variant.model
+        words = [",".join(map(str, variant.bullets)), *[variant.survivors] * (variant.survivors != SURVIVORS[0])]
+    return " ".join([variant.model, *words])
 
 
 @cache
@@ -311,9 +312,9 @@ def model_named(text: str) -> Model:
     if variant_text(asked) != text:
         raise MapError(f"model: {shown(text)} is written {shown(variant_text(asked))}")
     return Model(
-        name=asked.settings_text() if model == "bullets" else _names(asked),
+        name=NAMES[model].format(asked.settings_text()),
         methods=("normal",),
-        answer=_Answer(model, settings),
+        answer=partial(_answer, model, settings),
         pixel=pixel_of_plays,
         text=plays_text,
         counts=model != "bullets",
@@ -321,21 +322,8 @@ def model_named(text: str) -> Model:
     )
 
 
-def _names(asked: Variant) -> str:
-    if asked.model == "lot":
-        return f"by lot: {asked.settings_text()}"
-    return {"shooter": "random shooter", "simultaneous": "simultaneous fire", "opinions": "opinions"}[asked.model]
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """Solves a problem under other rules of fire; an object, so that it can be sent to another process."""
-
-    model: str
-    settings: dict[str, Any]
-
-    def __call__(self, problem: Problem) -> VariantAnswer:
-        return solve_variant(Variant.stated(self.model, problem, **self.settings))
+def _answer(model: str, settings: Mapping[str, Any], problem: Problem) -> VariantAnswer:
+    return solve_variant(Variant.stated(model, problem, **settings))
 
 
 def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:

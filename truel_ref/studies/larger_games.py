@@ -34,7 +34,7 @@ from truel_ref.fast.methods import solve
 from truel_ref.fast.sieve import float_profiles
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
-from truel_ref.kernels.intervals import bounded_mean, clopper_pearson
+from truel_ref.kernels.confidence import bounded_mean, clopper_pearson
 from truel_ref.numbers import fraction_text, get_backend, read_count
 from truel_ref.play.responses import Node, pure_equilibria
 from truel_ref.play.stationary import reachable_sets, sets_after

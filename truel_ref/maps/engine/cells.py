@@ -71,8 +71,6 @@ FEW_TO_SOLVE = 8
 """An area of so few pixels is not worth the filter: the exact solver has them sooner."""
 FEW_IN_LINE = 8
 """So few pixels of a row or column are solved sooner than looked at as a line."""
-FEW_BOXES = 64
-"""Open boxes that differ in what is still possible go on together if they are fewer than this."""
 PROFILES_AT_ONCE = 2**15
 
 
@@ -203,8 +201,8 @@ class _Cells:
         """Decide all pixels of some boxes, as far as floats prove.
 
         The steps: (1) an area of few pixels goes to the exact solver or to the filter as a whole; (2) so do small boxes
-        to the filter; (3) of the others, those with a profile are cells; (4) the rest is grouped by what is still
-        possible, and cut.
+        to the filter; (3) of the others, those with a profile are cells; (4) the rest is cut, and goes on with the
+        options that are still possible.
         """
         left = [_Part(boxes, NO_LIMITS)]
         pixels = _pixels(boxes).sum()
@@ -220,8 +218,9 @@ class _Cells:
                 self._pixelwise(part._replace(boxes=part.boxes[small]))
             at_once = max(1, PROFILES_AT_ONCE // self._profiles(part.limits))
             large = part.boxes[~small]
-            for begin in range(0, len(large), at_once):
-                left += self._proved(part._replace(boxes=large[begin : begin + at_once]))
+            slices = (large[begin : begin + at_once] for begin in range(0, len(large), at_once))
+            parts = [self._proved(part._replace(boxes=boxes)) for boxes in slices]
+            left += [cut for cut in parts if cut is not None]
 
     def _profiles(self, limits: Limits) -> int:
         """Return how many profiles the first phase has."""
@@ -234,8 +233,8 @@ class _Cells:
     def _pixelwise(self, part: _Part) -> None:
         self.canvas.decide(self.area, _members(part.boxes, self.side), part.limits, self.area.letters)
 
-    def _proved(self, part: _Part) -> list[_Part]:
-        """Hand over the boxes that have a profile; return the others, cut, in parts that go on together."""
+    def _proved(self, part: _Part) -> _Part | None:
+        """Hand over the boxes that have a profile; return the others, cut, if there are any."""
         filtered = BoxFilter(self.area.problem, *self._hits(part.boxes), part.limits, self.area.letters)
         profiles = filtered.profiles()
         numbers = self.canvas.numbers(self.area, profiles)
@@ -243,15 +242,12 @@ class _Cells:
         for place in np.flatnonzero(profiles.firm):
             self.canvas.fill(part.boxes[place], self.side, int(numbers[place]), bool(ties[place]))
         open_ = np.flatnonzero(~profiles.firm)
-        parts = []
-        for several in _grouped(filtered, open_):
-            limits: Limits = {
-                order: phase.open.together(several)
-                for order, phase in filtered.phases.items()
-                if phase.open is not None
-            }
-            parts.append(_Part(_on_side(_cut(part.boxes[several]), self.side), limits))
-        return parts
+        if not open_.size:
+            return None
+        limits: Limits = {
+            order: phase.open.together(open_) for order, phase in filtered.phases.items() if phase.open is not None
+        }
+        return _Part(_on_side(_cut(part.boxes[open_]), self.side), limits)
 
     def _hits(self, boxes: np.ndarray) -> tuple[Affine, Affine]:
         """Return the hit probabilities over boxes, by player and box, and `1 - p`."""
@@ -305,22 +301,6 @@ def _cut(boxes: np.ndarray) -> np.ndarray:
     pieces = np.concatenate(parts)
     some: np.ndarray = pieces[(pieces[:, 0] <= pieces[:, 1]) & (pieces[:, 2] <= pieces[:, 3])]
     return some
-
-
-def _grouped(filtered: BoxFilter, open_: np.ndarray) -> list[np.ndarray]:
-    """Return the open boxes in groups that agree in what is still possible in the first phase; small ones as one."""
-    still = filtered.phase(filtered.problem.first_order).open
-    if not len(open_):
-        return []
-    if still is None:
-        return [open_]
-    bits = np.packbits(np.concatenate(still.each())[:, open_], axis=0)
-    _, number, count = np.unique(bits, axis=1, return_inverse=True, return_counts=True)
-    number = number.reshape(-1)
-    many = count >= FEW_BOXES
-    groups = [open_[number == value] for value in np.flatnonzero(many)]
-    rest = open_[~many[number]]
-    return [*groups, rest] if len(rest) else groups
 
 
 # -- bounds over boxes

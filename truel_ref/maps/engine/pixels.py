@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -125,12 +125,14 @@ class Unit:
 
     def pixels(self) -> np.ndarray:
         """Return row and column of the pixels of the map that belong to the unit."""
-        lines, places = self.inside.nonzero()
-        return np.column_stack([np.array(self.rows, dtype=np.int64)[lines], places + self.columns.start])
+        return self._listed(self.inside)
 
     def left(self) -> np.ndarray:
         """Return row and column of the pixels that have no profile yet."""
-        lines, places = (self.inside & (self.play < 0)).nonzero()
+        return self._listed(self.inside & (self.play < 0))
+
+    def _listed(self, some: np.ndarray) -> np.ndarray:
+        lines, places = some.nonzero()
         return np.column_stack([np.array(self.rows, dtype=np.int64)[lines], places + self.columns.start])
 
     def area(self, row: int, column: int) -> Area:
@@ -255,7 +257,6 @@ class Area:
             free[1] = free[0]
         self.letters: tuple[Hit, ...] = (*free, *fixed[2:])
         self.steps = grid_doubles(spec.points)
-        self._duels: dict[Order, Chances] = {}
 
     def win(self, profile: Profile, rows: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         """Return the probabilities of all outcomes, outcomes x pixels, and for which pixels the rounding is settled.
@@ -264,8 +265,8 @@ class Area:
         """
         problem = self.problem
         steps = [rows, columns]
-        hits = [self._hits(player, steps[player] if player < 2 else None) for player in range(problem.players)]
-        chances = _Round(problem, profile, hits, lambda order: self._gathered(order, steps)).phase(problem.first_order)
+        hits = [self._hits(player, steps) for player in range(problem.players)]
+        chances = _Round(problem, profile, hits).phase(problem.first_order)
         first = problem.first_order
         if chances == {problem.players: 1} and any(problem.has_choice(first, player) for player in first):
             return None
@@ -280,57 +281,26 @@ class Area:
             settled &= (high + (low + slack) == high) & (high + (low - slack) == high)
         return win, settled
 
-    def _hits(self, player: int, steps: np.ndarray | None) -> tuple[Value, Value]:
-        """Return the hit probability of a player, and `1 - p`; on the grid that is the step as far from the end.
-
-        A player of the grid without steps has no part in what is computed.
-        """
+    def _hits(self, player: int, steps: Sequence[np.ndarray]) -> tuple[Value, Value]:
+        """Return the hit probability of a player, and `1 - p`; on the grid that is the step as far from the end."""
         hit = self.problem.hits[player]
-        if hit in {0, 1}:
-            return int(hit == 1), int(hit == 0)
-        if player > 1:
+        if hit in {0, 1} or player > 1:
             return _number(hit), _number(1 - hit)
-        if steps is None:
-            return 0, 1
         high, low = self.steps
-        return (high[steps], low[steps]), (high[len(high) - 1 - steps], low[len(high) - 1 - steps])
-
-    def _gathered(self, order: Order, steps: list[np.ndarray]) -> Chances | None:
-        """Return a duel that varies along one side of the map only, out of its values at all steps; else None."""
-        free = [player for player in order if player < 2 and self.problem.hits[player] not in {0, 1}]
-        if len(order) != 2 or len(free) != 1 or order == self.problem.first_order:
-            return None
-        player = free[0]
-        if order not in self._duels:
-            every = np.arange(len(self.steps[0]))
-            hits = [self._hits(one, every if one == player else None) for one in range(self.problem.players)]
-            with np.errstate(divide="ignore", invalid="ignore"):  # at the ends, which are in other areas
-                self._duels[order] = _Round(self.problem, {}, hits, lambda order: None).phase(order)
-        chosen = steps[player]
-        return {
-            outcome: chance if isinstance(chance, int) else (chance[0][chosen], chance[1][chosen])
-            for outcome, chance in self._duels[order].items()
-        }
+        here = steps[player]
+        return (high[here], low[here]), (high[-1 - here], low[-1 - here])
 
 
 class _Round:
     """The phases of one profile at some pixels.
 
-    Parameters: `problem`; `profile`; `hits`, per player his hit probability and `1 - p`; `gathered`, what is known of a
-    phase elsewhere, if anything.
+    Parameters: `problem`; `profile`; `hits`, per player his hit probability and `1 - p`.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        profile: Profile,
-        hits: list[tuple[Value, Value]],
-        gathered: Callable[[Order], Chances | None],
-    ) -> None:
+    def __init__(self, problem: Problem, profile: Profile, hits: list[tuple[Value, Value]]) -> None:
         self.problem = problem
         self.profile = profile
         self.hits = hits
-        self.gathered = gathered
         self.known: dict[Order, Chances] = {}
 
     def phase(self, order: Order) -> Chances:
@@ -338,7 +308,7 @@ class _Round:
         if len(order) == 1:
             return {order[0]: 1}
         if order not in self.known:
-            self.known[order] = self.gathered(order) or self._phase(order)
+            self.known[order] = self._phase(order)
         return self.known[order]
 
     def _phase(self, order: Order) -> Chances:

@@ -18,10 +18,10 @@ from truel_ref.errors import MapError, needs
 from truel_ref.files import Progress, json_text
 from truel_ref.maps.colors import paint
 from truel_ref.maps.data import MapData
-from truel_ref.maps.draw import LUMINANCE, legend_entries, legend_text, shares_text
+from truel_ref.maps.draw import legend_entries, legend_text, shares_text
 from truel_ref.maps.explore.question import Question
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.labels import Hover, label_spots
+from truel_ref.maps.labels import Hover, names_in_regions
 from truel_ref.maps.painting import OUTSIDE, RGB, ColorBar, PaintClass, Painting
 
 __all__ = ["PIXELS_LIMIT", "STYLE", "Plot", "legend_html", "map_page", "packed_colors", "page_of"]
@@ -115,12 +115,12 @@ class Plot:
         """Show a painting of so many steps per side."""
         low, side = -50 / points, 100 + 100 / points
         self.image.data = {"image": [packed_colors(painting.colors)], "low": [low], "side": [side]}
-        spots = list(_spots(painting, points))
+        spots = list(names_in_regions(painting, FONT * (points + 1) / SIDE))
         self.names.data = {
-            "x": [100 * column / points for _, column, _, _ in spots],
-            "y": [100 * row / points for row, _, _, _ in spots],
-            "text": [text for _, _, text, _ in spots],
-            "color": [color for _, _, _, color in spots],
+            "x": [100 * spot.column / points for spot, _ in spots],
+            "y": [100 * spot.row / points for spot, _ in spots],
+            "text": [spot.text for spot, _ in spots],
+            "color": [color for _, color in spots],
         }
 
     def show_curves(self, lines: Iterable[Sequence[tuple[float, float]]]) -> None:
@@ -166,14 +166,6 @@ def packed_colors(colors: np.ndarray) -> np.ndarray:
     channels = np.full((*colors.shape[:2], 4), 255, dtype=np.uint8)
     channels[..., :3] = np.rint(255 * colors)
     return channels.view("<u4").reshape(colors.shape[:2])
-
-
-def _spots(painting: Painting, points: int) -> Iterable[tuple[int, int, str, str]]:
-    """Yield row, column, text and colour of the names of classes, where they fit into their regions."""
-    names = {place: entry.label for place, entry in enumerate(painting.classes) if entry.label != OUTSIDE}
-    for spot in label_spots(painting.number, names, FONT * (points + 1) / SIDE):
-        light = painting.colors[spot.row, spot.column] @ LUMINANCE > 0.5
-        yield spot.row, spot.column, spot.text, "black" if light else "white"
 
 
 def legend_html(painting: Painting) -> str:

@@ -17,14 +17,14 @@ from functools import partial
 from html import escape
 from math import isfinite
 from queue import SimpleQueue
-from threading import Condition, Thread
+from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from truel_ref.errors import MapError, TruelError, needs, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.maps.curves import Line
+from truel_ref.maps.draw import Lines
 from truel_ref.maps.explore.export import STYLE, Plot, legend_html
 from truel_ref.maps.explore.question import PLAYS, Maps, Question, coloring_names
 from truel_ref.maps.labels import nearest_pixel
@@ -105,40 +105,28 @@ class Newest:
 
     def __init__(self, failed: Callable[[Exception], object]) -> None:
         self._failed = failed
-        self._change = Condition()
-        self._waiting: tuple[Job, Ticket] | None = None
+        self._asked: SimpleQueue[tuple[Job, Ticket] | None] = SimpleQueue()
         self._newest = Ticket()
-        self._ended = False
         # A daemon: whoever ends the program does not wait for a picture.
         self.thread = Thread(target=self._work, daemon=True)
         self.thread.start()
 
     def ask(self, job: Job) -> Ticket:
         """Do a job, in place of all that were asked before, and return its ticket."""
-        ticket = Ticket()
-        with self._change:
-            self._newest.current = False
-            self._newest = ticket
-            self._waiting = (job, ticket)
-            self._change.notify()
+        self._newest.current = False
+        self._newest = ticket = Ticket()
+        self._asked.put((job, ticket))
         return ticket
 
     def end(self) -> None:
         """Do no more jobs, and drop those that there are."""
-        with self._change:
-            self._newest.current = False
-            self._waiting = None
-            self._ended = True
-            self._change.notify()
+        self._newest.current = False
+        self._asked.put(None)
 
     def _work(self) -> None:
-        while True:
-            with self._change:
-                self._change.wait_for(lambda: self._waiting is not None or self._ended)
-                if self._waiting is None:
-                    return
-                (job, ticket), self._waiting = self._waiting, None
+        for job, ticket in iter(self._asked.get, None):
             try:
+                ticket.check()
                 job(ticket)
             except Stale:
                 pass
@@ -399,7 +387,7 @@ class Page:
         self.legend.text = legend_html(painting)
         self.say(more)
 
-    def _show_curves(self, lines: list[Line]) -> None:
+    def _show_curves(self, lines: Lines) -> None:
         self.plot.show_curves(lines)
         self.say("")
 

@@ -18,8 +18,8 @@ from truel_ref.game.typed import command_text
 from truel_ref.maps.builder import build
 from truel_ref.maps.colors import DIFFERENCE_COLORINGS, check_coloring, colorings, paint, paint_difference
 from truel_ref.maps.comparison import compare
-from truel_ref.maps.curves import Line, exact_curves
 from truel_ref.maps.data import MapData
+from truel_ref.maps.draw import Lines
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.labels import answer_lines, place_text
 from truel_ref.maps.models import model_named
@@ -105,10 +105,12 @@ class Question:
             return paint_difference(compare(*maps), self.colors, palette=self.palette)
         return paint(maps[0], self.colors, palette=self.palette)
 
-    def curves(self, report: Callable[[str], object] | None = None) -> list[Line]:
+    def curves(self, report: Callable[[str], object] | None = None) -> Lines:
         """Return the exact curves that belong to the colouring. Raises `MapError` where none are known."""
         if self.play == "difference":
             raise MapError("exact curves are known for announced play, not for a difference")
+        from truel_ref.maps.curves import exact_curves
+
         return exact_curves(self.specs(self.points)[0], [self.colors], report)[self.colors]
 
     def title(self) -> str:

@@ -1,5 +1,7 @@
 """Values that depend on one another: `v = a + K v`, and the best of many such, exactly.
 
+The second derivation of what a leg of darts is worth.
+
 A state `s` costs (or earns) `a(s)` and leads to the states `t` with the weights `K(s, t)`; its value is what all that
 costs until the end. Where every state has several options, each with an `a` and a `K` of its own, a **policy** takes
 one in every state, and the best policy is the one whose values are the least (or the greatest) in all states at once.
@@ -18,28 +20,15 @@ Source: R. A. Howard, *Dynamic Programming and Markov Processes* (1960), chapter
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from truel_ref.budget import check
 from truel_ref.errors import NumberError, shown
-from truel_ref.kernels.linear import solve_linear
-
-__all__ = [
-    "BestValues",
-    "Choice",
-    "best_fixed_point",
-    "components",
-    "improvements",
-    "iterate_policies",
-    "solve_fixed_point",
-]
+from truel_ref.kernels.linear import iterate_policies, solve_linear
 
 S = TypeVar("S", bound=Hashable)
-P = TypeVar("P")
-V = TypeVar("V")
 
 Choice: TypeAlias = tuple[Any, Mapping[S, Any]]
 """An option of a state: its own `a`, and the weight of every state that it leads to."""
@@ -166,24 +155,6 @@ def best_fixed_point(
         for state, choices in options.items()
     }
     return BestValues(values, chosen, ties)
-
-
-def iterate_policies(policy: P, evaluate: Callable[[P], V], improve: Callable[[V, P], P]) -> tuple[P, V]:
-    """Return a policy that nothing improves, and its values: the loop of policy iteration.
-
-    Parameters: `policy`, to begin with; `evaluate`, which gives the values of a policy; `improve`, which gives a policy
-    that is best against some values, and the same one if it is best already.
-
-    >>> iterate_policies(1, lambda policy: policy * policy, lambda value, policy: min(policy + 1, 3))
-    (3, 9)
-    """
-    while True:
-        check()
-        values = evaluate(policy)
-        better = improve(values, policy)
-        if better == policy:
-            return policy, values
-        policy = better
 
 
 def improvements(
