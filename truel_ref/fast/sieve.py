@@ -47,11 +47,15 @@ def float_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> It
     certain than his; (4) keep as proved what is worth more for certain than every other.
     """
     size = prod(map(len, options))
-    arrays = _arrays(options, living) if FEWEST <= size <= MOST else None
+    try:
+        import numpy as np
+    except ImportError:  # exact numbers decide all of them, and come to the same
+        arrays = None
+    else:
+        arrays = _arrays(options, living) if FEWEST <= size <= MOST else None
     if arrays is None:
         yield from exact_profiles(options, living)
         return
-    import numpy as np
 
     shape = tuple(map(len, options))
     possible = np.ones(shape, dtype=bool)
