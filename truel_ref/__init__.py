@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes, course
     from truel_ref.explain.reasons import why
-    from truel_ref.fast.many import solve_many
-    from truel_ref.fast.methods import solve
+    from truel_ref.fast.batch import solve_many
+    from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.announcements import Decision, Tie, Worth
@@ -92,8 +92,8 @@ _MODULES = {
     "explain.deviations": ["decision"],
     "explain.mixes": ["best_mix"],
     "fast.stationary": ["equilibria"],
-    "fast.many": ["solve_many"],
-    "fast.methods": ["solve"],
+    "fast.batch": ["solve_many"],
+    "fast.solving": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.announcements": ["Decision", "Tie", "Worth"],
     "game.answers": ["Outcome", "Outcomes", "Phase"],

@@ -14,7 +14,7 @@ from truel_ref import Solution
 from truel_ref.explain.deviations import best_responses
 from truel_ref.explain.gambit import extensive_form, strategic_form
 from truel_ref.explain.mix_bounds import mix_enclosure
-from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
+from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.files import json_text
 from truel_ref.games.darts.aiming import best_target
 from truel_ref.games.darts.board import finishing, landing

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from slips import CLIENTS
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import vectors
 from truel_ref.oracle.corpus import GROUPS

@@ -92,7 +92,7 @@ def command(
 
 
 def _announced(problem: Problem, progress: Callable[[int], object]) -> Solution:
-    from truel_ref.fast.methods import solve
+    from truel_ref.fast.solving import solve
 
     return solve(problem, progress=progress)
 

@@ -133,7 +133,7 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
         if dice.equilibrium is not None:
             raise click.UsageError("--equilibrium says what the dice play; give --games or --story, too")
         return {}
-    from truel_ref.fast.methods import solve
+    from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
     from truel_ref.simulation.estimate import simulate_variant
     from truel_ref.simulation.story import play_variant

@@ -264,7 +264,7 @@ def best_responses(solution: Solution, order: str | Iterable[int | str] | None =
 
     Raises `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate that has no aims.
 
-    >>> from truel_ref.fast.methods import solve
+    >>> from truel_ref.fast.solving import solve
     >>> print(best_responses(solve(["1/3", "2/3", 1])))
     Phase A, B, C. Nobody gains by another aim while the others' aims stay. So the aims are a Nash equilibrium of the \
 phase. Nobody gains by another aim if the later announcers reply to it.

@@ -12,7 +12,7 @@ from truel_ref.budget import Budget, Estimate, admit, check, within_budget
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.announcements import Tie
 from truel_ref.game.answers import Outcome, Outcomes

@@ -22,7 +22,7 @@ from truel_ref.budget import Budget, check, within_budget
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.deviations import decision
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Option, Path, Place, Player

@@ -17,7 +17,7 @@ from math import nan
 from typing import Any, TypeAlias
 
 from truel_ref.errors import MapError, TruelError, shown
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibria
@@ -97,7 +97,7 @@ def rounded(value: Number) -> float:
 def pixel_of(solution: Solution) -> Pixel:
     """Return the pixel of an exact solution.
 
-    >>> from truel_ref.fast.methods import solve
+    >>> from truel_ref.fast.solving import solve
     >>> pixel = pixel_of(solve(["1/3", "2/3", 1]))
     >>> [str(aim) for aim in pixel.aims], pixel.win[0] == 25 / 63, pixel.tie
     (['Miss', 'C', 'B'], True, False)

@@ -26,7 +26,7 @@ from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.files import make_folder, output_path, package_text, write_text
 from truel_ref.game.aims import Word
 from truel_ref.game.answers import Outcome, Outcomes

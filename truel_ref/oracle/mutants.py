@@ -23,7 +23,7 @@ from itertools import combinations, permutations, product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path, Place, Player
 from truel_ref.game.orders import Order, next_order

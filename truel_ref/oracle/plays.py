@@ -15,7 +15,7 @@ from typing import Any
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import course
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.corpus import PLAY_GROUPS, SEED, distinct, once

@@ -26,7 +26,7 @@ from operator import itemgetter
 from random import Random
 from typing import Any, TypeAlias
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import TARGET_WORDS, Aim
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem

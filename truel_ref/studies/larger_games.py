@@ -30,8 +30,8 @@ from typing import Any
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.methods import solve
-from truel_ref.fast.sieve import float_profiles
+from truel_ref.fast.solving import solve
+from truel_ref.fast.stationary import float_profiles
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.confidence import bounded_mean, clopper_pearson

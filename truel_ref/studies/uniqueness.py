@@ -42,7 +42,7 @@ Source: for stationary play of three D. M. Kilgour, "The sequential truel", Inte
 **Counting the pure stationary equilibria of many problems at once: {Others, Miss}, hit probabilities all different.**
 
 Floats decide nearly all of it, with a bound: nothing is ever subtracted (`1 - κ` is composed as in
-`truel_ref.fast.sieve`), so relative errors only add up. A set of `k` players adds less than `8 k + 20` units of 2^-53
+`truel_ref.fast.stationary`), so relative errors only add up. A set of `k` players adds less than `8 k + 20` units of 2^-53
 to what the smaller sets carry, so for at most six players every number carries less than 300 of them, which is below
 4e-14. Two numbers that differ by more than one part in 10^12 therefore differ in that direction; whatever is
 nearer is not decided, and `tally` asks exact numbers.

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError, needs, shown
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text, sign_at
 from truel_ref.records.record import Record

@@ -66,8 +66,7 @@ from truel_ref.play import phase
 from truel_ref.play.phase import Turn
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import Candidate, choices, undominated
-from truel_ref.play.selections import CAP, Selections, Steps
-from truel_ref.play.stationary import sets_after
+from truel_ref.play.stationary import CAP, Selections, Steps, sets_after
 from truel_ref.play.turns import victims
 
 __all__ = [

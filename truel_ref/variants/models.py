@@ -18,8 +18,8 @@ from typing import TypeAlias
 
 from truel_ref.budget import Budget, Estimate, a_part, admit, check, forced, within_budget
 from truel_ref.errors import SizeError
-from truel_ref.fast.methods import solve
 from truel_ref.fast.sizes import check_reach, work_estimate
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import CAP_LIMIT, equilibria
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -30,7 +30,7 @@ from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
 from truel_ref.game.variant_plays import VariantPlay
 from truel_ref.numbers import Number, read_count
 from truel_ref.play.phases import backend_for
-from truel_ref.play.selections import CAP
+from truel_ref.play.stationary import CAP
 from truel_ref.variants.bullets import counted_bullets
 from truel_ref.variants.fire import random_shooter, simultaneous_fire
 from truel_ref.variants.opinions import opinion_contest

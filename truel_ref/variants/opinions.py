@@ -38,7 +38,7 @@ from truel_ref.kernels.linear import solve_linear
 from truel_ref.numbers import Backend
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import choices
-from truel_ref.play.selections import CAP
+from truel_ref.play.stationary import CAP
 from truel_ref.variants.fire import Below, Settled, Situation, after, best_of, largest_first, list_equilibria, verdict
 from truel_ref.variants.narrowing import OneStep, narrowed
 

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome
 from truel_ref.game.parts import aim_json

@@ -16,7 +16,7 @@ from typing import Any, Self, TypeAlias
 
 from truel_ref.errors import shown
 from truel_ref.explain.outcomes import course
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 from truel_ref.game.people import label

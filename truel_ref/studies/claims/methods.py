@@ -11,7 +11,7 @@ from math import ceil, prod
 from typing import TYPE_CHECKING
 
 from truel_ref.explain.reasons import target_options
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps import MapSpec, build, compare, replace
 from truel_ref.numbers import number_text

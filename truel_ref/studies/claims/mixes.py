@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from truel_ref.explain.deviations import decision
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem

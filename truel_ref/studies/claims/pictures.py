@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import SizeError
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome
 from truel_ref.game.people import label

@@ -19,7 +19,7 @@ from truel_ref.explain.deviations import decision
 from truel_ref.explain.mix_regions import MixedReplies, Region, regions, spots
 from truel_ref.explain.mixes import mixed_stage
 from truel_ref.explain.reasons import choose, profile_results, target_options
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path
 from truel_ref.game.people import label

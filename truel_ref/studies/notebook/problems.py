@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.errors import ExplanationError, ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.reasons import Profile, choose, profile_results, target_options, why
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, aim_does
 from truel_ref.game.indices import Path
 from truel_ref.game.problem import Problem

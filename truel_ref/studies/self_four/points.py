@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from truel_ref.budget import Estimate, admit
 from truel_ref.explain.deviations import decision
 from truel_ref.fast.batches import LEAST, Filter, FilteredPhase
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 from truel_ref.game.people import label

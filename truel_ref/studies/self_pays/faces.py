@@ -19,7 +19,7 @@ from typing import TypeAlias
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.explain.deviations import decision
 from truel_ref.explain.reasons import profile_results, target_options
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem

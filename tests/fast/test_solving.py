@@ -1,4 +1,4 @@
-"""Solving without detours: problems of one shape together, phases that are alike in arrays, values in integers."""
+"""Solving without detours: problems of one skeleton together, phases that are alike in arrays, values in integers."""
 
 from fractions import Fraction
 from random import Random
@@ -11,15 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.fast import alike, integers, shaped
-from truel_ref.fast.shaped import solve_alike, solve_shaped
-from truel_ref.fast.shapes import shape_of, words_of
-from truel_ref.fast.together import solve_small
-from truel_ref.fast.values import Shots, floats_of, survivors
-from truel_ref.game.people import People
+from truel_ref.fast import arrays, integers, solving
+from truel_ref.fast.batch import solve_small
+from truel_ref.fast.integers import Shots, floats_of, survivors
+from truel_ref.fast.skeleton import skeleton_of
+from truel_ref.fast.solving import solve_alike
 from truel_ref.numbers import get_backend
 from truel_ref.play import phase
-from truel_ref.play.phases import solve_phases
+from truel_ref.play.phases import backend_for, solve_phases
 
 F = Fraction
 INNER = st.fractions(F(1, 10**6), 1 - F(1, 10**6), max_denominator=10**6)
@@ -32,15 +31,14 @@ def with_hits(problem, hits):
 
 
 def together(problems):
-    """Solve problems of any shapes, those of one shape together, in arrays however few they are."""
+    """Solve problems of any kind, those of one skeleton together, in arrays however few they are."""
     groups = {}
     for number, problem in enumerate(problems):
-        groups.setdefault(shape_of(problem), []).append(number)
+        groups.setdefault(skeleton_of(problem), []).append(number)
     solutions = {}
-    with mock.patch.object(shaped, "ARRAYS_FROM", 0), mock.patch.object(shaped, "ARRAYS_FROM_PLAYERS", 0):
-        for numbers in groups.values():
-            mine = [problems[number] for number in numbers]
-            solutions |= zip(numbers, solve_alike(mine, get_backend(), integers.decide, method="integers"), strict=True)
+    for numbers in groups.values():
+        mine = [problems[number] for number in numbers]
+        solutions |= zip(numbers, solve_alike(mine, backend_for(mine[0]), method="arrays"), strict=True)
     return [solutions[number] for number in range(len(problems))]
 
 
@@ -107,21 +105,20 @@ def test_six_players():
 
 def test_ties_that_make_no_difference_need_no_exact_decision():
     """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
-    asked = []
-    decide = lambda stage: asked.append(stage.order) or integers.decide(stage)  # noqa: E731
     problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
-    solution = solve_shaped(problem, get_backend(), decide, method="integers")
-    assert asked == []
-    with mock.patch.object(shaped._Solving, "same", lambda self, orders: False):
-        assert solve_shaped(problem, get_backend(), decide, method="integers") == solution
-    assert len(asked) == 6
+    with mock.patch.object(integers, "decide", side_effect=integers.decide) as decide:
+        [solution] = solve_alike([problem], get_backend())
+        assert not decide.called
+        with mock.patch.object(solving._Solving, "same", lambda self, orders: False):
+            assert solve_alike([problem], get_backend()) == [solution]
+        assert decide.call_count == 6
 
 
 def test_a_wrong_claim_that_phases_are_worth_the_same_is_caught(monkeypatch):
     """A test of the test: were every tie taken for one that makes no difference, ties would be lost."""
     rng = Random(1)
     problems = [Problem([F(rng.randrange(7), 6) for _ in range(4)]) for _ in range(20)]
-    monkeypatch.setattr(shaped._Solving, "same", lambda self, orders: True)
+    monkeypatch.setattr(solving._Solving, "same", lambda self, orders: True)
     assert any(solution != plainly(each) for each, solution in zip(problems, together(problems), strict=True))
 
 
@@ -130,7 +127,7 @@ def test_the_bound_is_what_makes_arrays_right(monkeypatch):
     problems = [Problem([F(a, 60), F(b, 60), F(1, 2), 1]) for a, b in ((12, 15), (24, 10), (20, 20), (30, 45))]
     expected = [plainly(problem) for problem in problems]
     assert together(problems) == expected
-    monkeypatch.setattr(alike, "margin", lambda length: 1.0)
+    monkeypatch.setattr(arrays, "margin", lambda length: 1.0)
     assert together(problems) != expected
 
 
@@ -140,19 +137,19 @@ def test_arrays_say_what_the_recursion_says(hits):
     """The same sums and products: a phase is open for both, or has the same path."""
     problem = Problem(hits)
     paths = []
-    for arrays in (True, False):
+    for in_arrays in (True, False):
         seen = {}
-        original = shaped._Solving._proved
+        original = solving._Solving._proved
 
         def proved_of(self, each, seen=seen, original=original):
             seen[each.order] = original(self, each)
             return seen[each.order]
 
-        with mock.patch.object(shaped._Solving, "_proved", proved_of):
-            if arrays:
+        with mock.patch.object(solving._Solving, "_proved", proved_of):
+            if in_arrays:
                 together([problem])
             else:
-                solve_shaped(problem, get_backend(), integers.decide, method="integers")
+                solve_alike([problem], get_backend(), method="floats")
         paths.append(seen)
     assert paths[0] == paths[1]
 
@@ -210,26 +207,8 @@ def test_small_problems_are_solved_and_others_left():
         Problem(["1/7", "1/2"]),
     ]
     mixed = [plain[0], *others, *plain[1:]]
-    solved = list(solve_small(mixed))
+    solved = solve_small(mixed)
     assert solved[0] == solve(plain[0])
     assert solved[1 : 1 + len(others)] == [None] * len(others)
     assert solved[1 + len(others) :] == [solve(problem) for problem in plain[1:]]
-    assert list(solve_small(plain, "no such backend")) == [None] * len(plain)
-
-
-def test_a_thread_that_comes_between_two_steps_exchanges_no_words(monkeypatch):
-    """To compare people runs Python code, during which another thread may ask for the words of another problem."""
-    named = {"names": ["Ann", "Bob", "Cleo"]}
-    mine = Problem(["1/3", "2/3", 1], targets=["Cleo", "Cleo", "Bob"], **named)
-    others = Problem(["1/3", "2/3", 1], **named)
-    compared = People.__eq__
-    words_of(mine)
-
-    def interrupted(self, other):
-        monkeypatch.setattr(People, "__eq__", compared)
-        words_of(others)
-        return compared(self, other)
-
-    again = Problem(["1/5", "2/3", 1], targets=["Cleo", "Cleo", "Bob"], **named)
-    monkeypatch.setattr(People, "__eq__", interrupted)
-    assert words_of(again).words[0] == mine.targets
+    assert solve_small(plain, "no such backend") == [None] * len(plain)

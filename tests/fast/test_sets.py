@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from stationary_data import FRACTIONS, in_any_order, records, solved, weights
 
 from truel_ref import Problem, solve
+from truel_ref.fast import sets
+from truel_ref.fast.sets import applies, no_miss_phases, sets_without_a_miss
 from truel_ref.numbers import backend_names, get_backend
-from truel_ref.play import no_miss
-from truel_ref.play.no_miss import applies, no_miss_phases, sets_without_a_miss
 
 F = Fraction
 WITHOUT_MISS = st.sampled_from(
@@ -165,7 +165,7 @@ def test_greedy_play_by_sets_is_what_brute_force_gives(hits):
 def test_beyond_a_number_of_nodes_only_the_tie_on_the_path_is_listed():
     problem = Problem(["1/2"] * 4, search=["Others"])
     _, ties = no_miss_phases(problem, FRACTIONS)
-    with mock.patch.object(no_miss, "LISTED_TIES", 1):
+    with mock.patch.object(sets, "LISTED_TIES", 1):
         _, fewer = no_miss_phases(problem, FRACTIONS)
     assert len(fewer) < len(ties)
     assert [tie for tie in ties if tie.on_path or not tie.earlier] == fewer

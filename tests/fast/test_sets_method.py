@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, Solution, solve
 from truel_ref.errors import ProblemError
-from truel_ref.fast.methods import METHODS, SETS
+from truel_ref.fast.solving import METHODS, SETS
 
 FIVE = ["1/6", "1/3", "1/2", "2/3", "5/6"]
 

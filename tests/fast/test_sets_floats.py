@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
-from truel_ref.fast import no_miss_floats
-from truel_ref.fast.no_miss_floats import MOST_PLAYERS, enclosure_without_a_miss, error_bound
+from truel_ref.fast import sets
+from truel_ref.fast.sets import MOST_PLAYERS, enclosure_without_a_miss, error_bound, sets_without_a_miss
 from truel_ref.numbers import get_backend
-from truel_ref.play.no_miss import sets_without_a_miss
 
 F = Fraction
 
@@ -120,7 +119,7 @@ def test_numbers_that_underflow_are_refused():
     """A wins with about 10^-315, which doubles hold with few digits only."""
     problem = others([F(1, 10**300), 1 - F(1, 10**15), "1/2"])
     assert "player A" in refused(problem)
-    with mock.patch.object(no_miss_floats, "LEAST", 1e-305):
+    with mock.patch.object(sets, "LEAST", 1e-305):
         assert refused(problem) == "some win probabilities are too small for floats; solve it exactly"
 
 
