@@ -22,6 +22,7 @@ ANSWERS = {
     "many": lambda: list(truel_ref.solve_many([THREE, FOUR, FIVE] * 9))[-1],
     "equilibria of four": lambda: truel_ref.equilibria(FOUR),
     "opinions": lambda: truel_ref.opinion_contest(["1/3", "1/2", 1]),
+    "opinions of four": lambda: truel_ref.opinion_contest(FOUR),
     "simultaneous fire of four": lambda: truel_ref.simultaneous_fire(FOUR),
     "a random shooter of four": lambda: truel_ref.random_shooter(FOUR),
     "by lot": lambda: truel_ref.by_lot(THREE, play="stationary"),

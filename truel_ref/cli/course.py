@@ -16,10 +16,11 @@ from truel_ref.cli.options import (
     problem_options,
     record_options,
 )
-from truel_ref.cli.output import Shape, note, picture_ending, say_record
+from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.shared import figure_writer
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, shown
-from truel_ref.files import output_path, progress_bar, write_bytes
+from truel_ref.files import progress_bar
 from truel_ref.game.variant import PLAYS
 
 if TYPE_CHECKING:
@@ -68,7 +69,6 @@ def command(
     truel-ref course 1/2 2/5 3/5 --play stationary
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.outcomes import course
-    from truel_ref.explain.pictures import picture
     from truel_ref.explain.pictures import turns as turns_figure
 
     if play not in PLAYS:
@@ -76,12 +76,9 @@ def command(
     if play == "announced" and (mixed or equilibrium is not None):
         raise click.UsageError("--mixed and --equilibrium are for --play stationary")
     problem = problem_of("course", hits, fields)
-    # What cannot be drawn or written is told before the work and not after it.
-    if output is not None:
-        if turns == 0:
-            raise click.UsageError("--turns: a figure shows at least one turn")
-        output_path(output)
-        picture_ending(output)
+    if output is not None and turns == 0:
+        raise click.UsageError("--turns: a figure shows at least one turn")
+    draw = figure_writer(output)
     with progress_bar("phases" if play == "announced" else "sets") as bar:
         played = (
             _announced(problem, bar.update)
@@ -90,9 +87,7 @@ def command(
         )
     told = course(played, turns=turns)
     say_record(told, shape)
-    if output is not None:
-        write_bytes(output, picture(turns_figure(told), picture_ending(output)))
-        note(f"wrote {output}")
+    draw(lambda: turns_figure(told))
     return 0
 
 

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 import click
 
-from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import LENIENT, Count, backend_option, record_options, refuse_options
-from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
+from truel_ref.cli.output import Shape, say, say_json, say_record
+from truel_ref.cli.shared import FiledGroup, figure_writer, output_option
 from truel_ref.cli.work import work_options
-from truel_ref.files import output_path, progress_bar, write_bytes
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from truel_ref.files import progress_bar
 
 __all__ = ["command"]
 
-_QUESTIONS = ("finish", "outcome", "best", "turns")
 
-
-class _DartsGroup(LazyGroup):
-    """The group whose commands stand in this file."""
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        return _COMMANDS.get(name)
-
-
-@click.group("darts", cls=_DartsGroup, invoke_without_command=True, modules=dict.fromkeys(_QUESTIONS, "darts"))
+@click.group("darts", cls=FiledGroup, invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> int:
     """Answer questions about darts, exactly.
@@ -46,23 +34,6 @@ def command(context: click.Context) -> int:
 
 
 miss_option = click.option("--miss", metavar="M", help="The miss rate, from 0 to 1: 1/10, 0.4 or 40%.")
-output_option = click.option("-o", "--output", type=click.Path(), help="Also a figure: .png, .svg or .pdf.")
-
-
-def _drawn(output: str | None) -> Callable[[Callable[[], Figure]], None]:
-    """Return what draws into a file; what cannot be drawn or written is told before the work and not after it."""
-    if output is None:
-        return lambda draw: None
-    output_path(output)
-    ending = picture_ending(output)
-
-    def finish(draw: Callable[[], Figure]) -> None:
-        from truel_ref.explain.pictures import picture
-
-        write_bytes(output, picture(draw(), ending))
-        note(f"wrote {output}")
-
-    return finish
 
 
 def _stated(miss: str | None) -> str:
@@ -72,7 +43,7 @@ def _stated(miss: str | None) -> str:
     return miss
 
 
-@click.command("finish", context_settings=LENIENT)
+@command.command("finish", context_settings=LENIENT)
 @work_options
 @click.argument("total", type=Count(), metavar="TOTAL")
 @record_options
@@ -91,7 +62,7 @@ def finish(total: int, shape: Shape) -> int:
     return 0
 
 
-@click.command("outcome", context_settings=LENIENT)
+@command.command("outcome", context_settings=LENIENT)
 @work_options
 @click.argument("target", metavar="TARGET")
 @miss_option
@@ -112,7 +83,7 @@ def outcome(target: str, miss: str | None, shape: Shape) -> int:
     return 0
 
 
-@click.command("best", context_settings=LENIENT)
+@command.command("best", context_settings=LENIENT)
 @work_options
 @miss_option
 @click.option("--all", "everywhere", is_flag=True, help="For all miss rates from 0 to 1.")
@@ -128,23 +99,17 @@ def best(miss: str | None, everywhere: bool, output: str | None, shape: Shape) -
     truel-ref darts best --all
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.darts import best_target, best_targets
-    from truel_ref.games.pictures import aiming_figure
-    from truel_ref.games.pictures import darts_board_figure as board_figure
+    from truel_ref.games.pictures import aiming_figure, darts_board_figure
 
     if everywhere and miss is not None:
         raise click.UsageError("--all is for all miss rates; leave --miss out")
-    drawn = _drawn(output)
-    if everywhere:
-        say_record(best_targets(), shape)
-        drawn(aiming_figure)
-        return 0
-    rate = _stated(miss)
-    say_record(best_target(rate), shape)
-    drawn(lambda: board_figure(rate))
+    drawn = figure_writer(output)
+    say_record(best_targets() if everywhere else best_target(_stated(miss)), shape)
+    drawn(aiming_figure if everywhere else partial(darts_board_figure, miss))
     return 0
 
 
-@click.command("turns", context_settings=LENIENT)
+@command.command("turns", context_settings=LENIENT)
 @work_options
 @click.argument("total", type=Count(), default="501", metavar="[TOTAL]")
 @miss_option
@@ -163,7 +128,7 @@ def turns(total: int, miss: str | None, policy: bool, output: str | None, backen
     from truel_ref.games.pictures import turns_figure
 
     rate = _stated(miss)
-    drawn = _drawn(output)
+    drawn = figure_writer(output)
     with progress_bar("totals", max(total - 1, 0)) as bar:
         leg = least_turns(total, rate, backend=backend, progress=bar.update)
     if shape.is_json:
@@ -175,6 +140,3 @@ def turns(total: int, miss: str | None, policy: bool, output: str | None, backen
         say_record(leg, shape)
     drawn(lambda: turns_figure([leg]))
     return 0
-
-
-_COMMANDS = {"finish": finish, "outcome": outcome, "best": best, "turns": turns}

@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import click
 
-from truel_ref.cli.game_files import read_game_file
-from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, record_options, words
-from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_record
+from truel_ref.cli.output import Shape, say, say_json, say_record
+from truel_ref.cli.shared import FiledGroup, figure_writer, output_option, read_game_file
 from truel_ref.cli.work import work_options
 from truel_ref.errors import GameError, shown
-from truel_ref.files import output_path, progress_bar, write_bytes
+from truel_ref.files import progress_bar
 from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.odds import Odds, OddsTable, dice_of, holds
 from truel_ref.numbers import number_text, percent_text, read_count
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 __all__ = ["command"]
 
-_NAMES = ("attack", "table", "holds", "board", "turn", "tournament")
 _LONGEST = 1 << 21  # bytes of a file with a board; a thousand fields need a tenth of it
 
 
-class _DicewarsGroup(LazyGroup):
-    """The group whose commands stand in this file."""
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        return _COMMANDS.get(name)
-
-
-@click.group("dicewars", cls=_DicewarsGroup, modules=dict.fromkeys(_NAMES, "dicewars"))
+@click.group("dicewars", cls=FiledGroup)
 def command() -> None:
     """Play Dice Wars: exact odds, the best turn, tournaments.
 
@@ -46,26 +33,7 @@ def command() -> None:
     """  # noqa: D301  click wants the character itself
 
 
-output_option = click.option("-o", "--output", type=click.Path(), help="Also a figure: .png, .svg or .pdf.")
-
-
-def _checked_output(output: str | None) -> Callable[[Callable[[], Figure]], None]:
-    """Return what draws a figure into a file, after a look at where it is to stand."""
-    if output is None:
-        return lambda figure: None
-    output_path(output)
-    ending = picture_ending(output)
-
-    def draw(figure: Callable[[], Figure]) -> None:
-        from truel_ref.explain.pictures import picture
-
-        write_bytes(output, picture(figure(), ending))
-        note(f"wrote {output}")
-
-    return draw
-
-
-@click.command("attack")
+@command.command("attack")
 @work_options
 @click.argument("attacker", metavar="DICE")
 @click.argument("defender", metavar="DICE")
@@ -80,7 +48,7 @@ def attack_command(attacker: str, defender: str, shape: Shape) -> int:
     return 0
 
 
-@click.command("table")
+@command.command("table")
 @work_options
 @output_option
 @record_options
@@ -91,7 +59,7 @@ def table_command(output: str | None, shape: Shape) -> int:
     truel-ref dicewars table
     truel-ref dicewars table --digits 6 -o odds.png
     """  # noqa: D301  click wants the character itself
-    draw = _checked_output(output)
+    draw = figure_writer(output)
     say_record(OddsTable(), shape)
     from truel_ref.games.pictures import odds_figure
 
@@ -99,7 +67,7 @@ def table_command(output: str | None, shape: Shape) -> int:
     return 0
 
 
-@click.command("holds")
+@command.command("holds")
 @work_options
 @click.argument("own", metavar="DICE")
 @click.argument("neighbours", nargs=-1, metavar="DICE ...")
@@ -130,7 +98,7 @@ def board_options(usage: Callable[..., int]) -> Callable[..., int]:
     return usage
 
 
-@click.command("board")
+@command.command("board")
 @work_options
 @click.option("--players", type=Count(), default=4, show_default=True, metavar="N", help="How many, 2 to 8.")
 @board_options
@@ -145,7 +113,7 @@ def board_command(players: int, seed: int, fields: int, dice: int, output: str |
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.dicewars.board import seeded_board
 
-    draw = _checked_output(output)
+    draw = figure_writer(output)
     board = seeded_board(seed, players, fields, dice)
     say_record(board, shape)
     from truel_ref.games.pictures import dicewars_board_figure as board_figure
@@ -154,7 +122,7 @@ def board_command(players: int, seed: int, fields: int, dice: int, output: str |
     return 0
 
 
-@click.command("turn")
+@command.command("turn")
 @work_options
 @click.argument("file", metavar="BOARD.json", type=click.Path())
 @click.option("--player", default="A", show_default=True, metavar="NAME", help="Whose turn it is.")
@@ -175,7 +143,7 @@ def turn_command(file: str, player: str, moves: str, score: str, output: str | N
     from truel_ref.games.dicewars.best_turn import turn
 
     limit = None if moves == "all" else read_count(moves, "--moves", 0)
-    draw = _checked_output(output)
+    draw = figure_writer(output)
     board = _read_board(file)
     with progress_bar("positions") as bar:
         best = turn(board, player, limit, score, bar.update)
@@ -195,7 +163,7 @@ def _read_board(file: str) -> Board:
         raise GameError(f"{shown(file, 1000)}: {error}") from None
 
 
-@click.command("tournament")
+@command.command("tournament")
 @work_options
 @click.option(
     "--players", default="random,single,best1,best2", show_default=True, metavar="NAMES",
@@ -226,13 +194,3 @@ def tournament_command(
         standings = tournament(rules, games, jobs, keep, bar.update)
     say_record(standings, shape)
     return 0
-
-
-_COMMANDS = {
-    "attack": attack_command,
-    "table": table_command,
-    "holds": holds_command,
-    "board": board_command,
-    "turn": turn_command,
-    "tournament": tournament_command,
-}

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 import click
 
-from truel_ref.cli.game_files import typed_line
-from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.options import Count, backend_option, record_options
 from truel_ref.cli.output import Shape, complain, say, say_record
+from truel_ref.cli.shared import FiledGroup, one_word, typed_line
 from truel_ref.cli.work import work_options
 from truel_ref.errors import GameError, shown
 from truel_ref.files import progress_bar
@@ -21,18 +20,10 @@ __all__ = ["command"]
 _LONGEST_NUMBER = 10  # digits
 
 
-class _GoofspielGroup(LazyGroup):
-    """The group whose commands stand in this file."""
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        return _COMMANDS.get(name)
-
-
 @click.group(
     "goofspiel",
-    cls=_GoofspielGroup,
+    cls=FiledGroup,
     invoke_without_command=True,
-    modules=dict.fromkeys(("solve", "exploit", "play"), "goofspiel"),
 )
 @click.pass_context
 def command(context: click.Context) -> None:
@@ -49,11 +40,7 @@ def command(context: click.Context) -> None:
 
 
 def _goal(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    if value not in GOALS:
-        raise click.UsageError(
-            f"--goal: {shown(value)} is unknown; there are {', '.join(GOALS)}{nearest(value, GOALS)}"
-        )
-    return value
+    return one_word(value, GOALS, "--goal")
 
 
 def _whole(text: str, option: str) -> int:
@@ -91,7 +78,7 @@ keep_option = click.option(
 )
 
 
-@click.command("solve")
+@command.command("solve")
 @work_options
 @some_cards
 @click.option("--own", callback=_cards, metavar="A,B,C", help="The cards of the first player.")
@@ -152,7 +139,7 @@ def _asked_state(
     return len(full_hand(cards)) if prize is None else opening(cards, prize)
 
 
-@click.command("exploit")
+@command.command("exploit")
 @work_options
 @click.argument("strategy", metavar="STRATEGY")
 @all_cards
@@ -171,11 +158,7 @@ def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None, sha
     from truel_ref.games.goofspiel import Continuations, kept_values
     from truel_ref.games.goofspiel_exploit import STRATEGIES, exploit, optimal_strategy
 
-    known = (*STRATEGIES, "optimal")
-    if strategy not in known:
-        raise click.UsageError(
-            f"STRATEGY: {shown(strategy)} is unknown; there are {', '.join(known)}{nearest(strategy, known)}"
-        )
+    one_word(strategy, (*STRATEGIES, "optimal"), "STRATEGY")
     full_hand(cards)  # refused before a file is read or written
     with kept_values(keep, goal, strategy) as kept, progress_bar("states") as bar:
         plan = STRATEGIES.get(strategy) or optimal_strategy(goal, known=Continuations(goal, kept=kept))
@@ -184,7 +167,7 @@ def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None, sha
     return 0
 
 
-@click.command("play")
+@command.command("play")
 @work_options
 @all_cards
 @goal_option
@@ -223,6 +206,3 @@ def _ask(state: State) -> int:
         if text in map(str, state.own):
             return int(text)
         complain(f"{shown(text)} is none of your cards; they are {hand}")
-
-
-_COMMANDS = {"solve": solve_state, "exploit": exploit_strategy, "play": play_game}

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.game_files import read_game_file, typed_line
-from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import Count, json_option, record_options, words
-from truel_ref.cli.output import Shape, complain, note, picture_ending, say, say_json, say_record
+from truel_ref.cli.output import Shape, complain, say, say_json, say_record
+from truel_ref.cli.shared import FiledGroup, figure_writer, read_game_file, typed_line
 from truel_ref.cli.work import work_options
 from truel_ref.errors import GameError, TruelError, shown
-from truel_ref.files import output_path, progress_bar, write_bytes
+from truel_ref.files import progress_bar
 
 if TYPE_CHECKING:
     from truel_ref.games.mastermind.breakers import Breaker
@@ -22,18 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_ORDER = ("code", "random", "play", "tree", "adversary")
 _NAMES = ("knuth", "irving", "neuwirth", "kooi", "expected", "worst")
 
 
-class _MastermindGroup(LazyGroup):
-    """The group whose commands stand in this file."""
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        return _COMMANDS.get(name)
-
-
-@click.group("mastermind", cls=_MastermindGroup, modules=dict.fromkeys(_ORDER, "mastermind"))
+@click.group("mastermind", cls=FiledGroup)
 def command() -> None:
     """Break codes: strategies, random and best breakers, exactly.
 
@@ -84,7 +75,7 @@ def _breaker(game: Game, strategy: str, keep: str | None = None) -> Breaker:
 # Strategies and random breakers
 
 
-@click.command("code")
+@command.command("code")
 @work_options
 @click.argument("code", required=False, metavar="[CODE]")
 @_sized
@@ -110,7 +101,7 @@ def code_command(code: str | None, pegs: int, colors: int, strategy: str, keep: 
     return 0
 
 
-@click.command("random")
+@command.command("random")
 @work_options
 @_sized
 @seed_option
@@ -127,6 +118,7 @@ def random_command(pegs: int, colors: int, seed: int, expectation: bool, output:
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.mastermind.codes import Game, classes_of_codes
     from truel_ref.games.mastermind.fresh import expected_totals, random_breaker, shortened
+    from truel_ref.games.pictures import tree_figure
 
     game = Game(pegs, colors)
     if expectation:
@@ -135,11 +127,38 @@ def random_command(pegs: int, colors: int, seed: int, expectation: bool, output:
         with progress_bar("guesses", len(classes_of_codes(game)) * game.codes) as bar:
             say_record(expected_totals(game, bar.update), shape)
         return 0
-    finish = _drawn(output, lambda: _steps(random_breaker(game, seed), True, True))
+    draw = figure_writer(output)
+    figure = None if output is None else tree_figure(*_steps(random_breaker(game, seed), True, True))
     with progress_bar("codes", game.codes) as bar:
         answer = shortened(game, seed, bar.update)
     say_record(answer, shape)
-    finish()
+    if figure is not None:
+        draw(lambda: figure)
+    return 0
+
+
+@command.command("play")
+@work_options
+@_sized
+@strategy_option
+@click.option("--seed", type=Count(), metavar="N", help="Break a code that is drawn with this seed yourself.")
+def play_command(pegs: int, colors: int, strategy: str, seed: int | None) -> int:
+    """Play in the terminal: the strategy breaks your code, or with --seed you break one.
+
+    Think of a code and answer each guess by black and white: 1,2.
+
+    \b
+    truel-ref mastermind play --strategy kooi
+    truel-ref mastermind play --seed 5
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.games.mastermind.codes import Game
+
+    game = Game(pegs, colors)
+    answers = iter(typed_line, "")
+    if seed is None:
+        _breaks(_breaker(game, strategy), answers)
+    else:
+        _is_broken(game, dice.Random(seed).randrange(game.codes), answers)
     return 0
 
 
@@ -147,7 +166,7 @@ def random_command(pegs: int, colors: int, seed: int, expectation: bool, output:
 # Trees
 
 
-@click.command("tree")
+@command.command("tree")
 @work_options
 @_sized
 @strategy_option
@@ -185,14 +204,13 @@ def tree_command(
     from truel_ref.games.mastermind.breakers import tree_text
     from truel_ref.games.mastermind.codes import Game
     from truel_ref.games.mastermind.fresh import random_breaker
+    from truel_ref.games.pictures import tree_figure
 
     if seed is not None and file is not None:
         raise click.UsageError("--from and --seed are two breakers; name one")
     if keep is not None and (seed is not None or file is not None):
         raise click.UsageError("--keep is for strategies; leave it out")
-    if output is not None:
-        output_path(output)
-        picture_ending(output)
+    draw = figure_writer(output)
     if file is not None:
         breaker = _read(file)
     elif seed is not None:
@@ -202,7 +220,7 @@ def tree_command(
     else:
         breaker = _breaker(Game(pegs, colors), strategy, keep)
     steps = _steps(breaker, shrink, triangle)
-    finish = _drawn(output, lambda: steps, depth)
+    figure = None if output is None else tree_figure(*steps, depth=depth)
     last = steps[-1][1]
     if as_json:
         say_json(last.to_json())
@@ -210,7 +228,8 @@ def tree_command(
         say(tree_text(last, depth))
         lengths = last.lengths()
         say(f"{len(last)} nodes, total {lengths.total}, longest {lengths.worst}")
-    finish()
+    if figure is not None:
+        draw(lambda: figure)
     return 0
 
 
@@ -224,26 +243,6 @@ def _steps(breaker: Breaker, shrink: bool, triangle: bool) -> list[tuple[str, Br
     if triangle:
         listed.append(("triangle", fresh.triangle(listed[-1][1])))
     return [(f"{name or 'the breaker'}: total {tree.lengths().total}", tree) for name, tree in listed]
-
-
-def _drawn(
-    output: str | None, trees: Callable[[], list[tuple[str, Breaker]]], depth: int | None = None
-) -> Callable[[], None]:
-    """Return what writes the figure once the answer is printed; what cannot be drawn is refused before."""
-    if output is None:
-        return lambda: None
-    from truel_ref.explain.pictures import picture
-    from truel_ref.games.pictures import tree_figure
-
-    output_path(output)
-    ending = picture_ending(output)
-    figure = tree_figure(*trees(), depth=depth)
-
-    def finish() -> None:
-        write_bytes(output, picture(figure, ending))
-        note(f"wrote {output}")
-
-    return finish
 
 
 def _read(file: str) -> Breaker:
@@ -261,7 +260,7 @@ def _read(file: str) -> Breaker:
 # The adversary, and people
 
 
-@click.command("adversary")
+@command.command("adversary")
 @work_options
 @_sized
 @click.option("--trees", is_flag=True, help="Print the breaker's trees, too.")
@@ -283,31 +282,6 @@ def adversary_command(pegs: int, colors: int, trees: bool, shape: Shape) -> int:
     if trees and shape.format == "table":
         for chance, breaker in answer.breakers:
             say(f"\nwith chance {number_text(chance)}\n{tree_text(breaker)}")
-    return 0
-
-
-@click.command("play")
-@work_options
-@_sized
-@strategy_option
-@click.option("--seed", type=Count(), metavar="N", help="Break a code that is drawn with this seed yourself.")
-def play_command(pegs: int, colors: int, strategy: str, seed: int | None) -> int:
-    """Play in the terminal: the strategy breaks your code, or with --seed you break one.
-
-    Think of a code and answer each guess by black and white: 1,2.
-
-    \b
-    truel-ref mastermind play --strategy kooi
-    truel-ref mastermind play --seed 5
-    """  # noqa: D301  click wants the character itself
-    from truel_ref.games.mastermind.codes import Game
-
-    game = Game(pegs, colors)
-    answers = iter(typed_line, "")
-    if seed is None:
-        _breaks(_breaker(game, strategy), answers)
-    else:
-        _is_broken(game, dice.Random(seed).randrange(game.codes), answers)
     return 0
 
 
@@ -363,12 +337,3 @@ def _counts(line: str) -> Any:
     parts = line.replace(",", " ").split()
     plain = len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < Count.LONGEST for part in parts)
     return tuple(map(int, parts)) if plain else line
-
-
-_COMMANDS = {
-    "code": code_command,
-    "random": random_command,
-    "play": play_command,
-    "tree": tree_command,
-    "adversary": adversary_command,
-}

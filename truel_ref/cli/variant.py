@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.lines import answer_lines
 from truel_ref.cli.options import (
     LENIENT,
@@ -26,24 +25,18 @@ from truel_ref.cli.options import (
     rounds_of,
     words,
 )
-from truel_ref.cli.output import Shape, note, picture_ending, say, say_json, say_policies, say_record
+from truel_ref.cli.output import Shape, say, say_json, say_policies, say_record
+from truel_ref.cli.shared import FiledGroup, figure_writer, one_word
 from truel_ref.cli.work import work_options
-from truel_ref.errors import ProblemError, shown
-from truel_ref.files import output_path, progress_bar, write_bytes
-from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
+from truel_ref.errors import ProblemError
+from truel_ref.files import progress_bar
+from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 
 __all__ = ["command"]
 
 
-class _VariantGroup(LazyGroup):
-    """The group whose commands stand in this file."""
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        return _COMMANDS.get(name)
-
-
-@click.group("variant", cls=_VariantGroup, invoke_without_command=True, modules=dict.fromkeys(MODELS, "variant"))
+@click.group("variant", cls=FiledGroup, invoke_without_command=True)
 @click.option("--jsonl", is_flag=True, help="Read one variant (JSON) per line on standard input, answer each.")
 @jobs_option
 @work_options
@@ -115,15 +108,6 @@ def dice_options(command: Callable[..., int]) -> Callable[..., int]:
     return stated
 
 
-def _word(value: str, known: tuple[str, ...], option: str) -> str:
-    """Return one of some words, or refuse."""
-    if value not in known:
-        raise click.UsageError(
-            f"{option}: {shown(value)} is unknown; there are {', '.join(known)}{nearest(value, known)}"
-        )
-    return value
-
-
 def _say_answer(variant: Variant, shape: Shape, cap: int, backend: str | None, with_policies: bool, dice: Dice) -> None:
     """Solve a variant and print its answer, and what the dice say of it."""
     from truel_ref.variants.models import solve_variant
@@ -178,7 +162,7 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
     return thrown
 
 
-@click.command("lot", context_settings=LENIENT)
+@command.command("lot", context_settings=LENIENT)
 @work_options
 @problem_options
 @named_option("--play", *PLAYS, help="How a drawn order is played: announced or stationary.")
@@ -204,15 +188,15 @@ def lot(
     truel-ref variant lot 1/3 2/3 1 --play stationary
     truel-ref variant lot 1/3 2/3 1 --start --games 1e6
     """  # noqa: D301  click wants the character itself
-    _word(play, PLAYS, "--play")
+    one_word(play, PLAYS, "--play")
     problem = problem_of("variant lot", hits, fields)
     variant = Variant.stated("lot", problem, play=play, start=start)
     _say_answer(variant, shape, cap, backend, with_policies=False, dice=dice)
     return 0
 
 
-def _equilibrium_command(model: str, text: str) -> click.Command:
-    """Return the command of a model that has nothing to be told beside the problem."""
+def _equilibrium_command(model: str, text: str) -> None:
+    """Add the command of a model that has nothing to be told beside the problem."""
 
     def answer(
         hits: tuple[str, ...],
@@ -230,27 +214,22 @@ def _equilibrium_command(model: str, text: str) -> click.Command:
     shaped: Callable[..., int] = answer
     for option in (record_options, backend_option, dice_options, all_option, cap_option, problem_options):
         shaped = option(shaped)
-    return click.command(model, context_settings=LENIENT, help=text)(work_options(shaped))
+    command.command(model, context_settings=LENIENT, help=text)(work_options(shaped))
 
 
-shooter = _equilibrium_command(
+_equilibrium_command(
     "shooter",
     "Draw the shooter for every shot: all pure equilibria.\n\n"
     "\b\ntruel-ref variant shooter 1 2/3 1/3\ntruel-ref variant shooter 1 2/3 1/3 --targets B,A,A",
 )
-simultaneous = _equilibrium_command(
+_equilibrium_command(
     "simultaneous",
     "Let all fire at once, round after round: all pure equilibria.\n\n"
     "\b\ntruel-ref variant simultaneous 1 4/5 1/2\ntruel-ref variant simultaneous 1 4/5 1/2 --targets B,A,A",
 )
-opinions = _equilibrium_command(
-    "opinions",
-    "Convince instead of shooting: P is the power of an opinion, each is first held by one person.\n\n"
-    "\b\ntruel-ref variant opinions 1 2/3 1/3\ntruel-ref variant opinions 1 2/3 1/3 --targets B,A,A",
-)
 
 
-@click.command("bullets", context_settings=LENIENT)
+@command.command("bullets", context_settings=LENIENT)
 @work_options
 @problem_options
 @click.option("--bullets", metavar="N,N,N", help="How many rounds everybody has: one number for all, or one each.")
@@ -283,42 +262,27 @@ def bullets(
     truel-ref variant bullets 1/3 2/3 1 --bullets 1,2,1 --survivors none --tree
     truel-ref variant bullets 1/3 2/3 1 --bullets 3 --games 1e6 --story
     """  # noqa: D301  click wants the character itself
-    _word(survivors, SURVIVORS, "--survivors")
+    from truel_ref.variants.bullets import BulletsPolicy, tree_figure, tree_text
+
+    one_word(survivors, SURVIVORS, "--survivors")
     problem = problem_of("variant bullets", hits, fields)
     variant = Variant.stated(
         "bullets", problem, bullets=None if bullets is None else rounds_of(bullets, problem), survivors=survivors
     )
-    # What cannot be drawn or written is told before the work and not after it.
-    if output is not None:
-        output_path(output)
-        picture_ending(output)
+    draw = figure_writer(output)
     if tree and shape.format != "table":
         raise click.UsageError("--tree is printed below a table; leave --format and --json out")
-    drawn = _tree(variant, tree, output)
+    policy: Any = BulletsPolicy(variant) if tree or output is not None else None
+    text = None if policy is None else tree_text(policy)
     _say_answer(variant, shape, SELECTIONS, backend, with_policies, dice)
-    drawn()
+    if tree:
+        say(f"\n{text}")
+    draw(lambda: tree_figure(policy))
     return 0
 
 
-def _tree(variant: Variant, printed: bool, output: str | None) -> Callable[[], None]:
-    """Return what prints and draws the tree, which may be refused for its size, after the answer is printed."""
-    if not printed and output is None:
-        return lambda: None
-    from truel_ref.explain.pictures import picture
-    from truel_ref.variants.bullets import BulletsPolicy, tree_figure, tree_text
-
-    policy = BulletsPolicy(variant)
-    text = tree_text(policy)
-
-    def finish() -> None:
-        if printed:
-            say("")
-            say(text)
-        if output is not None:
-            write_bytes(output, picture(tree_figure(policy), picture_ending(output)))
-            note(f"wrote {output}")
-
-    return finish
-
-
-_COMMANDS = {"lot": lot, "shooter": shooter, "simultaneous": simultaneous, "bullets": bullets, "opinions": opinions}
+_equilibrium_command(
+    "opinions",
+    "Convince instead of shooting: P is the power of an opinion, each is first held by one person.\n\n"
+    "\b\ntruel-ref variant opinions 1 2/3 1/3\ntruel-ref variant opinions 1 2/3 1/3 --targets B,A,A",
+)

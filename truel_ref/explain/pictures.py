@@ -10,7 +10,7 @@ from fractions import Fraction
 from io import BytesIO
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.game.aims import Aim, aim_does
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from truel_ref.explain.reasons import Row, Why
     from truel_ref.game.course import Course
 
 __all__ = ["bars", "picture", "tree", "turns"]
@@ -229,12 +228,14 @@ def turns(course: Course) -> Figure:
 # The tree
 
 
-def tree(explained: Why) -> Figure:
+def tree(explained: Any) -> Figure:
     """Return a figure of all announcements of a phase of three players, from left to right.
 
     Every line is an announcement. What a player chooses after those before him is drawn in his colour, and bold where
     all after him do as they choose, too; the rest is grey. At the end of each line stand the chances of the three, each
     at his own first turn, which is what he compares; bold for who would choose this profile.
+
+    Parameters: `explained`, an explanation (`truel_ref.explain.reasons.Why`) with a row for every profile.
 
     Raises `ExplanationError` for other phases, and for more than 200 profiles.
 
@@ -278,12 +279,12 @@ def tree(explained: Why) -> Figure:
     return plain_texts(figure)
 
 
-def _all_take(row: Row, players: int) -> bool:
+def _all_take(row: Any, players: int) -> bool:
     """Tell whether so many of the last announcers would choose a profile."""
     return sum("+" in mark or "!" in mark for mark in row.marks) >= players
 
 
-def _branch(axes: Axes, heights: dict[Path, float], path: Path, rows: dict[Path, Row], explained: Why) -> None:
+def _branch(axes: Axes, heights: dict[Path, float], path: Path, rows: dict[Path, Any], explained: Any) -> None:
     """Draw the announcement of the last of some announcers, in his colour if it is what he chooses."""
     place = len(path) - 1
     later = len(explained.order) - place
@@ -296,7 +297,7 @@ def _branch(axes: Axes, heights: dict[Path, float], path: Path, rows: dict[Path,
     _write(axes, place + 0.6, end - 0.35, aim, explained.order[place] if chosen else None)
 
 
-def _leaf(axes: Axes, height: float, row: Row, explained: Why) -> None:
+def _leaf(axes: Axes, height: float, row: Any, explained: Any) -> None:
     """Write what a profile is worth to each at his own first turn, in his colour if he and all after him choose it."""
     if row.profile.stalls:
         _write(axes, _VALUES, height, "stalemate", None)
