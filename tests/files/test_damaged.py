@@ -397,7 +397,7 @@ AT = "it states something impossible: the pixel at pA = 1/3, pB = 2/3: "
 )
 def test_values_that_are_no_probabilities_are_refused_with_their_place(change, says):
     with pytest.raises(storing._UnusableError) as caught:
-        storing._unpacked(rebuilt(change))
+        storing._opened(rebuilt(change), None)
     assert str(caught.value) == AT + says
     data = json.loads(json.dumps(DATA.to_json()))
     arrays = {name: array.copy() for name, array in DATA.arrays.items()}
@@ -419,14 +419,14 @@ def test_values_that_are_no_probabilities_are_refused_with_their_place(change, s
 )
 def test_values_outside_the_map_are_refused_with_their_place(change, says):
     with pytest.raises(storing._UnusableError, match=says):
-        storing._unpacked(rebuilt(change))
+        storing._opened(rebuilt(change), None)
 
 
 def test_a_flag_that_is_neither_true_nor_false_is_refused():
     odd = DATA.tie.copy()
     odd.view(np.uint8)[0, 1] = 7
     with pytest.raises(storing._UnusableError, match="pA = 0, pB = 1/3: tie says what cannot be"):
-        storing._unpacked(rebuilt(lambda arrays: arrays.update(tie=odd)))
+        storing._opened(rebuilt(lambda arrays: arrays.update(tie=odd)), None)
 
 
 # -- archives that unfold
@@ -470,7 +470,7 @@ def refused_within(content, says, megabytes):
     tracemalloc.start()
     try:
         with pytest.raises(storing._UnusableError, match=says):
-            storing._unpacked(sealed(content))
+            storing._opened(sealed(content), None)
         assert tracemalloc.get_traced_memory()[1] < megabytes * 1_000_000
     finally:
         tracemalloc.stop()
