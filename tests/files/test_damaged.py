@@ -52,7 +52,7 @@ from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps import store as storing
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import Block, MapSpec
+from truel_ref.maps.grid import Block, MapSpec, Tile
 from truel_ref.maps.store import Store, load_map
 from truel_ref.oracle.corpus import checked, packaged
 from truel_ref.records.record import Record
@@ -140,11 +140,11 @@ def test_parts_of_maps(times, tmp_path):
     assert store.keep_parts(SPEC, [block])
     (path,) = tmp_path.iterdir()
     content = path.read_bytes()
-    assert store.parts(SPEC)(rows) is not None
-    assert store.parts(SPEC)(range(3)) is None
+    assert store.parts(SPEC)(Tile.whole(SPEC, rows)) is not None
+    assert store.parts(SPEC)(Tile.whole(SPEC, range(3))) is None
     for number in range(times):
         path.write_bytes(harmed := damaged(content, number))
-        kept = store.parts(SPEC)(rows)
+        kept = store.parts(SPEC)(Tile.whole(SPEC, rows))
         assert (kept is None) == (harmed != content)
     path.write_bytes(content)
     assert build(SPEC, store=store) == DATA

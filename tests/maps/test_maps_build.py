@@ -290,10 +290,10 @@ def test_work_is_handed_over_in_the_order_of_rows():
     class Recorder(Executor):
         rows = []
 
-        def submit(self, function, builder, spec, rows, rest):
-            self.rows.extend(rows)
+        def submit(self, function, unit):
+            self.rows.extend(unit.rows)
             future = Future()
-            future.set_result(function(builder, spec, rows, rest))
+            future.set_result(function(unit))
             return future
 
     executor = Recorder()
