@@ -30,15 +30,13 @@ from truel_ref.studies.cube import critical_values
 from truel_ref.studies.equal_profiles import equal_curve
 from truel_ref.studies.larger_games import ORDERS, SPACINGS, random_draws, standings
 from truel_ref.studies.self_four import all_edges
-from truel_ref.studies.which_gun import averages
-from truel_ref.studies.which_gun.enclosed import GUNS
+from truel_ref.studies.which_gun import GUNS, averages
 from truel_ref.symbolic.areas import root_at
 from truel_ref.symbolic.borders import ClassifiedSquare
 from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import aims_text
-from truel_ref.symbolic.plays import stationary_regions
-from truel_ref.symbolic.standing_curves import border_lines, winners
-from truel_ref.symbolic.standing_curves import standings as standings_of
+from truel_ref.symbolic.plays import border_lines, stationary_regions, winners
+from truel_ref.symbolic.plays import standings as standings_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SLICES_TITLE = "Best aims of A, B and C in slices of the cube: announced play above, stationary play below"

@@ -1,7 +1,7 @@
 """Prove the lists of surfaces of the cube, and write them: python scripts/prove_surfaces.py SURFACES CERTIFICATES.
 
 The files are `surfaces.json` and `certificates.json` in `truel_ref/studies/cube`; the second has an identity for every
-list of signs that the proofs of the first and of `truel_ref.studies.cube.pairs` refute, and points that z3 gave for
+list of signs that the proofs of the first and of `truel_ref.studies.cube.surfaces` refute, and points that z3 gave for
 others. A minute or two, and the same every time.
 """
 
@@ -12,9 +12,7 @@ import sys
 from truel_ref.files import json_text, write_text
 from truel_ref.game.variant import PLAYS
 from truel_ref.studies.cube.occurring import Systems
-from truel_ref.studies.cube.pairs import pairs_of_plays
-from truel_ref.studies.cube.surface_proof import prove_surfaces
-from truel_ref.studies.cube.surfaces import surfaces_data
+from truel_ref.studies.cube.surfaces import pairs_of_plays, prove_surfaces, surfaces_data
 from truel_ref.studies.self_pays import certificates_text
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
 """The shares of the cube a second way: box by box, whatever the open signs in a box are."""
 
+from box_volumes import class_volumes
+
 from truel_ref.budget import Estimate
-from truel_ref.kernels.volumes import class_volumes
 from truel_ref.symbolic.cube import enclosed_shares
 
 EACH_BOX = 1e-4  # seconds, along a surface
 
 
 def cube_shares_by_boxes(question, level=7, edges=4, progress=None):
-    """Return what `cube_shares` does, with `kernels.volumes.class_volumes`; parameters as for this."""
+    """Return what `cube_shares` does, with `box_volumes.class_volumes`; parameters as for this."""
 
     def estimate(many):
         return Estimate(many * 4**level, "pieces of surfaces", EACH_BOX, way_out="a lower level takes less")

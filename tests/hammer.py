@@ -26,11 +26,10 @@ from typing import Any, TypeVar
 
 import truel_ref
 from truel_ref.explain.pictures import picture
-from truel_ref.fast import shapes
+from truel_ref.fast import skeleton
 from truel_ref.maps import map_problem
 from truel_ref.symbolic import decisions
-from truel_ref.symbolic.elementary import Elementary, logarithm
-from truel_ref.symbolic.field_numbers import FieldNumber
+from truel_ref.symbolic.elementary import Elementary, FieldNumber, logarithm
 
 T = TypeVar("T")
 
@@ -136,7 +135,7 @@ def _text(question: Callable[[], Any]) -> str:
 
 def forget() -> None:
     """Empty every cache of the package."""
-    shapes._shapes.clear()
+    skeleton._skeletons.clear()
     decisions._SIGNS.clear()
     for module in [module for name, module in list(sys.modules.items()) if name.startswith("truel_ref.")]:
         for value in list(vars(module).values()):

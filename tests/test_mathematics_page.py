@@ -23,7 +23,7 @@ from truel_ref import (
     simultaneous_fire,
     solve,
 )
-from truel_ref.fast import methods
+from truel_ref.fast import integers
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.play import phase
 
@@ -796,8 +796,7 @@ def test_t23_areas_add_up_and_are_those_of_random_points():
 def test_floats_decide_from_as_few_players_as_is_said(hits, monkeypatch):
     """Nothing is left open here: exact numbers are asked for no decision, and the answer is that of the definition."""
     expected = solve(hits, method="definition").phases
-    for name in methods.METHODS:
-        monkeypatch.setitem(methods.METHODS, name, lambda stage: pytest.fail(f"{stage.order} is left to exact numbers"))
+    monkeypatch.setattr(integers, "decide", lambda stage: pytest.fail(f"{stage.order} is left to exact numbers"))
     assert solve(hits).phases == expected
     assert "From three players on, and in maps, most decisions are made in floats" in plain(PAGE)
 

@@ -32,7 +32,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
 from truel_ref.play import phase

@@ -14,7 +14,7 @@ from truel_ref import Solution
 from truel_ref.explain.deviations import best_responses
 from truel_ref.explain.gambit import extensive_form, strategic_form
 from truel_ref.explain.mix_bounds import mix_enclosure
-from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
+from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.files import json_text
 from truel_ref.games.darts.aiming import best_target
 from truel_ref.games.darts.board import finishing, landing
@@ -25,7 +25,7 @@ from truel_ref.games.dicewars.standings import Rules, play_game
 from truel_ref.games.goofspiel import openings
 from truel_ref.games.mastermind.codes import Game, judged
 from truel_ref.games.mastermind.strategies import breaker_by
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.maps.builder import map_problem
 from truel_ref.maps.colors import paint
 from truel_ref.maps.grid import MapSpec

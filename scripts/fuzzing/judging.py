@@ -19,8 +19,7 @@ from truel_ref.oracle.corpus import shipped_manifest
 from truel_ref.oracle.judge import Expected, Terms, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.report import check, read_failures
-from truel_ref.oracle.run.client import answer_line
-from truel_ref.oracle.run.conversation import HelloError, read_hello
+from truel_ref.oracle.run.conversation import HelloError, answer_line, read_hello
 from truel_ref.studies.claims import named_claims
 
 __all__ = ["answers", "claims", "hellos", "reports", "vectors_read"]

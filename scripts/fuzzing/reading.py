@@ -24,7 +24,7 @@ from truel_ref import (
     solve_variant,
 )
 from truel_ref.explain.comparison import Comparison
-from truel_ref.fast.no_miss_floats import Enclosure, enclosure_without_a_miss
+from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
 from truel_ref.files import json_text, read_json
 from truel_ref.game.announcements import Decision
 from truel_ref.game.answers import Outcomes

@@ -17,7 +17,7 @@ from truel_ref.cli.entry import group
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.lines import LONGEST_LINE
 from truel_ref.errors import BudgetError
-from truel_ref.fast import shapes
+from truel_ref.fast import skeleton
 from truel_ref.games.dicewars.board import seeded_board
 
 UNLIMITED = {"explore", "check", "report"}  # a server, and the commands that ask another program
@@ -54,7 +54,7 @@ def test_every_command_that_can_be_long_has_limits():
 
 
 def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatch):
-    monkeypatch.setattr(shapes, "_shapes", OrderedDict())  # else there is less to do after another test
+    monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())  # else there is less to do after another test
     limited(150)
     status, out, err = run("solve", *HALVES)
     assert status == 3
@@ -68,7 +68,7 @@ def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatc
 
 
 def test_json_has_what_is_known(run, limited, monkeypatch):
-    monkeypatch.setattr(shapes, "_shapes", OrderedDict())  # else there is less to do after another test
+    monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())  # else there is less to do after another test
     limited(150)
     status, out, err = run("solve", *HALVES, "--json")
     data = json.loads(out)

@@ -9,7 +9,7 @@ import pytest
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.cli.lines import LONGEST_LINE, _at_hand
 from truel_ref.explain.outcomes import tie_report
-from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
+from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.files import read_json
 from truel_ref.numbers import read_rational
 
@@ -275,7 +275,7 @@ def test_what_needs_too_much_memory_is_refused(run, monkeypatch):
     def exhausted(*arguments, **options):
         raise MemoryError
 
-    monkeypatch.setattr("truel_ref.fast.methods.solve", exhausted)
+    monkeypatch.setattr("truel_ref.fast.solving.solve", exhausted)
     status, _, err = run("solve", "1/3", "2/3", "1")
     assert status == 2
     assert "too large for the memory at hand" in err

@@ -171,7 +171,7 @@ sys.exit(main(["solve", "1/3", "2/3", "1"]))
         ("truel_ref.errors", ""),
         ("truel_ref.files", ""),
         ("truel_ref.cli.solve", "truel-ref: stopped\n"),
-        ("truel_ref.fast.methods", "truel-ref: stopped\n"),
+        ("truel_ref.fast.solving", "truel-ref: stopped\n"),
         ("tabulate", "truel-ref: stopped\n"),
     ],
 )

@@ -1,8 +1,9 @@
 """What is fast equals the definition, field by field, ties included: every method against `play.announced`."""
 
-from contextlib import contextmanager
+import json
+import subprocess
+import sys
 from fractions import Fraction
-from unittest import mock
 
 import cases
 import pytest
@@ -12,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.fast import filtered, integers
-from truel_ref.fast.methods import METHODS
-from truel_ref.fast.shapes import shape_of
+from truel_ref.fast import integers
+from truel_ref.fast.skeleton import skeleton_of
+from truel_ref.fast.solving import METHODS
 from truel_ref.play import announced
 from truel_ref.play.phases import stage_of
 
@@ -22,29 +23,19 @@ F = Fraction
 OTHERS_MISS = st.just({"Others", "Miss"})
 
 
-@contextmanager
-def floats_always():
-    """Let floats decide however small the phase and however much stays open."""
-    with mock.patch.object(filtered, "SMALLEST", 1), mock.patch.object(filtered, "MOST_OPEN", 1000):
-        yield
-
-
 def assert_every_method_is_the_definition(problem):
     """Compare all fields of the solutions, and the announcements of every phase by itself."""
     expected = solve(problem, method="definition")
-    with floats_always():
-        solutions = {method: solve(problem, method=method) for method in METHODS}
-        for method, solution in solutions.items():
-            # Floats have nothing to decide where no phase is plain, or their bound does not hold.
-            assert solution.method in ((method, "integers") if method == "floats" else (method,))
-            assert solution.phases == expected.phases
-            assert solution.ties == expected.ties
-            assert solution == expected
-        for phase in expected.phases:
-            stage = stage_of(expected, phase.order)
-            by_definition = announced.decide(stage)
-            assert integers.IntegerInduction(stage).complete() == by_definition
-            assert filtered.decide(stage) == by_definition
+    for method in METHODS:
+        solution = solve(problem, method=method)
+        # Floats have nothing to decide where no phase is plain, or their bound does not hold.
+        assert solution.method in ((method, "integers") if method == "floats" else (method,))
+        assert solution.phases == expected.phases
+        assert solution.ties == expected.ties
+        assert solution == expected
+    for phase in expected.phases:
+        stage = stage_of(expected, phase.order)
+        assert integers.IntegerInduction(stage).complete() == announced.decide(stage)
 
 
 @given(strategies.problems(least=2, most=3))
@@ -115,10 +106,10 @@ def test_the_check_can_fail(broken, monkeypatch):
         assert_every_method_is_the_definition(problem)
 
 
-def test_problems_of_one_shape_share_it_and_others_do_not():
-    """Words that ask who is strongest, zeros, people and levels make a shape of their own."""
+def test_problems_of_one_kind_share_a_skeleton_and_others_do_not():
+    """Words that ask who is strongest, zeros, people and levels make a skeleton of their own."""
     plain = [Problem(["1/3", "2/3", 1]), Problem(["1/2", "1/5", "1/7"])]
-    assert shape_of(plain[0]) is shape_of(plain[1])
+    assert skeleton_of(plain[0]) is skeleton_of(plain[1])
     others = [
         Problem([0, "2/3", 1]),
         Problem(["1/3", "2/3", 1], order="C,A,B"),
@@ -127,7 +118,34 @@ def test_problems_of_one_shape_share_it_and_others_do_not():
         Problem(["1/3", "2/3", 1], targets="Strongest,Optimal,Optimal"),
         Problem(["1/3", 1, "2/3"], targets="Strongest,Optimal,Optimal"),
     ]
-    shapes = [shape_of(problem) for problem in [plain[0], *others]]
+    shapes = [skeleton_of(problem) for problem in [plain[0], *others]]
     assert len({id(shape) for shape in shapes}) == len(shapes)
     for problem in others * 2:
         assert solve(problem) == solve(problem, method="definition")
+
+
+ANSWERS = """
+import json
+from truel_ref import Problem, equilibria, solve, solve_many
+five = Problem(["1/10", "1/5", "1/4", "3/5", "17/20"])
+four = Problem(["1/5", "1/3", "1/2", "2/3"])
+answers = [solve(five), solve(five, method="arrays"), solve(four), solve(["1/2"] * 4)]
+answers += [equilibria(four), equilibria(["1/2"] * 4)]
+answers += solve_many([[f"1/{number}", "2/3", 1] for number in range(2, 14)])
+print(json.dumps([answer.to_json() for answer in answers]))
+"""
+
+
+def test_without_numpy_answers_are_the_same():
+    """The loop over single phases decides instead of arrays, and says so; exact numbers look at every profile."""
+
+    def answered(before):
+        done = subprocess.run([sys.executable, "-c", before + ANSWERS], capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
+
+    usual, without = answered(""), answered("import sys; sys.modules['numpy'] = None\n")
+    assert [each.get("method") for each in usual[:3]] == ["arrays", "arrays", "floats"]
+    assert [each.get("method") for each in without[:3]] == ["floats"] * 3
+    for each in (*usual, *without):
+        each.pop("method", None)
+    assert without == usual

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from stationary_data import records, solved
 
 from truel_ref import Problem
-from truel_ref.fast import sieve
-from truel_ref.fast.sieve import float_profiles
+from truel_ref.fast import stationary
+from truel_ref.fast.stationary import float_profiles
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import backend_names, get_backend
 from truel_ref.play.responses import Candidate, exact_profiles, verdict
@@ -24,7 +24,7 @@ F = Fraction
 
 def floats_always():
     """Let floats look at sets of any size."""
-    return mock.patch.object(sieve, "FEWEST", 1)
+    return mock.patch.object(stationary, "FEWEST", 1)
 
 
 def assert_same_as_exact(problem, backend="fractions"):
@@ -123,7 +123,7 @@ def test_the_margin_is_needed():
         options = nearly_tied(seed)
         assert exact_verdicts(options) == {(1, 0): True}
         assert filtered_verdicts(options) == {(1, 0): True}
-        with mock.patch.object(sieve, "UNIT", 0.0):
+        with mock.patch.object(stationary, "UNIT", 0.0):
             wrong += filtered_verdicts(options) != {(1, 0): True}
     assert wrong > 0
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve_many
-from truel_ref.fast import integers, threes, together
-from truel_ref.fast.many import SameWords, _sent
-from truel_ref.fast.shapes import shape_of, words_of
-from truel_ref.fast.together import answer_threes, solve_small, three_solutions
+from truel_ref.fast import arrays, integers
+from truel_ref.fast.arrays import three_of
+from truel_ref.fast.batch import solve_small
+from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.numbers import get_backend
 from truel_ref.play.phases import solve_phases
 
@@ -42,8 +42,17 @@ def plainly(problem):
 
 def known(problems):
     """Return by number the solutions that are answered in arrays, however few problems there are."""
-    with mock.patch.object(together, "TOGETHER_FROM", 1):
-        return {number: make() for number, make in three_solutions(problems, answer_threes(problems)).items()}
+    alike = {}
+    for number, problem in enumerate(problems):
+        if not problem.irrational:
+            alike.setdefault(skeleton_of(problem), []).append(number)
+    solved = {}
+    for skeleton, numbers in alike.items():
+        if three := three_of(skeleton):
+            solved |= zip(
+                numbers, three.solutions([problems[number] for number in numbers], get_backend().name), strict=True
+            )
+    return {number: solution for number, solution in solved.items() if solution}
 
 
 @settings(max_examples=30)
@@ -79,7 +88,7 @@ def test_what_does_not_fit_is_left_open():
 def test_larger_products_would_be_wrong():
     problems = [Problem([F(997, 1009), F(996, 1013), F(rest, 1019)], search="others") for rest in range(900, 1000)]
     assert not known(problems)
-    with mock.patch.object(threes, "LARGEST_PRODUCT", 2.0**90):
+    with mock.patch.object(arrays, "LARGEST_PRODUCT", 2.0**90):
         assert any(solution != plainly(problems[number]) for number, solution in known(problems).items())
 
 
@@ -94,12 +103,12 @@ def test_irrational_ones_and_other_numbers_of_players_are_left():
     assert not known([Problem(["1/2", "1/3"]), Problem(["1/2", "1/3", "1/4", 1])])
 
 
-def test_who_never_hits_makes_another_shape():
+def test_who_never_hits_makes_another_skeleton():
     hits = [[F(number % 2, 7), F(number, 40), F(number + 1, 41)] for number in range(1, 33)]
     problems = [Problem(each, targets="Miss,Optimal,Optimal") for each in hits]
-    assert len({shape_of(problem) for problem in problems}) == 2
+    assert len({skeleton_of(problem) for problem in problems}) == 2
     answered = known(problems)
-    assert len({shape_of(problems[number]) for number in answered}) == 2
+    assert len({skeleton_of(problems[number]) for number in answered}) == 2
     assert all(solution == plainly(problems[number]) for number, solution in answered.items())
     solved = list(solve_small(problems))
     assert all(solution is None or solution == plainly(each) for each, solution in zip(problems, solved, strict=True))
@@ -107,17 +116,8 @@ def test_who_never_hits_makes_another_shape():
 
 def test_words_are_kept_apart():
     problems = [Problem([F(number, 40), "1/2", 1], **WORDS[number % 3]) for number in range(1, 40)]
-    assert len({words_of(problem) for problem in problems}) == 2  # the tie rule is no word of the shape
+    assert len({skeleton_of(problem) for problem in problems}) == 2  # the tie rule is no word of the skeleton
     assert [known(problems)[number].problem for number in known(problems)] == [
         problems[number] for number in known(problems)
     ]
     assert list(solve_many(problems)) == [plainly(problem) for problem in problems]
-
-
-def test_problems_travel_as_whole_numbers_where_they_share_their_words():
-    problems = [Problem([F(number, 40), "1/2", 1], tie_rule=2) for number in range(5)]
-    sent = _sent(problems)
-    assert isinstance(sent, SameWords)
-    assert [sent[number] for number in range(len(sent))] == problems
-    for other in (Problem(["1/2"] * 3), Problem(["1/2", "1/3"], tie_rule=2), Problem(["sqrt(2)/2", 1, 1], tie_rule=2)):
-        assert _sent([*problems, other]) == [*problems, other]

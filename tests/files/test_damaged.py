@@ -32,7 +32,7 @@ from truel_ref import (
     solve_variant,
 )
 from truel_ref.errors import MapError, TruelError
-from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
+from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.files import json_text, package_text, read_json
 from truel_ref.games.darts.aiming import BestTarget, best_target, best_targets
 from truel_ref.games.darts.board import finishing, landing

@@ -7,7 +7,7 @@ import pytest
 
 from truel_ref import Comparison, Equilibria, Equilibrium, Problem, compare_play, equilibria
 from truel_ref.errors import RecordError
-from truel_ref.fast.no_miss_floats import Enclosure, enclosure_without_a_miss
+from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
 from truel_ref.game.equilibrium import Gain, Mixing
 from truel_ref.records.record import FORMATS
 

@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import independent_darts as again
 import pytest
+from fixed_point import best_fixed_point, improvements
 from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import GameError, NumberError
 from truel_ref.games import darts
-from truel_ref.kernels.fixed_point import best_fixed_point, improvements
 from truel_ref.numbers import read_number
 
 F = Fraction

@@ -6,7 +6,7 @@ from dicewars_plain import odds, throws
 
 from truel_ref.errors import GameError, RecordError
 from truel_ref.games.dicewars.odds import Odds, OddsTable, attack, dice_sum, holds
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 
 F = Fraction
 ATTACKERS, DEFENDERS = range(2, 9), range(1, 9)

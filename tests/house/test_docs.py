@@ -61,7 +61,7 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
     pages = {path.stem for path in (tmp_path / "html").glob("*.html")}
     assert pages >= {path.stem for path in (ROOT / "docs").glob("*.md")}
     assert (
-        "Return the exact solution" in (tmp_path / "html/reference/truel_ref/truel_ref.fast.methods.html").read_text()
+        "Return the exact solution" in (tmp_path / "html/reference/truel_ref/truel_ref.fast.solving.html").read_text()
     )
     public = (tmp_path / "html/reference/truel_ref/truel_ref.html").read_text()
     shown = [name for name in truel_ref.__all__ if name != "__version__"]

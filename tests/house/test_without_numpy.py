@@ -81,7 +81,7 @@ def with_numpy():
 
 
 def test_what_needs_numpy_says_so():
-    code = "import sys; sys.modules['numpy'] = None; from truel_ref.cli import main; sys.exit(main(['map', '--c', '1']))"
+    code = "import sys; sys.modules['numpy'] = None; from truel_ref.cli import main; sys.exit(main(['map', '--c=1']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "this needs numpy, which is not installed; install it with: pip install" in done.stderr

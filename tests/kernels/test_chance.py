@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from truel_ref.kernels.chance import Induction
-from truel_ref.kernels.distribution import Distribution
+from truel_ref.kernels.chance import Distribution, Induction
 
 F = Fraction
 

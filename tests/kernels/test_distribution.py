@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import NumberError
-from truel_ref.kernels.distribution import Distribution
+from truel_ref.kernels.chance import Distribution
 
 F = Fraction
 

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from box_volumes import class_volumes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels import fibre_roots, fibre_segments
-from truel_ref.kernels.fibre_roots import Fibre
+from truel_ref.kernels import columns
+from truel_ref.kernels.columns import Fibre
 from truel_ref.kernels.fibres import column_volumes
-from truel_ref.kernels.sign_questions import Answers
-from truel_ref.kernels.volumes import class_volumes
+from truel_ref.kernels.halving import Answers
 
 BALL = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
 ORDERS = [{(1, 0, 0): 1, (0, 1, 0): -1}, {(0, 1, 0): 1, (0, 0, 1): -1}, {(1, 0, 0): 1, (0, 0, 1): -1}]
@@ -140,7 +140,7 @@ def volumes_above():
 def test_crossings_are_told_on_quarters_without_more_squares(monkeypatch):
     """The order of roots over parts of a square encloses the truth closer, and asks for no more squares."""
     finer = column_volumes(STEEP, above, error=1e-5)
-    monkeypatch.setattr(fibre_segments, "_DEEPEST", 0)
+    monkeypatch.setattr(columns, "_DEEPEST", 0)
     plain = column_volumes(STEEP, above, error=1e-5)
     for number, volume in enumerate(volumes_above()):
         widths = []
@@ -160,9 +160,9 @@ def test_work_in_small_parts_gives_the_same_bounds(monkeypatch):
         return column_volumes([cone, BALL, *ORDERS], lambda sign: (sign(0), sign(1), sign(2), sign(3), sign(4)), 1e-4)
 
     whole = measured()
-    monkeypatch.setattr(fibre_roots, "_PIECES", 7)
+    monkeypatch.setattr(columns, "_PIECES", 7)
     assert measured() == whole
-    monkeypatch.setattr(fibre_segments, "_GROUPS", 3)
+    monkeypatch.setattr(columns, "_GROUPS", 3)
     parts = measured()
     assert parts.boxes == whole.boxes
     assert parts.bounds.keys() == whole.bounds.keys()
@@ -184,7 +184,7 @@ def test_a_polynomial_that_is_not_asked_for_there_opens_nothing(monkeypatch):
     def none(self, *_):
         return np.zeros(len(self.events.square), dtype=bool)
 
-    monkeypatch.setattr(fibre_segments.Segments, "idle", none)
+    monkeypatch.setattr(columns.Segments, "idle", none)
     plain = column_volumes([*close, border, steep], question, error=1e-6)
     assert closer.open < plain.open
 

@@ -2,11 +2,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from fixed_point import best_fixed_point, components, improvements, solve_fixed_point
 from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import NumberError
-from truel_ref.kernels.fixed_point import best_fixed_point, components, improvements, solve_fixed_point
 
 F = Fraction
 STATES = "abc"

@@ -6,10 +6,10 @@ from itertools import product
 import mpmath
 import numpy as np
 import pytest
+from box_volumes import class_volumes
 
-from truel_ref.kernels.expansions import Expansion
+from truel_ref.kernels.halving import Expansion
 from truel_ref.kernels.integrals import _Model, _Sums, class_integrals
-from truel_ref.kernels.volumes import class_volumes
 
 ONE = {(0, 0, 0): 1}
 F = Fraction

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import NumberError
-from truel_ref.kernels.intervals import _divergence, _farthest, _log_factorial, bounded_mean, clopper_pearson
+from truel_ref.kernels.confidence import _divergence, _farthest, _log_factorial, bounded_mean, clopper_pearson
 
 SURE = 1 - Fraction(1, 10**6)
 

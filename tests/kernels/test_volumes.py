@@ -6,12 +6,12 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+from box_volumes import class_volumes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels import expansions
-from truel_ref.kernels.sign_questions import Answers
-from truel_ref.kernels.volumes import class_volumes
+from truel_ref.kernels import halving
+from truel_ref.kernels.halving import Answers, Expansion
 
 
 def within(bounds, value, width):
@@ -91,7 +91,7 @@ def test_coefficients_around_centres_are_off_by_no_more_than_said():
     for _ in range(20):
         terms = {powers: rng.randint(-99, 99) for powers in product(range(4), range(3))}
         centre, width = np.array([[rng.random(), rng.random()]]), 2.0 ** -rng.randint(0, 20)
-        found, error = expansions.Expansion(terms).coefficients_around(centre, width)
+        found, error = Expansion(terms).coefficients_around(centre, width)
         x, y, h = map(Fraction, (*map(float, centre[0]), width))
         off = Fraction(0)
         for i, j in product(range(4), range(3)):
@@ -112,7 +112,7 @@ def test_proved_signs_are_those_of_the_values():
     turning = [({(2,): 32, (1,): -32, (0,): 8 - k}, 0.5, 1.0) for k in range(-1, 10)]
     signs = []
     for terms, centre, width in near + turning:
-        [sign] = expansions.Expansion(terms).signs(np.array([[centre]]), width)
+        [sign] = Expansion(terms).signs(np.array([[centre]]), width)
         points = [Fraction(centre) + share * Fraction(width) for share in (-half, 0, half)]
         values = [sum(value * point**power for (power,), value in terms.items()) for point in points]
         assert not sign or all(value * int(sign) > 0 for value in values)
@@ -134,9 +134,9 @@ def test_bounds_without_the_remainder_miss_the_value(monkeypatch):
         rows, _ = self._around(centres, width)
         slopes = np.abs(rows[:, self._linear])
         constant = rows[:, 0] - rows @ self._shift
-        return expansions._half_space(constant, slopes)[0], expansions._half_space(constant, slopes)[1]
+        return halving._half_space(constant, slopes)[0], halving._half_space(constant, slopes)[1]
 
-    monkeypatch.setattr(expansions.Expansion, "shares", of_planes)
+    monkeypatch.setattr(Expansion, "shares", of_planes)
     ball = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
     low, high = class_volumes([ball], lambda sign: sign(0), level=4).bounds[-1]
     assert not low <= Fraction(math.pi / 6) <= high

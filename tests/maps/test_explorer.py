@@ -21,7 +21,7 @@ from truel_ref import Problem, equilibria, solve, why
 from truel_ref.cli import main
 from truel_ref.errors import ExplanationError, LibraryError, MapError
 from truel_ref.explain.comparison import compare_play
-from truel_ref.fast import methods
+from truel_ref.fast import solving
 from truel_ref.game.typed import command_text
 from truel_ref.maps import MapSpec, build, map_problem
 from truel_ref.maps.colors import OUTSIDE, colorings, paint
@@ -122,7 +122,7 @@ def test_a_command_states_its_problem(problem):
     assume(problem.people.are_usual and not each_his_own)
     asked, answer = [], solve(["1/2", 1])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(methods, "solve", lambda problem, **others: asked.append(problem) or answer)
+        patch.setattr(solving, "solve", lambda problem, **others: asked.append(problem) or answer)
         assert main(shlex.split(command_text("solve", problem))[1:]) == 0
     assert asked == [problem]
 

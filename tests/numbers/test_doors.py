@@ -205,7 +205,7 @@ def test_nothing_is_parsed_before_its_length_is_known(monkeypatch):
         return read_digits(text, limit)
 
     monkeypatch.setattr("truel_ref.numbers.rational.read_digits", short)
-    monkeypatch.setattr("truel_ref.numbers.grammar.read_digits", short)
+    monkeypatch.setattr("truel_ref.numbers.real.read_digits", short)
     for text in ("1" * 100_000_000, "1/" + "3" * 99_000, "0." + "3" * 99_000, "root(1 0 -" + "3" * 99_000 + "; 1)"):
         complaint(read_number, text)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from slips import CLIENTS
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import vectors
 from truel_ref.oracle.corpus import GROUPS
@@ -13,7 +13,7 @@ from truel_ref.oracle.diagnosis import MOST_WORK, work
 from truel_ref.oracle.judge import ACCEPTED
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
-from truel_ref.oracle.mutants import FAULTS, STRICT, Sound, convicts, counted
+from truel_ref.oracle.mutants import FAULTS, STRICT, Mutant, convicts, counted
 
 LEAST = Fraction(1, 5)
 """Of the vectors that a fault concerns so many must convict it."""
@@ -59,7 +59,7 @@ def test_a_fault_answers_what_another_solver_with_it_answers(name):
 
 def test_without_a_slip_the_answer_is_the_exact_one():
     for expected in listed("optimal")[:60:3] + listed("levels")[:40:4] + listed("stalemate")[:60:5]:
-        answer = Sound(expected.problem).answer()
+        answer = Mutant(expected.problem).answer()
         assert (answer.win, answer.aims) == (expected.exact.win, expected.exact.aims)
         assert answer.stalemate == expected.exact.stalemate
 

@@ -237,10 +237,7 @@ def test_equilibria_within_no_slack_are_the_equilibria(group):
     for vector in SMALL[group]:
         expected = expected_of_vector(vector)
         firm, exact, loose = (
-            [
-                (play.aims, play.win, play.nobody, play.strict)
-                for play in equilibria_within(expected.variant, slack, CAP)
-            ]
+            [(play.aims, play.win, play.nobody, play.strict) for play in equilibria_within(expected.asked, slack, CAP)]
             for slack in (-TOLERANCE, Fraction(0), TOLERANCE)
         )
         entries = [(own.aims, own.values["win"], own.strict) for own in expected.exact]

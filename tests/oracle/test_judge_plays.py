@@ -300,7 +300,7 @@ FAULTY_COURSES = {
         "last pair A, B: 1.500000000000 is not in [0, 1]",
     ),
     "no win": (ORIGINAL, {"turns": "272/63"}, Judgement.MALFORMED, "it has no 'win'"),
-    "a list": (ORIGINAL, ["25/63", "8/21", "2/9"], Judgement.MALFORMED, "is no object with the keys of a course"),
+    "a list": (ORIGINAL, ["25/63", "8/21", "2/9"], Judgement.MALFORMED, "is no object with 'win'"),
     "gives up": (ORIGINAL, {"error": "too hard"}, Judgement.MALFORMED, "it says: 'too hard'"),
     "another length": (ORIGINAL, with_course(distribution=[0, 1]), Judgement.MALFORMED, "2 entries for 0 to 8 turns"),
     "a pair twice": (

@@ -10,12 +10,10 @@ import pytest
 
 from truel_ref import Problem
 from truel_ref.errors import VectorError
-from truel_ref.game.aims import Aim
-from truel_ref.game.answers import Outcome
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.oracle import map_judge
 from truel_ref.oracle.judge import Judgement
-from truel_ref.oracle.map_judge import StationaryPixel, judge_map
+from truel_ref.oracle.map_judge import acceptable, judge_map
 
 SIDE = 5
 HALF = Problem([0, 0, "1/2"])
@@ -73,20 +71,13 @@ def test_arrays_are_turned_here_too():
 def test_where_there_is_no_equilibrium_nothing_is_wrong(monkeypatch):
     nothing = Equilibria(HALF, (), True)
     monkeypatch.setattr(map_judge, "equilibria", lambda problem, cap: nothing)
-    pixel = StationaryPixel(HALF)
-    assert pixel.exact is None
-    assert list(pixel.acceptable()) == [(Judgement.TIE, None)]
+    assert list(acceptable(HALF, "stationary")) == [(Judgement.AGREES, []), (Judgement.TIE, None)]
     array = wins(0)
     array[1, 3] = [0.5, 0.25, 0.25]
     assert judged(array).ok
     array[1, 3] = [0.75, 0.75, 0.75]  # nobody's distribution
     [wrong] = judged(array).wrong
     assert (wrong.expected, wrong.error) == ("no equilibrium", None)
-
-
-def test_outcomes_that_are_the_same_come_once():
-    same = Outcome((Fraction(1), Fraction(0)), (Aim.at(1, 2), Aim.at(0, 2)))
-    assert map_judge.different([same, same]) == [same]
 
 
 def test_the_command_judges_stationary_play(tmp_path, run, refused):

@@ -18,8 +18,7 @@ from truel_ref.errors import VectorError
 from truel_ref.oracle import Asker, Conduct, Judgement, check_command, vectors
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.run import client
-from truel_ref.oracle.run.client import answer_line
-from truel_ref.oracle.run.conversation import HelloError, read_hello
+from truel_ref.oracle.run.conversation import HelloError, answer_line, read_hello
 
 ODD = str(Path(odd_clients.__file__))
 TWELVE = vectors("optimal", players=3)[:12]

@@ -16,7 +16,7 @@ from stationary_data import FRACTIONS, solved
 
 from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import algebraic_backend, backend_names, get_backend
 from truel_ref.play import walk
 from truel_ref.play.walk import course_of, passes_the_first_place

@@ -13,7 +13,7 @@ from played import ENGINE, EXAMPLE, LATER, NUMBERS, SURE, WORKED, assert_agrees,
 
 from truel_ref import Problem, solve
 from truel_ref.game.orders import next_order
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.engines import by_counts, one_by_one
 from truel_ref.simulation.estimate import simulate
 from truel_ref.simulation.policy import policy_of, prepare

@@ -10,7 +10,7 @@ from played import ENGINE, EXAMPLE
 
 from truel_ref import Problem, TruelError, solve
 from truel_ref.errors import RecordError, SimulationError
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.estimate import Estimate, simulate
 from truel_ref.simulation.policy import policy_of
 

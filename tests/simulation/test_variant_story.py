@@ -10,7 +10,7 @@ from played import SURE
 
 from truel_ref import Problem, Variant
 from truel_ref.errors import SimulationError
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.engines import one_by_one
 from truel_ref.simulation.policy import prepare_variant
 from truel_ref.simulation.story import play_variant

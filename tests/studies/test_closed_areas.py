@@ -10,10 +10,10 @@ from truel_ref.numbers import read_number
 from truel_ref.studies.cube import closed_winner_table, cube_surfaces, winner_table
 from truel_ref.symbolic.elementary import letter_notes
 from truel_ref.symbolic.exact_areas import closed_regions
-from truel_ref.symbolic.genus import cubic_genus
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import share_text
 from truel_ref.symbolic.plays import stationary_regions
+from truel_ref.symbolic.rational_curves import cubic_genus
 
 SLOW = pytest.mark.slow
 PAGE = page_text("atlas/closed-areas.md")

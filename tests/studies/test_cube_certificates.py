@@ -17,7 +17,7 @@ from truel_ref.game.variant import PLAYS
 from truel_ref.studies.cube import Question, cube_surfaces, occurring, pairs_of_plays, prove_surfaces
 from truel_ref.studies.cube.occurring import Systems, ends_of, stored_systems
 from truel_ref.studies.self_pays import Certificate, certificate_data
-from truel_ref.studies.self_pays.certificates import certificates_of
+from truel_ref.studies.self_pays.systems import certificates_of
 
 DATA = read_json(Path(occurring.__file__).with_name("certificates.json").read_text(encoding="utf-8"))
 CERTIFICATES = certificates_of("truel_ref.studies.cube")

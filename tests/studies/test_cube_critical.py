@@ -13,8 +13,14 @@ from truel_ref.files import package_text, read_json
 from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.common_zeros import outwards
 from truel_ref.numbers import between, decimal_text, minimal_polynomial, read_number, root
-from truel_ref.studies.cube.critical import Picture, critical_data, critical_values, picture_at, prove_critical
-from truel_ref.studies.cube.neighbourhoods import Neighbourhoods
+from truel_ref.studies.cube.critical import (
+    Neighbourhoods,
+    Picture,
+    critical_data,
+    critical_values,
+    picture_at,
+    prove_critical,
+)
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.events import event_values

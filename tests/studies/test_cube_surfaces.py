@@ -12,8 +12,14 @@ from truel_ref.errors import SymbolicError
 from truel_ref.numbers import read_number
 from truel_ref.studies.cube.occurring import Systems
 from truel_ref.studies.cube.questions import Question, signs_at
-from truel_ref.studies.cube.surface_proof import crosses_once, line_through, prove_surfaces
-from truel_ref.studies.cube.surfaces import cube_surfaces, degree_of, surfaces_data
+from truel_ref.studies.cube.surfaces import (
+    crosses_once,
+    cube_surfaces,
+    degree_of,
+    line_through,
+    prove_surfaces,
+    surfaces_data,
+)
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.pieces import aims_text
 

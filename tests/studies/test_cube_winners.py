@@ -11,15 +11,13 @@ from pages import added, are_outwards, numbers, page_text, section, spelled, tab
 from truel_ref import Problem
 from truel_ref.errors import SymbolicError
 from truel_ref.studies.cube import Question, cube_table, cube_winner_table, winner_table
-from truel_ref.studies.cube.fire import DIFFERENT, Fire, volley_wins
-from truel_ref.studies.cube.pairs import pairs_of_plays
 from truel_ref.studies.cube.questions import beside, signs_at
-from truel_ref.studies.cube.surfaces import cube_surfaces
+from truel_ref.studies.cube.shares import DIFFERENT, Fire, volley_wins
+from truel_ref.studies.cube.surfaces import cube_surfaces, pairs_of_plays
 from truel_ref.studies.rules_of_fire import enclose, shooter_shares
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import settled
-from truel_ref.variants.shooter import random_shooter
-from truel_ref.variants.simultaneous import simultaneous_fire
+from truel_ref.variants.fire import random_shooter, simultaneous_fire
 
 RULES = {"random shooter": random_shooter, "simultaneous": simultaneous_fire}
 ROLES = {"strongest": "the best shot", "middle": "the middle one", "weakest": "the worst shot"}

@@ -14,8 +14,7 @@ from pages import formula, numbers, page_text, table
 from truel_ref import equilibria, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Algebraic, minimal_polynomial, real_roots
-from truel_ref.studies.equal_curves import in_odds
-from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve
+from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve, in_odds
 from truel_ref.symbolic.algebra import Letters, value_at
 
 THIRD = Fraction(1, 3)

@@ -65,10 +65,10 @@ def test_a_study_uses_public_names_only(path):
 
 def test_what_is_hidden_is_seen():
     source = (
-        "from truel_ref.fast.methods import solve, PhaseSolver\n"
+        "from truel_ref.fast.solving import solve, PhaseSolver\n"
         "from truel_ref.play import phase\n"
         "phase.value([]); phase.nothing(); self._own; other._theirs\n"
     )
     tree = ast.parse(source)
-    assert [*hidden(Path("some.py"), tree)] == ["truel_ref.fast.methods.PhaseSolver", "truel_ref.play.phase.nothing"]
+    assert [*hidden(Path("some.py"), tree)] == ["truel_ref.fast.solving.PhaseSolver", "truel_ref.play.phase.nothing"]
     assert [*private(tree)] == ["other._theirs"]

@@ -14,6 +14,7 @@ from from_scripts import script
 
 from truel_ref import Problem, equilibria, solve
 from truel_ref.errors import SymbolicError
+from truel_ref.kernels.halving import Cells
 from truel_ref.studies.rules_of_fire import (
     MODELS,
     PLAYERS,
@@ -29,13 +30,18 @@ from truel_ref.studies.rules_of_fire import (
     shooter_shares,
     shooter_wins,
 )
-from truel_ref.studies.rules_of_fire.at_once import conditions, profiles, volley_leads
-from truel_ref.studies.rules_of_fire.boxes import MARGIN, Boxes, Cells, blend
-from truel_ref.studies.rules_of_fire.in_turn import InTurn
+from truel_ref.studies.rules_of_fire.boxes import MARGIN, Boxes, blend, ordered, shares_of_cells
+from truel_ref.studies.rules_of_fire.outcomes import (
+    ALL_AT_THE_STRONGEST,
+    CYCLES,
+    InTurn,
+    conditions,
+    profiles,
+    volley_leads,
+)
 from truel_ref.variants.bullets import counted_bullets
+from truel_ref.variants.fire import random_shooter, simultaneous_fire
 from truel_ref.variants.opinions import opinion_contest
-from truel_ref.variants.shooter import random_shooter
-from truel_ref.variants.simultaneous import simultaneous_fire
 
 DOWN, UP = (0, 1, 2), (2, 1, 0)
 ROOT = Path(__file__).parents[2]
@@ -303,7 +309,7 @@ def test_what_is_possible_on_a_box_holds_at_its_points(name):
         corners = [[int(2**level * hit / most) for hit in others] for most, *others in hits]
     else:
         corners = [[int(2**level * hit) for hit in point] for point in hits]
-    possible = possible_answers(name, Cells(level, np.array(corners, dtype=np.int32)))
+    possible = possible_answers(name, Cells(level, np.array(corners), np.zeros((len(corners), 0))))
     for point, row in zip(hits, possible, strict=True):
         assert EXACT[name](point) in [answer for answer, here in zip(model.answers, row, strict=True) if here]
     assert (possible.sum(axis=-1) == 1).sum() > sample // 3
@@ -349,10 +355,10 @@ def test_equilibria_at_a_point_are_those_of_the_solver():
     listed = profiles(point_boxes(points))
     for at, hits in enumerate(points):
         plays = {tuple(aim.target for aim in play.aims): play.win for play in simultaneous_fire(hits)}
-        for profile in listed:
-            assert profile.possible[at] == profile.certain[at] == (profile.aims in plays)
+        for aims, profile in zip((ALL_AT_THE_STRONGEST, *CYCLES), listed, strict=True):
+            assert profile.possible[at] == profile.certain[at] == (aims in plays)
             if profile.certain[at]:
-                win = plays[profile.aims]
+                win = plays[aims]
                 low, high = profile.leads[0]
                 assert Fraction(low[at]) < win[0] - win[1] < Fraction(high[at])
 
@@ -407,10 +413,10 @@ def test_the_shares_of_the_only_survivor():
 
 def test_cells_fill_the_whole():
     for dimensions in (2, 3):
-        cells = Cells.whole(3, dimensions)
-        assert int(cells.weights().sum()) * cells.unit == 1
-        halves = cells.split()
-        assert int(halves.weights().sum()) * halves.unit == 1
+        cells = ordered(Cells.whole(3, dimensions))
+        for some in (cells, ordered(cells.halved())):
+            weights, unit = shares_of_cells(some)
+            assert int(weights.sum()) * unit == 1
 
 
 def test_bounds_of_a_mean():

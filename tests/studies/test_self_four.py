@@ -40,7 +40,7 @@ from truel_ref.studies.self_four import (
     with_denominator,
 )
 from truel_ref.studies.self_four import points as points_of_study
-from truel_ref.studies.self_four.share import DENOMINATOR
+from truel_ref.studies.self_four.points import DENOMINATOR
 from truel_ref.symbolic.algebra import value_at
 
 F = Fraction

@@ -10,7 +10,7 @@ from pages import is_rounded, numbers, page_text, section, spelled, table
 from test_self_four import KNOWN, PAYS, WORDS, aim_of, by_brute_force, ends_of, over, plane_polynomial
 
 from truel_ref import all_outcomes
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import decimal_text
 from truel_ref.studies.self_four import (
     HISTORIES,
@@ -21,7 +21,7 @@ from truel_ref.studies.self_four import (
     surface,
     with_denominator,
 )
-from truel_ref.studies.self_four.share import DENOMINATOR
+from truel_ref.studies.self_four.points import DENOMINATOR
 
 F = Fraction
 PAGE = page_text("atlas/self-four.md")

@@ -6,8 +6,7 @@ import pytest
 from sympy import QQ, ring
 
 from truel_ref.errors import SymbolicError
-from truel_ref.symbolic.arcs import arc_of
-from truel_ref.symbolic.positive import bounds, has_one_sign
+from truel_ref.symbolic.arcs import arc_of, bounds, has_one_sign
 
 SPACE, X, Y, Z = ring("x, y, z", QQ)
 

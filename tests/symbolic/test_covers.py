@@ -6,9 +6,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from sympy import QQ, ring
 
-from truel_ref.symbolic.covers import SIDE, cover
 from truel_ref.symbolic.plane import PlaneCurve
-from truel_ref.symbolic.signs import bernstein, bernstein_table, span
+from truel_ref.symbolic.signs import SIDE, bernstein_integers, bernstein_table, cover, span
 
 RING, X, Y = ring("x, y", QQ)
 TERMS = st.dictionaries(
@@ -24,7 +23,7 @@ def box(place):
 
 def may_vanish(polynomial, place):
     """Tell it of one square from Bernstein coefficients on it alone."""
-    values = bernstein(polynomial, box(place)).values()
+    values = bernstein_integers(polynomial, box(place))[0].values()
     return not (min(values) > 0 or max(values) < 0)
 
 
@@ -36,7 +35,8 @@ def test_tables_hold_the_coefficients_of_polynomials(terms, corners):
     assume(bottom != top)
     polynomial = RING.from_dict(terms)
     table, scale = bernstein_table(PlaneCurve(polynomial).rows, span(left, right), span(bottom, top))
-    expected = bernstein(polynomial, [(left, right), (bottom, top)])
+    integers, over = bernstein_integers(polynomial, [(left, right), (bottom, top)])
+    expected = {powers: Fraction(value, over) for powers, value in integers.items()}
     assert {
         (i, j): Fraction(value, scale) for i, column in enumerate(table) for j, value in enumerate(column)
     } == expected

@@ -17,16 +17,14 @@ from truel_ref.numbers import decimal_text, evaluate, minimal_polynomial, root
 from truel_ref.studies.cube import closed_winner_table, cube_surfaces
 from truel_ref.studies.uniqueness import perfect_shot_areas
 from truel_ref.symbolic.curves import parameter_field
-from truel_ref.symbolic.elementary import Elementary, Term, arc_tangent, logarithm, ratio_logarithm
+from truel_ref.symbolic.elementary import Elementary, FieldNumber, Term, arc_tangent, logarithm, ratio_logarithm
 from truel_ref.symbolic.exact_areas import closed_regions, exact_area
-from truel_ref.symbolic.field_numbers import FieldNumber
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import Arc
 from truel_ref.symbolic.plane import PlaneCurve
 from truel_ref.symbolic.plays import compared_regions, stationary_regions
-from truel_ref.symbolic.primitives import Primitive
-from truel_ref.symbolic.rational_curves import RationalCurve
+from truel_ref.symbolic.rational_curves import Primitive, RationalCurve
 
 SLOW = pytest.mark.slow
 (T,) = parameter_field("t").gens

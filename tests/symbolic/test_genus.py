@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sympy import QQ, Poly, factor_list, resultant, symbols
 
-from truel_ref.symbolic.genus import cubic_genus
+from truel_ref.symbolic.rational_curves import cubic_genus
 
 T, X, Y = symbols("t x y")
 

@@ -6,9 +6,8 @@ from sympy import QQ, ring
 from truel_ref.errors import SymbolicError
 from truel_ref.symbolic import partition
 from truel_ref.symbolic.decisions import Decisions
-from truel_ref.symbolic.isolated import refuse_isolated_zeros
 from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.plane import Plane
+from truel_ref.symbolic.plane import Plane, refuse_isolated_zeros
 
 _, X, Y = ring("a, b", QQ)
 HALF, THIRD = QQ(1, 2), QQ(1, 3)

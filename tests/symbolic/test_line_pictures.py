@@ -14,9 +14,7 @@ from truel_ref import solve
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Algebraic
 from truel_ref.symbolic.curves import Stretch
-from truel_ref.symbolic.line_bars import aim_bars, draw_bars
-from truel_ref.symbolic.line_pictures import samples
-from truel_ref.symbolic.lines import crossings
+from truel_ref.symbolic.lines import aim_bars, crossings, draw_bars, samples
 
 ORIGINAL = ("1/3,2/3,1", "1/2,1/2,1")
 LINES = [

@@ -20,6 +20,7 @@ from truel_ref.numbers import (
     between,
     decimal_text,
     enclosed,
+    isolated_inside,
     minimal_polynomial,
     number_text,
     read_number,
@@ -29,11 +30,11 @@ from truel_ref.numbers import (
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.areas import integrals, root_at
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
-from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered, roots_inside
+from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import aims_text
 from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
-from truel_ref.symbolic.signs import bernstein, open_sign
+from truel_ref.symbolic.signs import bernstein_integers, open_sign
 
 RING, X, Y = ring("x, y", QQ)
 SIDE = 40  # points of a grid along a side
@@ -70,7 +71,8 @@ def test_bernstein_coefficients_enclose_a_polynomial(terms, corners, shares):
     box = [(min(pair), max(pair)) for pair in corners]
     point = [low + (high - low) * share for (low, high), share in zip(box, shares, strict=True)]
     value = sum(value * point[0] ** i * point[1] ** j for (i, j), value in terms.items())
-    values = bernstein(polynomial, box).values()
+    table, scale = bernstein_integers(polynomial, box)
+    values = [Fraction(value, scale) for value in table.values()]
     assert min(values) <= value <= max(values)
     proved = open_sign(polynomial, box, halvings=2)
     if proved is not None and all(0 < share < 1 for share in shares):

@@ -18,8 +18,7 @@ from truel_ref.numbers import between
 from truel_ref.studies.uniqueness import weakest_gains
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.areas import root_at
-from truel_ref.symbolic.best_responses import BestResponses
-from truel_ref.symbolic.decisions import Decisions
+from truel_ref.symbolic.decisions import BestResponses, Decisions
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import aims_text, share_text
 from truel_ref.symbolic.plane import PlaneCurve

@@ -9,7 +9,7 @@ from truel_ref.errors import MapError
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.draw import figure
 from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.standing_curves import standings, winners
+from truel_ref.symbolic.plays import standings, winners
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from sympy import QQ, Poly, Symbol, ring
 
 from truel_ref.errors import LibraryError
-from truel_ref.numbers import factors_of, primitive, scaled_value
-from truel_ref.symbolic.cells import Cells
-from truel_ref.symbolic.isolation import isolated_inside
+from truel_ref.numbers import factors_of, isolated_inside, primitive, scaled_value
+from truel_ref.symbolic.partition import Cells
 from truel_ref.symbolic.plane import Plane
 from truel_ref.symbolic.polynomials import discriminant, eliminated, factored, resultant
 

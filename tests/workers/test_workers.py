@@ -20,7 +20,7 @@ import pytest
 from truel_ref import Problem
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, WorkerError
-from truel_ref.fast.many import solve_many
+from truel_ref.fast.batch import solve_many
 from truel_ref.games.dicewars.standings import Rules, tournament
 from truel_ref.maps.builder import METHOD, build, normal_rows
 from truel_ref.maps.grid import MapSpec
@@ -411,12 +411,16 @@ def test_a_killed_worker_of_a_tournament_leaves_the_games_before(tmp_path, monke
     assert tournament(rules, 12, keep=tmp_path / "games") == tournament(rules, 12)
 
 
+def lethal(part, backend, budget):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 @forked
 def test_a_killed_worker_of_solve_many_is_an_error_at_its_place(monkeypatch):
-    from truel_ref.fast import many
+    from truel_ref.fast import batch
 
-    monkeypatch.setattr(many, "AT_ONCE", 2)
-    monkeypatch.setattr(many._Solve, "__call__", killer)
+    monkeypatch.setattr(batch, "AT_ONCE", 2)
+    monkeypatch.setattr(batch, "_solved", lethal)
     with pytest.raises(WorkerError, match="was ended by SIGKILL"):
         list(solve_many([["1/2", "1/3"]] * 6, jobs=2))
 
@@ -432,7 +436,7 @@ def test_lines_whose_worker_was_killed_are_refused_and_the_others_answered(run, 
             os.kill(os.getpid(), signal.SIGKILL)
         return usual(self, part)
 
-    monkeypatch.setattr("truel_ref.fast.many.AT_ONCE", 2)
+    monkeypatch.setattr("truel_ref.fast.batch.AT_ONCE", 2)
     monkeypatch.setattr(lines._Answer, "__call__", lethal)
     good = b'{"id": 1, "hits": [1, 1]}\n'
     status, out, err = run(

@@ -30,7 +30,7 @@ def command(hits: tuple[str, ...], fields: dict[str, Any], phase: str | None, sh
     truel-ref deviations 1/4 1/2 3/4 1 --phase B,C,D
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.deviations import best_responses
-    from truel_ref.fast.methods import solve
+    from truel_ref.fast.solving import solve
 
     problem = problem_of("deviations", hits, fields)
     with progress_bar("phases") as bar:

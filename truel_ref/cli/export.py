@@ -49,7 +49,7 @@ def command(
     truel-ref export --efg 1/4 1/2 3/4 1 --phase B,C,D
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.gambit import extensive_form, strategic_form
-    from truel_ref.fast.methods import solve
+    from truel_ref.fast.solving import solve
 
     if nfg == efg:
         raise click.UsageError("say which form, and only one: --nfg for stationary play, --efg for announced play")

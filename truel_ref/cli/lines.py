@@ -45,7 +45,7 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
         raise ProblemError("--jsonl answers in lines of JSON; --format and --digits say nothing beside it")
     if sys.stdin is None:
         raise ProblemError("--jsonl reads standard input, which is closed")
-    from truel_ref.fast.many import AT_ONCE, in_parts
+    from truel_ref.fast.batch import AT_ONCE, in_parts
     from truel_ref.workers import in_processes
 
     parts = _at_hand(sys.stdin.buffer, AT_ONCE)

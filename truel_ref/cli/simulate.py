@@ -61,7 +61,7 @@ def command(
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.reasons import target_options
-    from truel_ref.fast.methods import solve
+    from truel_ref.fast.solving import solve
     from truel_ref.simulation.estimate import simulate
     from truel_ref.simulation.story import play_one
 

@@ -83,7 +83,7 @@ def command(
         raise ProblemError("--jobs is for --jsonl: one problem is solved by one process")
     problem = problem_of("solve", hits, fields)
     if enclose:
-        from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
+        from truel_ref.fast.sets import enclosure_without_a_miss
 
         say_record(enclosure_without_a_miss(problem), shape)
         return 0
@@ -113,7 +113,7 @@ class _Solve:
 
     def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
         """Yield what gives the answer of each: small problems are solved together, the others when they are asked."""
-        from truel_ref.fast.together import solve_small
+        from truel_ref.fast.batch import solve_small
 
         problems = [_stated(data) for data in lines]
         small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []
@@ -144,7 +144,7 @@ def _answer(problem: Problem, with_outcomes: bool, cap: int, backend: str | None
 
 def _solved(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> tuple[Solution, Outcomes | None]:
     from truel_ref.explain.outcomes import all_outcomes
-    from truel_ref.fast.methods import solve
+    from truel_ref.fast.solving import solve
 
     with progress_bar("phases") as bar:
         solution = solve(problem, backend=backend, progress=bar.update)

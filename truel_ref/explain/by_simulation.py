@@ -18,7 +18,7 @@ from typing import Any
 from truel_ref.budget import Budget, Estimate, admit, check, within_budget
 from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.reasons import Profile, choose, target_options
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path
 from truel_ref.game.orders import Order, order_text

@@ -8,8 +8,8 @@ from typing import Any
 
 from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError
-from truel_ref.fast.methods import solve
 from truel_ref.fast.sizes import check_reach
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria

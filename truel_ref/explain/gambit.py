@@ -20,7 +20,7 @@ from math import prod
 
 from truel_ref.errors import ExplanationError
 from truel_ref.explain.reasons import profile_results, target_options
-from truel_ref.fast.sieve import float_profiles
+from truel_ref.fast.stationary import float_profiles
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibrium, Living
 from truel_ref.game.orders import Order, order_text

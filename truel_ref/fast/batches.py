@@ -1,6 +1,6 @@
 """Many problems at once in floats: the pixels of a map, which differ in their hit probabilities only.
 
-One NumPy axis runs over the problems. The bounds are those of `truel_ref.fast.floats`; what they cannot prove is
+One NumPy axis runs over the problems. The bounds are those of `truel_ref.fast.trees`; what they cannot prove is
 said to be open, and left to exact numbers.
 """
 
@@ -15,9 +15,8 @@ from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.fast.floats import MOST_PLAYERS, FloatTree, FloatTurns, relative_bound
 from truel_ref.fast.identities import ByPlace, Hit, identical, in_parts
-from truel_ref.fast.trees import Proof, Rivals, TieRanks, Tree
+from truel_ref.fast.trees import MOST_PLAYERS, FloatTree, FloatTurns, Proof, Rivals, TieRanks, Tree, relative_bound
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem

@@ -1,223 +1,246 @@
-r"""Decisions of a phase in floats, with proved bounds: what they decide is right, and what they cannot they say.
+r"""Phases decided by plain floats, where they prove every single decision: the bound, and the loop for one phase.
 
-Many problems (the pixels of a map) go through one tree of announcements at once, one NumPy axis per player's options
-and one for the problems (`truel_ref.fast.trees`).
+What `truel_ref.play.announced.decide` chooses, for options that are a single target or a miss. Nothing is ever
+subtracted: with each composed turn `(r, k)` goes its `g = 1 - k`, composed as `g + k g'`, and an option `(r, k, g)`
+with its replies, after the announcements `(v, κ, g0)`, is worth
 
-**The bound.** Every quantity is a sum of products of numbers >= 0 once no difference is ever rounded: `1 - p` is
-rounded from its exact value; `k = 1 - p*s` (`s` the sum of the weights) is computed as `(1-p) + p*(1-s)`; and
-`1 - k0*k1*k2 = (1-k0) + k0*(1-k1) + k0*k1*(1-k2)` with `1 - k = p*s`. Nothing cancels, so relative errors only add up:
-with `u = 2^-53`, a sum adds `u` to the larger relative error of its terms, a product or quotient adds the two and `u`.
-Let `d` bound the relative error of the values of later phases. In the order of the code, to the first order in `u`, for
-a mix over `m <= L` targets (a single target has less):
+    u = (r + k v) / (g + k g0)
 
-1. `p`, `1 - p`, each weight, `s` and `1 - s` are rounded once: `u`.
-2. `p*s` has `3u`, `p*(1-s)` too, so `k` has `4u`.
-3. `p*weight` has `3u`, times a later value `d + 4u`; the first of `m` terms is added to 0, the others round: `r` has
-   `d + (m + 3)u`.
-4. Composing a turn to those after it, `r + k v`: `k v` adds `5u`, the sum one more. So `n` turns have
-   `d + (m + 3)u + 6(n - 1)u`, and their passing, a product of `n` factors `k`, `(5n - 1)u`.
-5. The numerator `suffix + passing * prefix`, with `j` turns before and `L - j` from it on, has at most
-   `d + (m + 3)u + 6(j - 1)u + (5(L - j) - 1)u + 2u <= d + (m + 6L - 3)u`.
-6. The denominator `1 - K` begins with `3u` and adds `6u` per turn: `(6L - 3)u`.
-7. Its inverse and the product with the numerator add `2u`.
+to him who decides, a quotient of sums of products of numbers >= 0, so that relative errors only add up. Of `v` only the
+components of those who have still to announce are needed, and of `r` those of the players before.
 
-The sum is `d + (m + 12L - 4)u <= d + (13L - 4)u`. So
+**The bound**, with the unit roundoff `u = 2^-53`: hit probabilities, their complements and later values are converted
+from exact numbers, and carry at most `2u` each (conversion may truncate); `r`, a product of two of them, `5u`.
+Composing one more turn, `a + b c`, adds the `2u` of `b` and one rounding each for the product and the sum: `4u` per
+turn. An option with its replies and the announcements before are `L` turns, so the numerator carries at most `(4 L +
+5) u`, the denominator `4 L u`, and the worth `(8 L + 6) u`. Twice that, and a tenth more for products of errors,
+separates two worths for certain. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition
+(2002), section 3.1.
 
-    d(L) = d(L - 1) + (13 L + 12) u,        d(1) = 0
+**Nothing underflows**, because no hit probability `p` is nearer than `10^-6` to 0 or 1 without being there. A chance to
+win a phase of `L` players is 0 or at least that of some way to it: at most `L - 1` turns that pass, a hit, and a way to
+win with `L - 1` left. These are `L + (L - 1) + … + 2 = (L + 2)(L - 1) / 2` factors, 27 for 7 players. Each of the hits
+may come from a mix, whose weights are multiples of `10^-6` at the finest: 6 more. A worth with 8 players multiplies a
+value of 7 by at most 16. So with up to 8 players no product is below `10^-294`, and the smallest normal number is
+`2 10^-308`.
 
-bounds the values of a phase with `L` players; the `16u` to spare outweigh all products of errors, which with
-`d(8) = 539u` are below `2^-30 u`. No smallness of `1 - K` can hurt. (Underflow is out of reach: hit probabilities and
-weights within 10^-6 of 0 or 1, but not 0 or 1, are left to the exact side, see `within_reach`; so with up to eight
-players no product is below 10^-300.) Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd
-edition (2002), sections 2.2 (the model of arithmetic) and 3.1 (products of factors `1 + δ`).
+**Ties** stay open by this, but for one kind, which is frequent from four players on. If every hit in a profile leads to
+phases that are worth the same, to each player, then so is the profile, at every turn: somebody hits at last. Phases of
+the same players are often worth the same, because whoever is on move there misses. So options whose profiles lead to
+nothing but phases of one worth are tied, and whichever is taken makes no difference to anybody, nor to any decision
+before. Such a tie is reported only on the path of the phase. Off the path it is passed over; a path that meets it is
+left to exact numbers, which ask the tie rule. Whether profiles are of that kind is asked from outside, where the later
+phases are known exactly.
+
+`truel_ref.fast.arrays` does the same for many phases at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
-from truel_ref.fast.trees import Proof, TieRanks, Tree, taken
-from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Option, Path
-from truel_ref.game.orders import Order
 
-if TYPE_CHECKING:
-    import numpy as np
+__all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Same", "in_reach", "margin", "proved_path"]
 
-__all__ = ["MOST_PLAYERS", "FloatTree", "FloatTurns", "Settle", "relative_bound", "relative_bound_of_one"]
-
-Settle: TypeAlias = Callable[[Path, Sequence[Path]], Option]
-"""Chooses at an open node: the announcements before, the profiles that its open options lead to, to an option."""
+ONE_IN = 10**6
+"""The least hit probability, and the least chance to miss, but for 0: one in so many."""
 
 MOST_PLAYERS = 8
-UNIT = 2.0**-53
+"""With so many players no product of hit probabilities and their complements underflows on the way to a worth."""
+
+Rounded: TypeAlias = "tuple[list[float], float, float]"
+"""A turn in floats: `r` by place, `k`, and `g = 1 - k`."""
+
+_Listed: TypeAlias = "tuple[Option, list[float], float, float]"
+"""An option with its turn."""
+
+_Composed: TypeAlias = "tuple[list[float], float, float, Path]"
+"""Turns in a row: `r` of the places before them, `k`, `g`, and the whole profile that they end."""
 
 
-def relative_bound(players: int) -> float:
-    """Return `d(L)` of the module's docstring, the relative error of the values of a phase.
+def in_reach(tops: Sequence[int], bottom: int) -> bool:
+    """Tell whether the bound holds for problems with these hit probabilities.
 
-    >>> relative_bound(3) == (13 * 2 + 12 + 13 * 3 + 12) * 2.0**-53
-    True
+    Parameters: `tops`, hit probabilities multiplied by a common denominator, and `bottom`, that denominator. (In whole
+    numbers, because to compare one fraction with a float takes longer than all of this.)
+
+    >>> in_reach([1, 3], 3), in_reach([1, 10**9], 10**9)
+    (True, False)
     """
-    return sum(13 * size + 12 for size in range(2, players + 1)) * UNIT
+    for top in tops:
+        if 0 < top < bottom and min(top, bottom - top) * ONE_IN < bottom:
+            return False
+    return len(tops) <= MOST_PLAYERS
 
 
-def relative_bound_of_one(players: int) -> float:
-    """Return the relative error of the values of one phase with exact later phases.
+def margin(length: int) -> float:
+    """Return how many times as large a worth must be as another, both as computed, to be larger for certain.
 
-    A rounded number of a turn has a relative error of at most `2u` (a conversion may truncate). With the steps 4 to 7
-    of the module's docstring, composing adds `4u` per turn above and below: `(8 L - 2) u` in all, and `16u` to spare.
+    Parameters: `length`, the players of the phase.
     """
-    return (8 * players + 14) * UNIT
+    return 1.0 + 1.1 * 2 * (8 * length + 6) * 2.0**-53
 
 
-@dataclass(frozen=True)
-class FloatTurns:
-    """The turns of one player: per option `r` (from below and above) over all outcomes, `k`, and `1 - k`."""
-
-    low: Any  # options x outcomes x batch
-    high: Any
-    k: Any  # options x batch
-    gone: Any
-    same: np.ndarray  # options x batch: where two options agree here, their own r and their k are equal by construction
-
-    def take(self, batch: np.ndarray) -> FloatTurns:
-        """Return the same for a part of the batch."""
-        low = self.low[:, :, batch]
-        high = low if self.high is self.low else self.high[:, :, batch]
-        return FloatTurns(low, high, self.k[:, batch], self.gone[:, batch], self.same[:, batch])
+class _OpenError(Exception):
+    """A decision that floats cannot prove."""
 
 
-class FloatTree(Tree):
-    """All profiles of a phase at once, every value between two floats."""
+Same: TypeAlias = "Callable[[Sequence[Path]], bool]"
+"""Tells whether every hit in some profiles leads to phases that are worth the same, to each player."""
 
-    turns: Sequence[FloatTurns]
 
-    def __init__(
-        self,
-        order: Order,
-        options: Sequence[Sequence[Aim]],
-        turns: Sequence[FloatTurns],
-        idle: Sequence[Sequence[bool]],
-        players: int,
-        bound: float,
-        ranks: Sequence[TieRanks] = (),
-        proof: Proof | None = None,
-    ) -> None:
-        super().__init__(order, options, turns, idle, players, ranks, proof)
-        self.bound = bound
-        self.exact = all(turn.high is turn.low for turn in turns)
+def _unknown(_: Sequence[Path]) -> bool:
+    return False
 
-    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], Any]:
-        """Return bounds of the values of profiles, from below and above; see `Tree.values`."""
-        lower, upper, valid = self._ends(first, outcomes)
-        down, up = 1.0 - self.bound - 4 * UNIT, 1.0 + self.bound + 4 * UNIT
-        return {key: (value * down, upper[key] * up) for key, value in lower.items()}, valid
 
-    def _ends(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], dict[Any, Any], Any]:
-        """Return the values from the lower and from the upper ends of `r`, as computed, and which do not stall."""
-        import numpy as np
+def proved_path(turns: Sequence[Sequence[Rounded]], same: Same = _unknown) -> Path | None:
+    """Return the announced profile if floats prove every decision of the phase, else None, as where all stalls.
 
-        tops, below, valid = self.composed(first, outcomes, [turn.low for turn in self.turns])
-        with np.errstate(divide="ignore"):
-            inverse = np.where(below > 0.0, 1.0 / below, 0.0)
-        lower = {key: top * inverse for key, top in tops.items()}
-        if self.exact:
-            return lower, lower, valid
-        tops, _, _ = self.composed(first, outcomes, [turn.high for turn in self.turns])
-        return lower, {key: top * inverse for key, top in tops.items()}, valid
+    Parameters: `turns`, by place and option; `same`, asked where options are close.
 
-    def rivals(self, values: Any, allowed: Any) -> Any:
-        """Return the allowed options whose upper end is not below the lower end of another."""
-        import numpy as np
+    >>> half, nothing = ([0.5, 0.0], 0.5, 0.5), ([0.0, 0.0], 1.0, 0.0)
+    >>> proved_path([[half, nothing], [([0.0, 0.5], 0.5, 0.5), nothing]])
+    (0, 0)
+    """
+    length = len(turns)
+    try:
+        induction = _Induction(turns, same)
+        chosen = induction.best((), [0.0] * length, 1.0, 0.0)
+    except _OpenError:
+        return None
+    if chosen is None or any(chosen[3][: len(node)] == node for node in induction.tied):
+        return None
+    return chosen[3]
 
-        low, high = values
-        most = np.where(allowed, low, -1.0).max(axis=0)
-        return (high >= most) & allowed
 
-    def hull(self, values: Any, kept: Any) -> Any:
-        """Return the least lower and the greatest upper end of what is kept."""
-        import numpy as np
+class _Induction:
+    """The recursion over announcements.
 
-        low, high = values
-        return np.where(kept, low, np.inf).min(axis=0), np.where(kept, high, -np.inf).max(axis=0)
+    Parameters: those of `proved_path`. Raises `_OpenError`. `tied` are the nodes whose ties make no difference.
+    """
 
-    def joined(self, parts: Sequence[Any]) -> Any:
-        """Return the ends of several slices as one."""
-        import numpy as np
+    def __init__(self, turns: Sequence[Sequence[Rounded]], same: Same) -> None:
+        self.options: list[list[_Listed]] = [
+            [(option, *turn) for option, turn in enumerate(mine)] for mine in turns[:-1]
+        ]
+        self.same = same
+        self.tied: list[Path] = []
+        self.margin = margin(len(turns))
+        self.last = len(turns) - 1
+        self.replies = self._best_of_equal_k(turns[-1])
 
-        return tuple(np.concatenate([part[end] for part in parts]) for end in (0, 1))
+    def _best_of_equal_k(self, turns: Sequence[Rounded]) -> list[_Listed]:
+        """Return the options of the last announcer without those that another with the same `k` always beats.
 
-    def settled(self, settle: Settle) -> Path | None:
-        """Return the path of a batch of one, None if everything stalls; what is open at a node is settled on the way.
-
-        So below each node there is one profile, and its values are passed on instead of a hull.
+        His single targets all have the same `k`, and a miss has `k = 1`, so one or two options stay.
         """
-        import numpy as np
+        last = self.last
+        best: dict[float, _Listed] = {}
+        second: dict[float, float] = {}
+        for option, (r, k, g) in enumerate(turns):
+            if k not in best:
+                best[k], second[k] = (option, r, k, g), -1.0
+            elif r[last] > best[k][1][last]:
+                second[k], best[k] = best[k][1][last], (option, r, k, g)
+            else:
+                second[k] = max(second[k], r[last])
+        for k, (_, r, _, _) in best.items():
+            if not r[last] > second[k] * self.margin:
+                raise _OpenError
+        return list(best.values())
 
-        near = (1.0 - self.bound - 4 * UNIT) / (1.0 + self.bound + 4 * UNIT)
-        tops, paths = [], []
-        for first in self.slices():
-            values, _, valid = self._ends(first, [])
-            chosen: dict[int, Any] = {}
-            for place in reversed(range(1, len(self.order))):
-                own = np.where(valid[..., np.newaxis], values.pop(place), -1.0)
-                best = own.argmax(axis=0)
-                top = taken(own, best)
-                open_ = ((own >= top * near).sum(axis=0) > 1) & (top >= 0.0)
-                for where in np.argwhere(open_):
-                    node = tuple(map(int, where))
-                    earlier = node[-2::-1]
-                    here: Any = (slice(None), *node)
-                    rivals = np.flatnonzero(own[here] >= top[node] * near)
-                    followed = [self._followed((*earlier, int(rival)), chosen, first) for rival in rivals]
-                    best[node] = settle((earlier[0] + first.start, *earlier[1:]), followed)
-                chosen[place] = best
-                values = {key: taken(value, best) for key, value in values.items()}
-                valid = valid.any(axis=0)
-            tops += list(np.where(valid, values[0][:, 0], -1.0))
-            paths += [self._followed((option,), chosen, first) for option in range(len(first))]
-        best_top = max(tops)
-        if best_top < 0.0:
-            return None
-        left = [path for path, top in zip(paths, tops, strict=True) if top >= best_top * near]
-        return left[0] if len(left) == 1 else paths[settle((), left)]
+    def _close(self, earlier: Path, most: float, worths: Sequence[tuple[float, Path]]) -> None:
+        """Pass over a tie that makes no difference; else the node is open.
 
-    def _followed(self, path: Path, chosen: dict[int, Any], first: range) -> Path:
-        """Return a path with the replies of the later announcers; its first option counts from that of the slice."""
-        for place in range(len(path), len(self.order)):
-            path = (*path, int(chosen[place][(*reversed(path), 0)]))
-        return (path[0] + first.start, *path[1:])
+        Parameters: `earlier`, the announcements before; `most`, the largest worth; `worths`, with the profiles.
+        """
+        if not self.same([path for worth, path in worths if worth * self.margin >= most]):
+            raise _OpenError
+        self.tied.append(earlier)
 
-    def win(self, path: np.ndarray) -> tuple[Any, Any]:
-        """Return the win probabilities at the start under the chosen path, from below and above."""
-        import numpy as np
+    def best(self, earlier: Path, v: Sequence[float], kappa: float, ends_before: float) -> _Composed | None:
+        """Return what the best continuation of some announcements composes to; None if all of it stalls.
 
-        def value(r: Sequence[Any]) -> Any:
-            total, below = self.composed_along(path, r)
-            stalled = below == 0.0
-            with np.errstate(divide="ignore", invalid="ignore"):
-                won = total / below
-            if stalled.any():
-                won[:, stalled] = 0.0
-                won[self.players, stalled] = 1.0
-            return won
+        Parameters: `earlier`, these announcements; `v`, `kappa`, `ends_before`: the same, composed, as `(v, κ, g0)`.
+        """
+        place = len(earlier)
+        if place + 1 == self.last:
+            return self.last_two(earlier, v, kappa, ends_before)
+        best: _Composed | None = None
+        most = second = -1.0
+        own_v = v[place]
+        worths = []
+        for option, r, k, g in self.options[place]:
+            grown = [mine + kappa * more for mine, more in zip(v, r, strict=True)]
+            reply = self.best((*earlier, option), grown, kappa * k, ends_before + kappa * g)
+            if reply is None:
+                continue
+            later_r, later_k, later_g, path = reply
+            whole_g, whole_k = g + k * later_g, k * later_k
+            ends = whole_g + whole_k * ends_before
+            if ends == 0.0:
+                continue
+            worth = (r[place] + k * later_r[place] + whole_k * own_v) / ends
+            worths.append((worth, path))
+            if worth > most:
+                most, second = worth, most
+                composed = [r[where] + k * later_r[where] for where in range(place)]
+                best = composed, whole_k, whole_g, path
+            elif worth > second:
+                second = worth
+        if second >= 0.0 and not most > second * self.margin:
+            self._close(earlier, most, worths)
+        return best
 
-        low = value([turn.low for turn in self.turns])
-        return (low, low) if self.exact else (low, value([turn.high for turn in self.turns]))
+    def last_two(self, earlier: Path, v: Sequence[float], kappa: float, ends_before: float) -> _Composed | None:
+        """Return the same for the one before last, with the replies of the last: where most of the time goes.
 
-    def hull_at_start(self) -> tuple[Any, Any]:
-        """Return the hull of the win probabilities at the start, over all that may be chosen."""
-        import numpy as np
+        Parameters: those of `best`.
+        """
+        last, margin = self.last, self.margin
+        place = last - 1
+        own_v, last_v = v[place], v[last]
+        best: tuple[_Listed, _Listed] | None = None
+        most = second = -1.0
+        worths = []
+        for turn in self.options[place]:
+            option, r, k, g = turn
+            passed_v, passed_ends = last_v + kappa * r[last], ends_before + kappa * g
+            reply: _Listed | None = None
+            reply_most = reply_second = -1.0
+            for answer in self.replies:
+                _, later_r, later_k, later_g = answer
+                ends = later_g + later_k * passed_ends
+                if ends == 0.0:
+                    continue
+                worth = (later_r[last] + later_k * passed_v) / ends
+                if worth > reply_most:
+                    reply_most, reply_second, reply = worth, reply_most, answer
+                elif worth > reply_second:
+                    reply_second = worth
+            if reply_second >= 0.0 and not reply_most > reply_second * margin:
+                # There are two replies at most, so both are close.
+                self._close((*earlier, option), 0.0, [(0.0, (*earlier, option, each[0])) for each in self.replies])
+            if reply is None:
+                continue
+            _, later_r, later_k, later_g = reply
+            whole_k = k * later_k
+            ends = g + k * later_g + whole_k * ends_before
+            if ends == 0.0:
+                continue
+            worth = (r[place] + k * later_r[place] + whole_k * own_v) / ends
+            worths.append((worth, (*earlier, option, reply[0])))
+            if worth > most:
+                most, second, best = worth, most, (turn, reply)
+            elif worth > second:
+                second = worth
+        if second >= 0.0 and not most > second * margin:
+            self._close(earlier, most, worths)
+        return None if best is None else self._composed(earlier, *best)
 
-        outcomes = range(self.players + 1)
-        decided = self.decide(outcomes)
-        hulls = [self.hull(decided.values[outcome], decided.kept) for outcome in outcomes]
-        low, high = (np.array([each[end] for each in hulls]) for end in (0, 1))
-        # In a stalemate nothing is chosen, nobody wins.
-        none = ~np.isfinite(low)
-        stale = np.zeros_like(low)
-        stale[self.players] = 1.0
-        return np.where(none, stale, low), np.where(none, stale, high)
+    def _composed(self, earlier: Path, turn: _Listed, reply: _Listed) -> _Composed:
+        (option, r, k, g), (answer, later_r, later_k, later_g) = turn, reply
+        composed = [r[where] + k * later_r[where] for where in range(self.last - 1)]
+        return composed, k * later_k, g + k * later_g, (*earlier, option, answer)

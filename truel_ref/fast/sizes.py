@@ -2,7 +2,7 @@
 
 Backward induction looks at all profiles of every phase. So the profiles of the largest phases are counted, and each is
 taken to need so many seconds: where floats decide, the tenth of a microsecond; where players shoot equally well, ties
-are everywhere, and exact integers have to settle them. Where nobody may miss on purpose (`truel_ref.play.no_miss`),
+are everywhere, and exact integers have to settle them. Where nobody may miss on purpose (`truel_ref.fast.sets`),
 the sets of living players are counted instead. Numbers of many digits take time and memory of their own.
 `docs/limits.md` sets the estimates beside what was measured.
 
@@ -17,12 +17,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import comb, inf, prod
 
 from truel_ref.budget import NOTED_SECONDS, Estimate, admit
+from truel_ref.fast.sets import LISTED_TIES, applies
 from truel_ref.game.aims import Word
 from truel_ref.game.choices import number_of_mixes, single_options
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Algebraic, Number
-from truel_ref.play import no_miss
 from truel_ref.play.turns import victims
 
 __all__ = [
@@ -83,7 +83,7 @@ def work_estimate(problem: Problem) -> Estimate:
     >>> print(work_estimate(Problem(["1/3", "2/3", 1])))
     33 profiles, less than a second; predefine targets, or search Others only, which needs none of them
     """
-    return sets_estimate(problem) if no_miss.applies(problem) else profiles_estimate(problem)
+    return sets_estimate(problem) if applies(problem) else profiles_estimate(problem)
 
 
 def admit_profiles(problem: Problem) -> None:
@@ -237,7 +237,7 @@ def _listed_ties(players: int) -> int:
     """Return how many ties would be listed if all options were equal everywhere: one for each node, up to a bound."""
     ties = 0
     for size in range(3, min(players, 60) + 1):
-        nodes = sum((size - 1) ** depth for depth in range(size) if (size - 1) ** depth <= no_miss.LISTED_TIES)
+        nodes = sum((size - 1) ** depth for depth in range(size) if (size - 1) ** depth <= LISTED_TIES)
         ties += comb(players, size) * size * nodes
     return ties
 

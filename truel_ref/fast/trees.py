@@ -1,8 +1,8 @@
-"""Backward induction over many problems at once, in numbers that bound the exact ones.
+r"""Backward induction over many problems at once, in numbers that bound the exact ones.
 
 All problems of a batch have the same options; one NumPy axis per player's options and one for the batch. What the
-numbers are, and how they bound, is up to a subclass: floats with a relative error (`truel_ref.fast.floats`), or linear
-functions over a box of hit probabilities with an absolute one (`truel_ref.maps.engine.cells`).
+numbers are, and how they bound, is up to a subclass: floats with a relative error (`FloatTree`), or linear functions
+over a box of hit probabilities with an absolute one (`truel_ref.maps.engine.cells`).
 
 **Hulls.** At each node every option has bounds that contain its value. Options that are surely below another are out;
 if one remains, the node is **sure**. If more remain, the node goes on as the hull of what they lead to, for every
@@ -11,6 +11,34 @@ that may be chosen as its win probabilities. Values grow with each of the `r`, s
 
 A sure decision is strict, so there is no tie at it. A tie is settled here only where it holds by construction, with no
 arithmetic, or where it was proved as an identity (`Tree._settle`); every other one is left to exact numbers.
+
+**The bound.** Every quantity is a sum of products of numbers >= 0 once no difference is ever rounded: `1 - p` is
+rounded from its exact value; `k = 1 - p*s` (`s` the sum of the weights) is computed as `(1-p) + p*(1-s)`; and
+`1 - k0*k1*k2 = (1-k0) + k0*(1-k1) + k0*k1*(1-k2)` with `1 - k = p*s`. Nothing cancels, so relative errors only add up:
+with `u = 2^-53`, a sum adds `u` to the larger relative error of its terms, a product or quotient adds the two and `u`.
+Let `d` bound the relative error of the values of later phases. In the order of the code, to the first order in `u`, for
+a mix over `m <= L` targets (a single target has less):
+
+1. `p`, `1 - p`, each weight, `s` and `1 - s` are rounded once: `u`.
+2. `p*s` has `3u`, `p*(1-s)` too, so `k` has `4u`.
+3. `p*weight` has `3u`, times a later value `d + 4u`; the first of `m` terms is added to 0, the others round: `r` has
+   `d + (m + 3)u`.
+4. Composing a turn to those after it, `r + k v`: `k v` adds `5u`, the sum one more. So `n` turns have
+   `d + (m + 3)u + 6(n - 1)u`, and their passing, a product of `n` factors `k`, `(5n - 1)u`.
+5. The numerator `suffix + passing * prefix`, with `j` turns before and `L - j` from it on, has at most
+   `d + (m + 3)u + 6(j - 1)u + (5(L - j) - 1)u + 2u <= d + (m + 6L - 3)u`.
+6. The denominator `1 - K` begins with `3u` and adds `6u` per turn: `(6L - 3)u`.
+7. Its inverse and the product with the numerator add `2u`.
+
+The sum is `d + (m + 12L - 4)u <= d + (13L - 4)u`. So
+
+    d(L) = d(L - 1) + (13 L + 12) u,        d(1) = 0
+
+bounds the values of a phase with `L` players; the `16u` to spare outweigh all products of errors, which with
+`d(8) = 539u` are below `2^-30 u`. No smallness of `1 - K` can hurt. (Underflow is out of reach: hit probabilities and
+weights within 10^-6 of 0 or 1, but not 0 or 1, are left to the exact side, see `within_reach`; so with up to eight
+players no product is below 10^-300.) Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd
+edition (2002), sections 2.2 (the model of arithmetic) and 3.1 (products of factors `1 + δ`).
 """
 
 from __future__ import annotations
@@ -21,17 +49,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 
-if TYPE_CHECKING:
-    import numpy as np
+__all__ = [
+    "MOST_PLAYERS",
+    "Decided",
+    "FloatTree",
+    "FloatTurns",
+    "Proof",
+    "Rivals",
+    "TieRanks",
+    "Tree",
+    "Turns",
+    "not_all_pass",
+    "relative_bound",
+    "taken",
+]
 
-__all__ = ["Decided", "Proof", "Rivals", "TieRanks", "Tree", "Turns", "not_all_pass", "taken"]
-
+MOST_PLAYERS = 8
+UNIT = 2.0**-53
 CELLS = 2**19  # profiles times batch in one array
 
 
@@ -97,8 +139,6 @@ class Rivals:
         or not announcements lead to it: what is chosen at a node is compared with what others lead to. These nodes are
         all combinations of the options of the places before, so the first place comes first.
         """
-        import numpy as np
-
         open_: list[np.ndarray] = []
         for node in self.nodes:
             here = node
@@ -111,8 +151,6 @@ class Rivals:
 
     def closed_for_all(self, part: np.ndarray) -> list[np.ndarray]:
         """Return per place which options have to be looked at further if a part of the batch goes on together."""
-        import numpy as np
-
         together = Rivals([np.asarray(node[..., part].any(axis=-1, keepdims=True)) for node in self.nodes])
         return [options[:, 0] for options in together.closed()]
 
@@ -225,8 +263,6 @@ class Tree(ABC):
         own turn; then from the last announcer back, drop what is surely worse, settle what is a tie for certain, and
         pass on the hull of the rest.
         """
-        import numpy as np
-
         columns = np.arange(self.batch)
         slices = [self._after(first, outcomes) for first in self.slices()]
         values = {key: self.joined([part.values[key] for part in slices]) for key in slices[0].values}
@@ -252,8 +288,6 @@ class Tree(ABC):
 
     def _after(self, first: range, outcomes: Sequence[int]) -> _Slice:
         """Decide what follows each of some options of the first announcer."""
-        import numpy as np
-
         length, columns = len(self.order), np.arange(self.batch)
         values, valid = self.values(first, outcomes)
         chosen: dict[int, Any] = {}
@@ -291,8 +325,6 @@ class Tree(ABC):
         may be proved to be equal as functions (`proof`). The tie rule chooses, if all ranks agree. `kept` is changed to
         the chosen one at these nodes.
         """
-        import numpy as np
-
         nodes = (kept.sum(axis=0) > 1).nonzero()
         tied = np.zeros(best.shape, dtype=bool)
         ranks = self.ranks[place] if self.ranks else ()
@@ -331,8 +363,6 @@ class Tree(ABC):
         Parameters: `proof`; `place`; `first`, the slice; `nodes`, by axis; `mine`, which options are open, and
         `replies`, the codes of the replies to them, options x nodes.
         """
-        import numpy as np
-
         *earlier, batch = nodes
         said = [axis.copy() for axis in reversed(earlier)]  # by place
         if place:
@@ -373,8 +403,6 @@ class Tree(ABC):
 
         Parameters: `first` and `outcomes`; `r`, per place options x outcomes x batch.
         """
-        import numpy as np
-
         length = len(self.order)
         chosen = [slice(first.start, first.stop), *[slice(None)] * (length - 1)]
 
@@ -408,8 +436,6 @@ class Tree(ABC):
 
     def composed_along(self, path: np.ndarray, r: Sequence[Any]) -> tuple[Any, Any]:
         """Return numerators and denominator at the start under a chosen path, outcomes x batch."""
-        import numpy as np
-
         columns = np.arange(self.batch)
         k = [turn.k[path[place], columns] for place, turn in enumerate(self.turns)]
         gone = [turn.gone[path[place], columns] for place, turn in enumerate(self.turns)]
@@ -426,8 +452,6 @@ def taken(values: Any, best: Any) -> Any:
     >>> taken(np.array([[1, 2], [3, 4]]), np.array([1, 0]))
     array([3, 2])
     """
-    import numpy as np
-
     flat = values.reshape(values.shape[0], -1)
     return flat[best.reshape(-1), np.arange(flat.shape[1])].reshape(best.shape)
 
@@ -442,3 +466,114 @@ def not_all_pass(k: Sequence[Any], gone: Sequence[Any]) -> Any:
     for mine, hit in zip(reversed(k), reversed(gone), strict=True):
         below = hit + mine * below
     return below
+
+
+# ---------------------------------------------------------------------------------------------------------
+# In floats
+
+
+def relative_bound(players: int) -> float:
+    """Return `d(L)` of the module's docstring, the relative error of the values of a phase.
+
+    >>> relative_bound(3) == (13 * 2 + 12 + 13 * 3 + 12) * 2.0**-53
+    True
+    """
+    return sum(13 * size + 12 for size in range(2, players + 1)) * UNIT
+
+
+@dataclass(frozen=True)
+class FloatTurns:
+    """The turns of one player: per option `r` (from below and above) over all outcomes, `k`, and `1 - k`."""
+
+    low: Any  # options x outcomes x batch
+    high: Any
+    k: Any  # options x batch
+    gone: Any
+    same: np.ndarray  # options x batch: where two options agree here, their own r and their k are equal by construction
+
+    def take(self, batch: np.ndarray) -> FloatTurns:
+        """Return the same for a part of the batch."""
+        low = self.low[:, :, batch]
+        high = low if self.high is self.low else self.high[:, :, batch]
+        return FloatTurns(low, high, self.k[:, batch], self.gone[:, batch], self.same[:, batch])
+
+
+class FloatTree(Tree):
+    """All profiles of a phase at once, every value between two floats."""
+
+    turns: Sequence[FloatTurns]
+
+    def __init__(
+        self,
+        order: Order,
+        options: Sequence[Sequence[Aim]],
+        turns: Sequence[FloatTurns],
+        idle: Sequence[Sequence[bool]],
+        players: int,
+        bound: float,
+        ranks: Sequence[TieRanks] = (),
+        proof: Proof | None = None,
+    ) -> None:
+        super().__init__(order, options, turns, idle, players, ranks, proof)
+        self.bound = bound
+        self.exact = all(turn.high is turn.low for turn in turns)
+
+    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], Any]:
+        """Return bounds of the values of profiles, from below and above; see `Tree.values`."""
+        lower, upper, valid = self._ends(first, outcomes)
+        down, up = 1.0 - self.bound - 4 * UNIT, 1.0 + self.bound + 4 * UNIT
+        return {key: (value * down, upper[key] * up) for key, value in lower.items()}, valid
+
+    def _ends(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], dict[Any, Any], Any]:
+        """Return the values from the lower and from the upper ends of `r`, as computed, and which do not stall."""
+        tops, below, valid = self.composed(first, outcomes, [turn.low for turn in self.turns])
+        with np.errstate(divide="ignore"):
+            inverse = np.where(below > 0.0, 1.0 / below, 0.0)
+        lower = {key: top * inverse for key, top in tops.items()}
+        if self.exact:
+            return lower, lower, valid
+        tops, _, _ = self.composed(first, outcomes, [turn.high for turn in self.turns])
+        return lower, {key: top * inverse for key, top in tops.items()}, valid
+
+    def rivals(self, values: Any, allowed: Any) -> Any:
+        """Return the allowed options whose upper end is not below the lower end of another."""
+        low, high = values
+        most = np.where(allowed, low, -1.0).max(axis=0)
+        return (high >= most) & allowed
+
+    def hull(self, values: Any, kept: Any) -> Any:
+        """Return the least lower and the greatest upper end of what is kept."""
+        low, high = values
+        return np.where(kept, low, np.inf).min(axis=0), np.where(kept, high, -np.inf).max(axis=0)
+
+    def joined(self, parts: Sequence[Any]) -> Any:
+        """Return the ends of several slices as one."""
+        return tuple(np.concatenate([part[end] for part in parts]) for end in (0, 1))
+
+    def win(self, path: np.ndarray) -> tuple[Any, Any]:
+        """Return the win probabilities at the start under the chosen path, from below and above."""
+
+        def value(r: Sequence[Any]) -> Any:
+            total, below = self.composed_along(path, r)
+            stalled = below == 0.0
+            with np.errstate(divide="ignore", invalid="ignore"):
+                won = total / below
+            if stalled.any():
+                won[:, stalled] = 0.0
+                won[self.players, stalled] = 1.0
+            return won
+
+        low = value([turn.low for turn in self.turns])
+        return (low, low) if self.exact else (low, value([turn.high for turn in self.turns]))
+
+    def hull_at_start(self) -> tuple[Any, Any]:
+        """Return the hull of the win probabilities at the start, over all that may be chosen."""
+        outcomes = range(self.players + 1)
+        decided = self.decide(outcomes)
+        hulls = [self.hull(decided.values[outcome], decided.kept) for outcome in outcomes]
+        low, high = (np.array([each[end] for each in hulls]) for end in (0, 1))
+        # In a stalemate nothing is chosen, nobody wins.
+        none = ~np.isfinite(low)
+        stale = np.zeros_like(low)
+        stale[self.players] = 1.0
+        return np.where(none, stale, low), np.where(none, stale, high)

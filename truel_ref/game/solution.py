@@ -37,7 +37,7 @@ class Solution(Answer):
     Fields: `problem`; `phases`, every phase that can be reached under some option of somebody, the first phase
     first, then by size downwards and by order; `ties`, the material ones of all these phases: those where the equal
     options lead to different win probabilities (at the chooser's own turn, after the replies), and those on the
-    path of play of their phase; `method`, who made the decisions (`truel_ref.fast.methods.solve`), and `backend`, the
+    path of play of their phase; `method`, who made the decisions (`truel_ref.fast.solving.solve`), and `backend`, the
     numbers that were computed with; `model`, whose rules were followed, and `version`, of the package that computed it:
     these four count for nothing in comparisons.
 

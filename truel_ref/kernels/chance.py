@@ -1,14 +1,149 @@
-"""Backward induction over the states of a finite game with moves of chance."""
+"""Backward induction over the states of a finite game with moves of chance.
+
+**Finite distributions over hashable outcomes, exactly.**
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
 
 from truel_ref.budget import check
+from truel_ref.errors import NumberError, shown
 from truel_ref.files import Progress
 
-__all__ = ["Induction"]
+__all__ = ["Distribution", "Induction"]
+
+A = TypeVar("A", bound=Hashable)
+B = TypeVar("B", bound=Hashable)
+
+
+class Distribution(Mapping[A, Any], Generic[A]):
+    """A finite distribution: outcomes with their chances, which add up to 1.
+
+    It is a mapping from outcomes to chances, in the order in which they came; outcomes of chance 0 are left out, and
+    equal outcomes add up. Chances are exact numbers of any one kind: fractions, algebraic numbers, polynomials.
+
+    Parameters: `chances`, pairs of an outcome and its chance, or a mapping.
+
+    Raises `NumberError` if the chances do not add up to 1.
+
+    >>> die = Distribution.uniform(range(1, 7))
+    >>> two = die.plus(die)
+    >>> two[7], two.expectation(), two.chance(lambda total: total > 9)
+    (Fraction(1, 6), Fraction(7, 1), Fraction(1, 6))
+    """
+
+    def __init__(self, chances: Mapping[A, Any] | Iterable[tuple[A, Any]]) -> None:
+        pairs = chances.items() if isinstance(chances, Mapping) else chances
+        self._chances: dict[A, Any] = {}
+        total: Any = 0
+        for outcome, chance in pairs:
+            total = total + chance
+            if chance != 0:
+                known = self._chances.get(outcome)
+                self._chances[outcome] = chance if known is None else known + chance
+        if total != 1:
+            raise NumberError(f"the chances of a distribution add up to {shown(total)}, not to 1")
+
+    @staticmethod
+    def certain(outcome: B) -> Distribution[B]:
+        """Return the distribution that is sure of one outcome.
+
+        >>> dict(Distribution.certain("A"))
+        {'A': Fraction(1, 1)}
+        """
+        return Distribution([(outcome, Fraction(1))])
+
+    @staticmethod
+    def uniform(outcomes: Iterable[B]) -> Distribution[B]:
+        """Return the distribution that gives every listed outcome the same chance.
+
+        Raises `NumberError` for no outcome at all.
+
+        >>> Distribution.uniform("ab")["a"]
+        Fraction(1, 2)
+        """
+        listed = list(outcomes)
+        if not listed:
+            raise NumberError("a distribution needs at least one outcome")
+        return Distribution((outcome, Fraction(1, len(listed))) for outcome in listed)
+
+    def __getitem__(self, outcome: A) -> Any:
+        """Return the chance of an outcome, 0 for one that does not occur."""
+        return self._chances.get(outcome, Fraction(0))
+
+    def __iter__(self) -> Iterator[A]:
+        return iter(self._chances)
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    def __contains__(self, outcome: object) -> bool:
+        return outcome in self._chances
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        return self._chances == other._chances
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._chances.items()))
+
+    def __repr__(self) -> str:
+        return f"Distribution({self._chances!r})"
+
+    def map(self, function: Callable[[A], B]) -> Distribution[B]:
+        """Return the distribution of a function of the outcome.
+
+        >>> dict(Distribution.uniform([-1, 1]).map(abs))
+        {1: Fraction(1, 1)}
+        """
+        return Distribution((function(outcome), chance) for outcome, chance in self._chances.items())
+
+    def bind(self, function: Callable[[A], Distribution[B]]) -> Distribution[B]:
+        """Return the distribution after a second draw that depends on the first: a mixture.
+
+        >>> die = Distribution.uniform([1, 2])
+        >>> die.bind(lambda first: Distribution.uniform(range(first)))[0]
+        Fraction(3, 4)
+        """
+        return Distribution(
+            (then, chance * later)
+            for outcome, chance in self._chances.items()
+            for then, later in function(outcome).items()
+        )
+
+    def plus(self, other: Distribution[Any]) -> Distribution[Any]:
+        """Return the distribution of the sum of two independent outcomes.
+
+        >>> coin = Distribution.uniform([0, 1])
+        >>> coin.plus(coin)[1]
+        Fraction(1, 2)
+        """
+        return Distribution(
+            (mine + theirs, chance * other_chance)
+            for mine, chance in self._chances.items()
+            for theirs, other_chance in other.items()
+        )
+
+    def expectation(self, value: Callable[[A], Any] = lambda outcome: outcome) -> Any:
+        """Return the expectation of a function of the outcome, by default of the outcome itself.
+
+        >>> Distribution.uniform(["a", "bbb"]).expectation(len)
+        Fraction(2, 1)
+        """
+        return sum((chance * value(outcome) for outcome, chance in self._chances.items()), Fraction(0))
+
+    def chance(self, holds: Callable[[A], bool]) -> Any:
+        """Return the chance that something holds of the outcome.
+
+        >>> Distribution.uniform(range(4)).chance(lambda value: value > 2)
+        Fraction(1, 4)
+        """
+        return sum((chance for outcome, chance in self._chances.items() if holds(outcome)), Fraction(0))
+
 
 S = TypeVar("S", bound=Hashable)
 V = TypeVar("V")

@@ -1,6 +1,6 @@
-r"""Volumes of the parts into which polynomials cut the unit cube, column by column: a second way, and a finer one.
+r"""Volumes of the parts into which polynomials cut the unit cube, column by column.
 
-`volumes` halves the cube along all axes. Here only the square of the first two letters is halved; over each small
+Only the square of the first two letters is halved; over each small
 square `Q` of width `h` stands a column, `0 < z < 1`, and a class has a length along each of its fibres, which is a sum
 of roots in `z`. With `x = x0 + h t`, `|t_i| <= 1/2`:
 
@@ -20,7 +20,7 @@ of roots in `z`. With `x = x0 + h t`, `|t_i| <= 1/2`:
    is joined to, is left out there, and the others are joined anew. In a joined piece where one root decides
    (`Answers`), the two classes share its length as the mean of the root says; any other is open.
 4. A polynomial that does not depend on `z`, and changes its sign in `Q`, gives two columns, one for each sign, whose
-   shares of `Q` are those of step 3 of `volumes`; the means of roots are then known up to the spread of the root.
+   shares of `Q` are those of an `Expansion`; the means of roots are then known up to the spread of the root.
 5. Squares with too large an error are quartered. A polynomial that was not asked for anywhere in a column is left out
    in its quarters, and one without a zero in the column keeps its sign.
 6. Along edges, where surfaces cross, joined pieces of step 3 are open over a strip of squares. Where all of them are
@@ -36,6 +36,8 @@ does not grow with the number of squares.
 roundings each, `d` the largest exponent, and all that is added up afterwards has less than 100 terms; with
 `|r| + W <= 5/2` the errors together are at most `(6 (d + 1) + 100) u M (5/2)^d'`, `M` the sum of the moduli of the
 coefficients and `d'` the degree in `z`. Bounds are widened by it, and lengths by `2^-48`.
+
+**Columns over small squares, and the lengths of the classes in them: steps 3 and 4 of `fibres`.**
 """
 
 from __future__ import annotations
@@ -43,20 +45,115 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import product
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
-from truel_ref.kernels.expansions import Terms
-from truel_ref.kernels.fibre_columns import Column
-from truel_ref.kernels.fibre_roots import Fibre
-from truel_ref.kernels.fibre_segments import Amounts, Classes
-from truel_ref.kernels.sign_questions import Class, Question
-from truel_ref.kernels.volumes import Volumes
+from truel_ref.kernels.columns import Amounts, Classes, Events, Fibre, Segments, no_events
+from truel_ref.kernels.halving import UNIT, Cells, Class, Question, Terms, Volumes, outward_sum, subdivide
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["column_volumes"]
+__all__ = ["Column", "column_volumes"]
+
+_IGNORED = 2
+
+
+class Column:
+    """The columns over a chunk of squares.
+
+    Fields: `crossed`, where two polynomials without `z` change their signs, so that the whole column is open.
+    """
+
+    def __init__(self, fibres: Sequence[Fibre], centres: np.ndarray, width: float, states: np.ndarray) -> None:
+        import numpy as np
+
+        self.fibres, self.centres, self.width = fibres, centres, width
+        self.states = states.copy()
+        self.needed = np.zeros(states.shape, dtype=bool)
+        self.at_centre: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        flat = np.full(len(centres), -1)
+        self.crossed = np.zeros(len(centres), dtype=bool)
+        events = [no_events()]
+        for number, fibre in enumerate(fibres):
+            active = np.flatnonzero(self.states[:, number] == 0)
+            if not active.size:
+                continue
+            table = fibre.around(centres[active], width)
+            if fibre.degree == 0:
+                signs = fibre.signs(table)
+                self.states[active, number] = signs
+                unknown = active[signs == 0]
+                self.crossed[unknown] |= flat[unknown] >= 0
+                flat[unknown] = number
+                continue
+            own, still = fibre.events(table, width)
+            events.append(own.moved(square=active[own.square], polynomial=own.polynomial + number))
+            self.states[active, number] = np.where(still, 0, fibre.middle_signs(table))
+            lines = np.zeros((len(centres), fibre.degree + 1))
+            lines[active] = table[:, 0, 0, : fibre.degree + 1]
+            self.at_centre[number] = lines, active
+        self.flat = flat
+        self.events = Events.joined(events)
+
+    def known(self) -> np.ndarray:
+        """Return what the quarters inherit: signs, and which polynomials do not matter."""
+        import numpy as np
+
+        whole = self.crossed[:, np.newaxis] | self.needed | (self.states != 0)
+        result: np.ndarray = np.where(whole, self.states, _IGNORED).astype(np.int8)
+        return result
+
+    def amounts(self, side: int, classes: Classes[Any], allowed: float) -> list[Amounts]:
+        """Return the lengths of classes where the polynomial without `z`, if one changes its sign, has this sign.
+
+        Parameters: `side`, the sign; `classes`; `allowed`, about how much of the length of a column may be uncertain.
+        """
+        import numpy as np
+
+        chosen = ~self.crossed & ((self.flat >= 0) | (side > 0))
+        squares = np.flatnonzero(chosen)
+        if not squares.size:
+            return []
+        split = self.flat >= 0
+        least, most = np.ones(len(chosen)), np.ones(len(chosen))
+        for number in np.unique(self.flat[split & chosen]):
+            these = np.flatnonzero(chosen & (self.flat == number))
+            low, high = self.fibres[number].share(self.centres[these], self.width)
+            ends = (low, high) if side > 0 else (1 - high, 1 - low)
+            least[these], most[these] = np.maximum(ends[0] - 2 * UNIT, 0), np.minimum(ends[1] + 2 * UNIT, 1)
+        walls = [Events.plain(squares, np.full(len(squares), end), np.zeros(len(squares)), -1) for end in (0.0, 1.0)]
+        events = Events.joined([*walls, self.events.of(chosen[self.events.square])])
+        segments = Segments(events, split)
+        signs = self._signs(segments, side)
+        while (idle := segments.idle(signs, classes)).any():
+            segments = segments.without(idle, self.states.shape[1])
+            signs = self._signs(segments, side)
+        made = segments.amounts(signs, self.needed, classes, segments.depths(allowed))
+        return [part.weighted(least[part.square], most[part.square]) for part in made]
+
+    def _signs(self, segments: Segments, side: int) -> np.ndarray:
+        """Return the signs of all polynomials in segments, 0 where they are open or do not matter."""
+        import numpy as np
+
+        states = self.states[segments.square]
+        signs = np.where(states == _IGNORED, 0, states).astype(np.int8)
+        middles = (segments.low + segments.high) / 2
+        for number, (lines, _) in self.at_centre.items():
+            rows = np.flatnonzero(states[:, number] == 0)
+            own = lines[segments.square[rows]]
+            values = np.zeros(len(rows))
+            for power in range(own.shape[1] - 1, -1, -1):
+                values = values * middles[rows] + own[:, power]
+            error = self.fibres[number].error
+            signs[rows, number] = (values > error).astype(np.int8) - (values < -error).astype(np.int8)
+        inside = segments.events.polynomial >= 0
+        signs[segments.gaps + segments.of_event[inside], segments.events.polynomial[inside]] = 0
+        if segments.hidden is not None:
+            signs[segments.hidden] = 0
+        flat = self.flat[segments.square]
+        signs[np.flatnonzero(flat >= 0), flat[flat >= 0]] = side
+        return signs
+
 
 _FIRST = 5
 _CHUNK = 1 << 12
@@ -83,18 +180,14 @@ def column_volumes(
     (True, True)
     """
     work = _Work(polynomials, question)
-    width = 1 << _FIRST
-    places = [(x, y) for x in range(width) for y in range(width)]
-    waiting = [(_FIRST, *work.start(places[at : at + _CHUNK])) for at in range(0, len(places), _CHUNK)]
-    while waiting:
-        level, squares, states = waiting.pop()
-        again, inherited = work.add(level, squares, states, error if level < depth else math.inf)
+
+    def look(squares: Cells) -> Cells:
+        left = work.add(squares, error if squares.level < depth else math.inf)
         if progress is not None:
-            progress(Fraction(len(squares) - len(again), 1 << (2 * level)))
-        children, below = work.quarters(again, inherited)
-        waiting += [
-            (level + 1, children[at : at + _CHUNK], below[at : at + _CHUNK]) for at in range(0, len(children), _CHUNK)
-        ]
+            progress(Fraction(len(squares) - len(left), 1 << (2 * squares.level)))
+        return left
+
+    subdivide(Cells.whole(_FIRST, 2, len(polynomials)), look, _CHUNK)
     return work.volumes()
 
 
@@ -108,20 +201,6 @@ class _Work(Generic[Class]):
         self.open: list[float] = []
         self.squares = 0
 
-    def start(self, places: Sequence[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
-        """Return squares by their places, and that nothing is known of the polynomials over them."""
-        import numpy as np
-
-        return np.array(places, dtype=np.int64), np.zeros((len(places), len(self.fibres)), dtype=np.int8)
-
-    @staticmethod
-    def quarters(squares: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the quarters of squares, with what is known of the polynomials over them."""
-        import numpy as np
-
-        corners = np.array(list(product((0, 1), repeat=2)), dtype=np.int64)
-        return (2 * squares[:, np.newaxis, :] + corners).reshape(-1, 2), np.repeat(states, 4, axis=0)
-
     def volumes(self) -> Volumes[Class]:
         """Return the bounds that all squares together give."""
         left = sum(map(Fraction, self.open), Fraction(0))
@@ -131,26 +210,23 @@ class _Work(Generic[Class]):
             bounds[name] = (max(low, Fraction(0)), min(high + left, Fraction(1)))
         return Volumes(bounds, left, self.squares)
 
-    def add(self, level: int, squares: np.ndarray, states: np.ndarray, error: float) -> tuple[np.ndarray, np.ndarray]:
+    def add(self, squares: Cells, error: float) -> Cells:
         """Add what is certain enough, and return the other squares, with what is now known of the polynomials."""
         import numpy as np
 
-        width = 2.0**-level
-        centres = (squares + 0.5) * width
+        area = squares.width**2
         self.squares += len(squares)
-        column = Column(self.fibres, centres, width, states)
-        amounts: list[Amounts] = []
-        for side in (1, -1):
-            amounts += column.amounts(side, self.classes, error / width**2)
+        column = Column(self.fibres, squares.centres, squares.width, squares.known)
+        amounts = [part for side in (1, -1) for part in column.amounts(side, self.classes, error / area)]
         uncertain = column.crossed * 1.0
         for amount in amounts:
             uncertain += np.bincount(amount.square, amount.high - amount.low, len(squares))
-        again = uncertain * width**2 > error
+        again = uncertain * area > error
         for amount in amounts:
             kept = ~again[amount.square]
-            self._count(amount.class_number[kept], amount.low[kept], amount.high[kept], width**2)
-        self.open.append(_fsum(column.crossed[~again] * 1.0, 1) * width**2)
-        return squares[again], column.known()[again]
+            self._count(amount.class_number[kept], amount.low[kept], amount.high[kept], area)
+        self.open.append(outward_sum(column.crossed[~again] * 1.0, 1) * area)
+        return Cells(squares.level, squares.places, column.known())[again]
 
     def _count(self, numbers: np.ndarray, low: np.ndarray, high: np.ndarray, area: float) -> None:
         """Add lengths, and what is open, which has the class -1, each times an area, a power of 2."""
@@ -159,13 +235,8 @@ class _Work(Generic[Class]):
         for number in np.unique(numbers):
             these = numbers == number
             if number < 0:
-                self.open.append(_fsum(high[these], 1) * area)
+                self.open.append(outward_sum(high[these], 1) * area)
                 continue
             ends = self.sums.setdefault(int(number), ([], []))
-            ends[0].append(_fsum(low[these], -1) * area)
-            ends[1].append(_fsum(high[these], 1) * area)
-
-
-def _fsum(values: np.ndarray, up: int) -> float:
-    """Return a bound of a sum: it is rounded once, by less than its last place."""
-    return math.nextafter(math.fsum(values), up * math.inf) if values.size else 0.0
+            ends[0].append(outward_sum(low[these], -1) * area)
+            ends[1].append(outward_sum(high[these], 1) * area)

@@ -1,6 +1,6 @@
 r"""Integrals over the unit cube of functions that differ from part to part, enclosed with proved bounds.
 
-The parts are told by signs of polynomials, as in `truel_ref.kernels.volumes`: a question looks at some signs and
+The parts are told by signs of polynomials, as in `truel_ref.kernels.halving`: a question looks at some signs and
 returns a class. In each class the integrand is a list of quotients of polynomials with integer coefficients, times one
 weight, a polynomial that is nowhere negative; each quotient lies in [0, 1]. The cube is halved as there, and
 
@@ -13,14 +13,14 @@ weight, a polynomial that is nowhere negative; each quotient lies in [0, 1]. The
    and the mean of `q` is exact: the mean of `t^i` over `|t| <= 1/2` is `1 / ((i+1) 2^i)` for even `i`, otherwise 0. If
    the bounds are further apart than asked for, the box is halved again.
 2. **two classes**, one polynomial between them, at the finest level: with the share `s` of the box where it is
-   positive (step 3 of `volumes`), and `N/D = c + g . t + r` on either side,
+   positive (`Expansion.shares`), and `N/D = c + g . t + r` on either side,
 
        mean = s c' + (1 - s) c + (mean of (g' - g) . t over the part where it is positive) + r,
 
    because the mean of `g . t` over the whole box is 0; the third summand is at most `sum |g'_i - g_i| / 8`.
 3. **open**: what is left along edges counts as 0 in lower bounds, and with the integral of the weight in upper ones.
 
-**Rounding.** The coefficients of `N` and `D` carry the error bounds of `expansions`. A coefficient of `N - q D` is a
+**Rounding.** The coefficients of `N` and `D` carry the error bounds of `halving`. A coefficient of `N - q D` is a
 sum of at most `m` products, so all together are off by at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the
 error of the coefficients are added to the numerator of the bound. Sums over boxes are made by `math.fsum` and rounded
 outwards.
@@ -32,15 +32,13 @@ of Pure and Applied Mathematics 4 (2003), 379-456.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from truel_ref.kernels.expansions import UNIT, Expansion, Terms
-from truel_ref.kernels.sign_questions import Answers, Question
-from truel_ref.kernels.volumes import Halving
+from truel_ref.kernels.halving import UNIT, Answers, Cells, Expansion, Halving, Question, Terms, outward_sum
 
 if TYPE_CHECKING:
     import numpy as np
@@ -112,13 +110,8 @@ class _Sums:
         while len(self.lows) <= which:
             self.lows.append([])
             self.highs.append([])
-        self.lows[which].append(_down(math.fsum(low) * volume))
-        self.highs[which].append(-_down(-math.fsum(high) * volume))
-
-
-def _down(value: float) -> float:
-    """Return a double below a sum that was rounded once."""
-    return math.nextafter(value, -math.inf)
+        self.lows[which].append(outward_sum(low, -1) * volume)
+        self.highs[which].append(outward_sum(high, 1) * volume)
 
 
 class _Work:
@@ -143,17 +136,17 @@ class _Work:
         self.models: dict[Any, list[_Model]] = {}
         self.sums = _Sums()
 
-    def count(self, depth: int, signs: tuple[int, ...], places: np.ndarray) -> np.ndarray | bool:
+    def count(self, signs: tuple[int, ...], boxes: Cells) -> np.ndarray | bool:
         """Count the boxes that can be; return which are to be halved."""
         split = self.answers.split(signs)
         if split is not None and split[0] < 0:
-            return self._inside(split[1], depth, places)
-        if depth < self.level or (split is None and depth < self.level + self.edges):
+            return self._inside(split[1], boxes)
+        if boxes.level < self.level + (self.edges if split is None else 0):
             return True
         if split is None:
-            self._open(depth, places)
+            self._open(boxes)
         else:
-            self._between(split, depth, places)
+            self._between(split, boxes)
         return False
 
     def _models(self, name: Any) -> list[_Model]:
@@ -161,40 +154,36 @@ class _Work:
             self.models[name] = [_Model(quotient, self.weight) for quotient in self.integrands(name)]
         return self.models[name]
 
-    def _inside(self, name: Any, depth: int, places: np.ndarray) -> np.ndarray:
+    def _inside(self, name: Any, boxes: Cells) -> np.ndarray:
         """Count boxes of one class, but for those whose bounds are too far apart, which are returned (step 1)."""
         import numpy as np
 
-        width = 2.0**-depth
-        centres = (places + 0.5) * width
-        top = self._most(centres, width)
-        ends = [model.means(centres, width) for model in self._models(name)]
+        top = self._most(boxes)
+        ends = [model.means(boxes.centres, boxes.width) for model in self._models(name)]
         ends = [(np.maximum(low, 0.0), np.minimum(high, top)) for low, high in ends]
-        again = np.zeros(len(places), dtype=bool)
-        if depth < self.level + self.edges:
+        again = np.zeros(len(boxes), dtype=bool)
+        if boxes.level < self.level + self.edges:
             again = np.logical_or.reduce([~(high - low <= self.width) for low, high in ends])
         for which, (low, high) in enumerate(ends):
-            self.sums.add(which, low[~again], high[~again], width**3)
+            self.sums.add(which, low[~again], high[~again], boxes.width**3)
         return again
 
-    def _most(self, centres: np.ndarray, width: float) -> np.ndarray:
+    def _most(self, boxes: Cells) -> np.ndarray:
         """Return upper bounds of the mean of the weight over boxes."""
-        return self.mass.means(centres, width)[1]
+        return self.mass.means(boxes.centres, boxes.width)[1]
 
-    def _open(self, depth: int, places: np.ndarray) -> None:
-        width = 2.0**-depth
-        self.sums.open.append(-_down(-math.fsum(self._most((places + 0.5) * width, width)) * width**3))
+    def _open(self, boxes: Cells) -> None:
+        self.sums.open.append(outward_sum(self._most(boxes), 1) * boxes.width**3)
 
-    def _between(self, split: tuple[int, Any, Any], depth: int, places: np.ndarray) -> None:
+    def _between(self, split: tuple[int, Any, Any], boxes: Cells) -> None:
         """Count boxes that one surface cuts (step 2)."""
         import numpy as np
 
         number, below, above = split
-        width = 2.0**-depth
-        centres = (places + 0.5) * width
+        centres, width = boxes.centres, boxes.width
         low_share, high_share = self.halving.expansions()[number].shares(centres, width)
         low_share, high_share = np.maximum(low_share - 2 * UNIT, 0.0), np.minimum(high_share + 2 * UNIT, 1.0)
-        top = self._most(centres, width)
+        top = self._most(boxes)
         for which, pair in enumerate(zip(self._models(below), self._models(above), strict=True)):
             (c0, g0, r0), (c1, g1, r1) = (model.planes(centres, width) for model in pair)
             slack = np.abs(g1 - g0).sum(axis=1) / 8 + np.maximum(r0, r1) + 64 * UNIT * (np.abs(c0) + np.abs(c1))
@@ -207,13 +196,10 @@ class _Work:
         """Return what was counted."""
         left = sum(map(Fraction, self.sums.open), Fraction(0))
         bounds = tuple(
-            (_total(lows), _total(highs) + left) for lows, highs in zip(self.sums.lows, self.sums.highs, strict=True)
+            (sum(map(Fraction, lows), Fraction(0)), sum(map(Fraction, highs), left))
+            for lows, highs in zip(self.sums.lows, self.sums.highs, strict=True)
         )
         return Integrals(bounds, left, self.halving.boxes)
-
-
-def _total(values: Iterable[float]) -> Fraction:
-    return sum(map(Fraction, values), Fraction(0))
 
 
 class _Model:

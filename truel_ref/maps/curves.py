@@ -13,11 +13,10 @@ from truel_ref.errors import MapError
 from truel_ref.game.aims import Word
 from truel_ref.maps.colors import STALEMATE, order_text, place_of, profile_name, winners_text
 from truel_ref.maps.grid import MapSpec
-from truel_ref.symbolic.borders import ClassifiedSquare
-from truel_ref.symbolic.description import areas_of
+from truel_ref.symbolic.borders import ClassifiedSquare, areas_of
 from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import RegionAims, share_text
-from truel_ref.symbolic.standing_curves import Ranks, border_lines, standings, winners
+from truel_ref.symbolic.plays import Ranks, border_lines, standings, winners
 
 __all__ = ["ExactLines", "Line", "exact_curves"]
 

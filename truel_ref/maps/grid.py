@@ -317,7 +317,7 @@ class Block:
     ) -> Block:
         """Return the block of some rows, or of a part of them, from their pixels, which must be all of them.
 
-        >>> from truel_ref.fast.methods import solve
+        >>> from truel_ref.fast.solving import solve
         >>> spec = MapSpec(Problem([0, 0, 1]), points=2)
         >>> Block.of(spec, [2], {(2, 2): pixel_of(solve(spec.at(2, 2)))}).index.tolist()
         [[-1, -1, 0]]

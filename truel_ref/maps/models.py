@@ -17,7 +17,7 @@ from math import nan
 from typing import Any, TypeAlias
 
 from truel_ref.errors import MapError, TruelError, shown
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibria
@@ -97,7 +97,7 @@ def rounded(value: Number) -> float:
 def pixel_of(solution: Solution) -> Pixel:
     """Return the pixel of an exact solution.
 
-    >>> from truel_ref.fast.methods import solve
+    >>> from truel_ref.fast.solving import solve
     >>> pixel = pixel_of(solve(["1/3", "2/3", 1]))
     >>> [str(aim) for aim in pixel.aims], pixel.win[0] == 25 / 63, pixel.tie
     (['Miss', 'C', 'B'], True, False)
@@ -134,7 +134,7 @@ def pixel_of_plays(answer: VariantAnswer) -> Pixel:
 
     With counted bullets the chances are the worths. `stalemate` is all that nobody wins.
 
-    >>> from truel_ref.variants.simultaneous import simultaneous_fire
+    >>> from truel_ref.variants.fire import simultaneous_fire
     >>> pixel_of_plays(simultaneous_fire(["1/2", "1/2"])).stalemate == 1 / 3
     True
     """

@@ -1,13 +1,12 @@
 """The one door for numbers: whatever a person types becomes an exact number here, and comes out as exact text.
 
 Other rooms import from this package and from none of its modules. In the order in which they build on one another:
-`limits`, `integers`, `writing`, `rational`, `backends` (the number types of the solver) · `polynomials`, `field`,
-`algebraic`, `roots` (irrational numbers) · `grammar`, `expressions`, `transcendental`, `real` (what is read as one).
+`limits`, `writing`, `rational`, `backends` (the number types of the solver) · `polynomials`, `field`, `algebraic`,
+`roots` (irrational numbers) · `real` (what is read as a number).
 """
 
 from truel_ref.numbers.algebraic import Algebraic, Number, algebraic_backend, by_form, minimal_polynomial, one_field
 from truel_ref.numbers.backends import Backend, Choice, backend_in_force, backend_names, force_backend, get_backend
-from truel_ref.numbers.integers import integer_text, read_count, read_digits
 from truel_ref.numbers.limits import DIGITS_LIMIT, EXPONENT_LIMIT, TEXT_LIMIT
 from truel_ref.numbers.polynomials import (
     Integers,
@@ -15,11 +14,11 @@ from truel_ref.numbers.polynomials import (
     RootInterval,
     evaluate,
     factors_of,
+    isolated_inside,
     primitive,
     scaled_value,
     separation,
     sign_of,
-    square_free,
     square_part,
     value_at_cell,
     which_root,
@@ -27,7 +26,15 @@ from truel_ref.numbers.polynomials import (
 from truel_ref.numbers.rational import coprime_fraction, read_rational, read_rational_probability, simplest_fraction
 from truel_ref.numbers.real import number_latex, number_text, read_number, read_probability
 from truel_ref.numbers.roots import between, enclosed, irreducible_roots, positive_root, real_roots, root, sign_at
-from truel_ref.numbers.writing import decimal_text, fraction_text, outward_texts, percent_text
+from truel_ref.numbers.writing import (
+    decimal_text,
+    fraction_text,
+    integer_text,
+    outward_texts,
+    percent_text,
+    read_count,
+    read_digits,
+)
 
 __all__ = [
     "DIGITS_LIMIT",
@@ -55,6 +62,7 @@ __all__ = [
     "get_backend",
     "integer_text",
     "irreducible_roots",
+    "isolated_inside",
     "minimal_polynomial",
     "number_latex",
     "number_text",
@@ -76,7 +84,6 @@ __all__ = [
     "sign_at",
     "sign_of",
     "simplest_fraction",
-    "square_free",
     "square_part",
     "value_at_cell",
     "which_root",

@@ -29,7 +29,6 @@ from typing import Any, NoReturn, TypeAlias
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers.backends import Backend
 from truel_ref.numbers.field import Field, common_field, lowest_terms, number_field
-from truel_ref.numbers.integers import integer_text
 from truel_ref.numbers.polynomials import (
     Integers,
     Interval,
@@ -42,7 +41,7 @@ from truel_ref.numbers.polynomials import (
     square_part,
     which_root,
 )
-from truel_ref.numbers.writing import radical_text
+from truel_ref.numbers.writing import integer_text, radical_text
 
 __all__ = [
     "Algebraic",

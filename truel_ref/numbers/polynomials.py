@@ -29,6 +29,7 @@ __all__ = [
     "from_power_sums",
     "is_prime",
     "isolated",
+    "isolated_inside",
     "norm_bits",
     "power_sums",
     "primitive",
@@ -45,6 +46,8 @@ __all__ = [
 
 Integers: TypeAlias = tuple[int, ...]
 """A polynomial by its integer coefficients, the highest first."""
+
+_PATIENCE = 64  # halvings before it is asked whether a root is a multiple one
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
 
@@ -192,14 +195,7 @@ def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
 def isolated(polynomial: Integers) -> tuple[Interval, ...]:
     """Return an interval around each real root of a polynomial without multiple roots, in ascending order.
 
-    A root that is met is an interval by itself, and no end of another.
-
-    The steps, for negative and for positive roots: (1) all of them are below `2^bits` in size (Fujiwara); the variable
-    is scaled so that they lie between 0 and 1. (2) `(1 + t)^d p(1 / (1 + t))` has as many changes of sign in its
-    coefficients as `p` has roots between 0 and 1, or an even number more (Descartes). (3) None: there is no root; one:
-    there is one; else both halves are looked at, and whether the middle is a root.
-
-    Source: G. E. Collins, A. G. Akritas, "Polynomial real root isolation using Descartes' rule of signs" (1976).
+    All roots are below a power of 2 in size (Fujiwara), and isolated between its two signs (`isolated_inside`).
 
     >>> isolated((1, 0, -2)), isolated((2, -1))
     (((Fraction(-4, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(4, 1))), ((Fraction(1, 2), Fraction(1, 2)),))
@@ -208,26 +204,77 @@ def isolated(polynomial: Integers) -> tuple[Interval, ...]:
     if degree == 1:
         return ((Fraction(-polynomial[1], first),) * 2,)
     sizes = ((c.bit_length() - first.bit_length(), place) for place, c in enumerate(polynomial) if place and c)
-    bits = 1 + max((-(-(size + 1) // place) for size, place in sizes), default=0)
-    found: set[Interval] = set()
-    for sign in (-1, 1):
-        top = max(0, -bits * degree)
-        scaled = [c * sign ** (degree - place) << bits * (degree - place) + top for place, c in enumerate(polynomial)]
-        waiting = [(scaled, 0, 0)]
-        while waiting:
-            check()
-            part, cell, depth = waiting.pop()
-            start, width = sign * cell * Fraction(2) ** (bits - depth), sign * Fraction(2) ** (bits - depth)
-            alone = part[-1] and sum(part)  # no root stands at an end
-            if not part[-1]:
-                found.add((start, start))
-            changes = _changes(_shifted(part[::-1]))
-            if changes == 1 and alone:
-                found.add((start, start + width) if sign > 0 else (start + width, start))
-            elif changes:
-                half = [c << place for place, c in enumerate(part)]
-                waiting += [(half, 2 * cell, depth + 1), (_shifted(half), 2 * cell + 1, depth + 1)]
-    return tuple(sorted(found))
+    size = Fraction(2) ** (1 + max((-(-(size + 1) // place) for size, place in sizes), default=0))
+    return tuple(_bisected(polynomial, -size, size, None) or ())
+
+
+def isolated_inside(polynomial: Sequence[int], low: Fraction, high: Fraction) -> list[Interval]:
+    """Return intervals that hold one root each of a polynomial, in order, strictly inside; multiple roots count once.
+
+    A root that is met is an interval by itself, and no end of another.
+
+    The steps: (1) the variable is moved and scaled so that the interval becomes 0 to 1. (2) `(1 + t)^d p(1 / (1 + t))`
+    has as many changes of sign in its coefficients as `p` has roots between 0 and 1, or an even number more
+    (Descartes). (3) None: there is no root; one: there is one; else both halves are looked at, and whether the middle
+    is a root. (4) Of simple roots this comes to an end; where it has not after some halvings, the polynomial is
+    replaced by the product of its different irreducible factors.
+
+    Parameters: `polynomial`; `low` and `high`, none of them a root.
+
+    Source: G. E. Collins, A. G. Akritas, "Polynomial real root isolation using Descartes' rule of signs" (1976).
+
+    >>> isolated_inside([8, -12, 4, 0], Fraction(1, 3), Fraction(2, 3))
+    [(Fraction(1, 3), Fraction(2, 3))]
+    """
+    first = next(place for place, value in enumerate(polynomial) if value)
+    found = _bisected(polynomial[first:], low, high, _PATIENCE)
+    if found is None:
+        found = _bisected(square_free(tuple(polynomial[first:])), low, high, None)
+    return found or []
+
+
+def _bisected(polynomial: Sequence[int], low: Fraction, high: Fraction, deepest: int | None) -> list[Interval] | None:
+    """Return the intervals of the roots, or None if so many halvings do not part them."""
+    start, span, over = _in_integers(low, high)
+    found: list[Interval] = []
+    # What is open, the lowest last: a polynomial on 0 to 1, how often halved, and which of the parts it is.
+    waiting = [(_moved_to_unit(polynomial, start, span, over), 0, 0)]
+    while waiting:
+        check()
+        part, depth, place = waiting.pop()
+        changes = _changes(_shifted(part[::-1]))
+        begin, below = (start << depth) + place * span, over << depth
+        if not part[-1] and place % 2:  # a new middle; the lower halves begin where another one did
+            found.append((Fraction(begin, below),) * 2)
+        if changes == 1 and part[-1] and sum(part):
+            found.append((Fraction(begin, below), Fraction(begin + span, below)))
+        elif changes:
+            if depth == deepest:
+                return None
+            half = [c << power for power, c in enumerate(part)]
+            waiting += [(_shifted(half), depth + 1, 2 * place + 1), (half, depth + 1, 2 * place)]
+    return found
+
+
+def _in_integers(low: Fraction, high: Fraction) -> tuple[int, int, int]:
+    """Return an interval in integers: where it starts and how wide it is, over what both are divided by."""
+    over = math.lcm(low.denominator, high.denominator)
+    start = low.numerator * (over // low.denominator)
+    return start, high.numerator * (over // high.denominator) - start, over
+
+
+def _moved_to_unit(polynomial: Sequence[int], start: int, span: int, over: int) -> list[int]:
+    """Return a multiple of a polynomial in `t` with `x = (start + span t) / over`."""
+    degree = len(polynomial) - 1
+    moved = [int(c) for c in polynomial]  # sympy may bring integers of gmpy2
+    if (start, span, over) == (0, 1, 1):
+        return moved
+    moved = [c * over**place for place, c in enumerate(moved)]
+    if start:
+        for last in range(degree, 0, -1):  # Horner's scheme, over and over, shifts a polynomial
+            for place in range(1, last + 1):
+                moved[place] += start * moved[place - 1]
+    return [c * span ** (degree - place) for place, c in enumerate(moved)]
 
 
 def _shifted(polynomial: Sequence[int]) -> list[int]:
@@ -419,11 +466,8 @@ class RootInterval:
         if self.low is self.high:
             return
         if self._in_unit is None:
-            low, high = self._first
-            self._over = math.lcm(low.denominator, high.denominator)
-            self._start = low.numerator * (self._over // low.denominator)
-            self._span = high.numerator * (self._over // high.denominator) - self._start
-            self._in_unit = _moved_to_unit(self.coefficients, self._start, self._span, self._over)
+            self._start, self._span, self._over = _in_integers(*self._first)
+            self._in_unit = primitive(_moved_to_unit(self.coefficients, self._start, self._span, self._over))
         self._bits, self._cell, hit = refine(self._in_unit, self._bits, self._cell, bits)
         # In integers over one denominator, because of fractions every step is reduced.
         bottom, top = self._over << self._bits, (self._start << self._bits) + self._cell * self._span
@@ -436,19 +480,6 @@ def _parts(low: Fraction, high: Fraction, width: Fraction) -> int:
     # In integers, because of fractions every step is reduced.
     (bottom, below), (top, above), (most, under) = (each.as_integer_ratio() for each in (low, high, width))
     return -((bottom * above - top * below) * under // (below * above * most))
-
-
-def _moved_to_unit(polynomial: Sequence[int], start: int, span: int, over: int) -> Integers:
-    """Return a polynomial in `t` that vanishes where one in `x` does, with `x = (start + span t) / over`."""
-    moved, scale = [0], 1
-    for coefficient in polynomial:
-        times = [c * span for c in moved] + [0]
-        for place, c in enumerate(moved):
-            times[place + 1] += c * start
-        times[-1] += int(coefficient) * scale  # sympy may bring integers of gmpy2
-        moved, scale = times, scale * over
-    first = next(place for place, c in enumerate(moved) if c)
-    return primitive(moved[first:])
 
 
 def root_among(polynomials: Sequence[Integers], enclosed: Callable[[int], Interval]) -> tuple[Integers, int]:

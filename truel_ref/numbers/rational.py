@@ -8,9 +8,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from truel_ref.errors import NumberError, imported, shown
-from truel_ref.numbers.integers import integer_text, plain_integer, read_digits
 from truel_ref.numbers.limits import DIGITS_LIMIT, EXPONENT_LIMIT, TEXT_LIMIT
-from truel_ref.numbers.writing import decimal_text
+from truel_ref.numbers.writing import decimal_text, integer_text, plain_integer, read_digits
 
 __all__ = [
     "coprime_fraction",

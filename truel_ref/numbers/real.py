@@ -1,23 +1,387 @@
 """The door for exact real numbers: fractions, and algebraic numbers where they are irrational.
 
-Text is read by the grammar of `truel_ref.numbers.grammar` and never by sympy, which factorises and nothing else. What
+Text is read by the grammar of `truel_ref.numbers.real` and never by sympy, which factorises and nothing else. What
 is not proved to be a real algebraic number on the way is refused.
+
+**Text with roots in it, such as `(sqrt(5) - 1)/2`: read by a grammar of our own, and by nothing that could run it.**
+
+**Expressions of sympy as exact numbers.**
+
+**What is said of numbers that no polynomial has for a root, so that nobody looks for another way to write them.**
 """
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import reduce
+from typing import Any
 
 from truel_ref.errors import NumberError, imported, shown
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form
 from truel_ref.numbers.field import refuse_root, too_high
-from truel_ref.numbers.grammar import names_a_root, number_of_text
-from truel_ref.numbers.integers import integer_text
-from truel_ref.numbers.limits import DEGREE_LIMIT, DIGITS_LIMIT, TEXT_LIMIT
+from truel_ref.numbers.limits import (
+    COEFFICIENT_DIGITS_LIMIT,
+    DEGREE_LIMIT,
+    DEPTH_LIMIT,
+    DIGITS_LIMIT,
+    PRODUCT_LIMIT,
+    TEXT_LIMIT,
+)
+from truel_ref.numbers.polynomials import primitive
 from truel_ref.numbers.rational import in_unit_interval, read_rational, too_long
-from truel_ref.numbers.writing import fraction_text
+from truel_ref.numbers.roots import bounded, bounded_power, positive_root, root, root_of, short
+from truel_ref.numbers.writing import fraction_text, integer_text, read_digits
 
-__all__ = ["number_latex", "number_text", "read_number", "read_probability"]
+__all__ = [
+    "names_a_root",
+    "number_latex",
+    "number_of_expression",
+    "number_of_text",
+    "number_text",
+    "read_number",
+    "read_probability",
+    "why_transcendental",
+]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Text with roots in it, such as `(sqrt(5) - 1)/2`: read by a grammar of our own, and by nothing that could run
+
+
+_NAMED = re.compile(r"sqrt|root", re.ASCII | re.IGNORECASE)
+_TOKEN = re.compile(r"\s*(?:([0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(sqrt|root)|(\*\*|[-+*/^();]))", re.ASCII | re.IGNORECASE)
+
+
+def names_a_root(text: str) -> bool:
+    """Tell whether text is to be read by this grammar, because a root is named in it.
+
+    >>> names_a_root("SQRT(2)/2"), names_a_root("1/2")
+    (True, False)
+    """
+    return _NAMED.search(text) is not None
+
+
+def number_of_text(text: str, limited: bool = True) -> Number:
+    """Return the number that text stands for: a sum of products of powers of numbers, roots and parentheses.
+
+    Parameters: `limited`, whether the digits of numbers are limited.
+
+    Raises `NumberError` for text that is none, without repeating the whole of it, and `ZeroDivisionError`.
+
+    >>> number_of_text("2/sqrt(8)"), number_of_text("root(2 0 -1; 1)^2")
+    (<Algebraic sqrt(2)/2>, Fraction(1, 2))
+    """
+    return _Reader(text, limited).read()
+
+
+class _Reader:
+    """Reads text by recursive descent: a sum of products of powers of numbers, roots and parentheses."""
+
+    def __init__(self, text: str, limited: bool) -> None:
+        self.limit = COEFFICIENT_DIGITS_LIMIT if limited else None
+        self.tokens = list(_tokens(text))
+        self.place = 0
+        self.depth = 0
+
+    def read(self) -> Number:
+        value = self.sum()
+        if self.next:
+            raise NumberError(f"{shown(self.next)} stands where nothing or an operator is expected")
+        return value
+
+    @property
+    def next(self) -> str:
+        return self.tokens[self.place] if self.place < len(self.tokens) else ""
+
+    def take(self, *wanted: str) -> str:
+        """Return the next token if it is one of those wanted, and move on; else nothing."""
+        token = self.next
+        if token not in wanted:
+            return ""
+        self.place += 1
+        return token
+
+    def expect(self, wanted: str) -> None:
+        if not self.take(wanted):
+            raise NumberError(f"{shown(self.next) if self.next else 'its end'} stands where {wanted!r} is expected")
+
+    def checked(self, digits: str) -> str:
+        """Return the digits of a number, if there are not too many."""
+        if self.limit is not None and len(digits) > self.limit + 1:
+            raise NumberError(f"it has a number of more than {self.limit:,} digits, the limit where there are roots")
+        return digits
+
+    def sum(self) -> Number:
+        self.depth += 1
+        if self.depth > DEPTH_LIMIT:
+            raise NumberError(f"its parentheses are nested more than {DEPTH_LIMIT} deep")
+        value = self.product()
+        while sign := self.take("+", "-"):
+            other = self.product()
+            value = bounded(value + other if sign == "+" else value - other)
+        self.depth -= 1
+        return value
+
+    def product(self) -> Number:
+        value = self.signed()
+        while sign := self.take("*", "/"):
+            other = self.signed()
+            value = bounded(value * other if sign == "*" else value / other)
+        return value
+
+    def signed(self) -> Number:
+        negative = False
+        while sign := self.take("+", "-"):
+            negative ^= sign == "-"
+        value = self.power()
+        return -value if negative else value
+
+    def power(self) -> Number:
+        base = self.atom()
+        if not self.take("^", "**"):
+            return base
+        sign = self.take("+", "-")
+        digits = self.next
+        if not digits.isdigit():
+            raise NumberError("an exponent is an integer, such as sqrt(2)^3")
+        self.place += 1
+        power = read_digits(self.checked(digits), None)
+        return bounded_power(base, -power if sign == "-" else power)
+
+    def atom(self) -> Number:
+        token = self.next
+        self.place += 1
+        if token[:1] in "0123456789." and token:
+            return read_rational(self.checked(token), digits=None)
+        if token == "(":
+            value = self.sum()
+            self.expect(")")
+            return value
+        if token == "sqrt":
+            self.expect("(")
+            value = self.sum()
+            self.expect(")")
+            if value < 0:
+                raise NumberError("the square root of a negative number is not real")
+            return positive_root(short(value) if self.limit else value, 2)
+        if token == "root":
+            return self.root()
+        raise NumberError(f"{shown(token) if token else 'its end'} stands where a number is expected")
+
+    def root(self) -> Number:
+        self.expect("(")
+        coefficients = []
+        while self.next != ";":
+            coefficients.append(self.integer())
+        self.expect(";")
+        index = self.integer()
+        self.expect(")")
+        return root(coefficients, index)
+
+    def integer(self) -> int:
+        sign = self.take("+", "-")
+        digits = self.next
+        if not digits.isdigit():
+            raise NumberError("root takes integer coefficients, a semicolon and an index, as in root(2 0 -1; 1)")
+        self.place += 1
+        value = read_digits(self.checked(digits), None)
+        return -value if sign == "-" else value
+
+
+def _tokens(text: str) -> Iterator[str]:
+    place, end = 0, len(text.rstrip())
+    while place < end:
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise NumberError(f"{shown(text[place:].strip(), 20)} cannot be read")
+        yield match[match.lastindex or 0].lower()
+        place = match.end()
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Expressions of sympy as exact numbers
+
+
+def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
+    """Return the number of a sympy expression, step by step in our own arithmetic; sympy decides nothing here.
+
+    Parameters: `sympy`, the module, which whoever has an expression has loaded; `value`; `depth`, of the nesting.
+
+    Raises `NumberError` for what is not proved to be a real algebraic number, and `ZeroDivisionError`.
+
+    >>> import sympy
+    >>> number_of_expression(sympy, 2 * sympy.cos(sympy.pi / 5) - 1)
+    <Algebraic (sqrt(5) - 1)/2>
+    """
+    if depth > DEPTH_LIMIT:
+        raise NumberError(f"it is nested more than {DEPTH_LIMIT} deep")
+
+    def read(part: Any) -> Number:
+        return number_of_expression(sympy, part, depth + 1)
+
+    named = shown(value) if depth else "it"
+
+    if isinstance(value, sympy.Float):
+        raise NumberError(f"{named} is a sympy Float, which stands for no exact number")
+    if isinstance(value, sympy.Symbol):
+        raise NumberError(f"{named} is a symbol without a value")
+    if isinstance(value, sympy.Rational) and value.is_finite:
+        return read_rational(value)
+    if isinstance(value, sympy.Add):
+        return reduce(lambda a, b: bounded(a + b), map(read, value.args))
+    if isinstance(value, sympy.Mul):
+        return reduce(lambda a, b: bounded(a * b), map(read, value.args))
+    if isinstance(value, sympy.Pow) and isinstance(value.exp, sympy.Rational) and value.exp.is_finite:
+        return _power(read(value.base), value.exp, named)
+    if isinstance(value, sympy.AlgebraicNumber):
+        return read(value.as_expr())
+    if isinstance(value, sympy.CRootOf):
+        return _from_root_of(sympy, value)
+    if value is sympy.GoldenRatio:
+        return root_of((1, -1, -1), 1)
+    if isinstance(value, sympy.cos | sympy.sin):
+        turns = value.args[0] / sympy.pi
+        if isinstance(turns, sympy.Rational) and turns.is_finite:
+            angle = read_rational(turns)
+            return _cosine(angle if isinstance(value, sympy.cos) else Fraction(1, 2) - angle)
+    if value in (sympy.pi, sympy.E):
+        raise NumberError(f"{value} is transcendental, not algebraic")
+    if value is sympy.I:
+        raise NumberError("I is not real, and only real steps are followed; a real root of a polynomial is a CRootOf")
+    raise NumberError(f"{named} is not known to be a real algebraic number")
+
+
+def _power(base: Number, exponent: Any, named: str) -> Number:
+    """Return a rational power of a number, the real and positive one; `named` is how messages call it."""
+    p, q = int(exponent.p), int(exponent.q)
+    if q > 1 and base < 0:
+        raise NumberError(f"{named} is not real")
+    if q > PRODUCT_LIMIT:
+        raise NumberError(too_high(q))
+    return bounded_power(positive_root(short(base), q) if q > 1 else base, p)
+
+
+def _from_root_of(sympy: Any, value: Any) -> Number:
+    coefficients = value.poly.all_coeffs()
+    if not all(isinstance(one, sympy.Rational) for one in coefficients):
+        raise NumberError(f"{shown(value)} has coefficients that are not rational")
+    fractions = [read_rational(one, digits=COEFFICIENT_DIGITS_LIMIT) for one in coefficients]
+    common = math.lcm(*(one.denominator for one in fractions))
+    if len(fractions) - 1 > DEGREE_LIMIT:
+        raise NumberError(too_high(len(fractions) - 1))
+    if not value.is_real:
+        raise NumberError(f"{shown(value)} is not real")
+    return root([int(one * common) for one in fractions], int(value.index))
+
+
+def _cosine(turns: Fraction) -> Number:
+    """Return the cosine of a rational multiple of pi.
+
+    With `turns = p/q`, it is a root of `T_q(x) = cos(pi p)`, where `T_q` is Chebyshev's polynomial. The roots are the
+    cosines of `j pi / q` for `0 <= j <= q` with `j - p` even, in descending order.
+
+    Source: T. J. Rivlin, *Chebyshev Polynomials* (1990), section 1.2.
+    """
+    p, q = turns.numerator, turns.denominator
+    if q > PRODUCT_LIMIT:
+        raise NumberError(too_high(q))
+    before, chebyshev = [1], [1, 0]
+    for _ in range(q - 1):
+        longer = [2 * c for c in chebyshev] + [0]
+        for place, c in enumerate(before):
+            longer[2 + place] -= c
+        before, chebyshev = chebyshev, longer
+    chebyshev[-1] -= -1 if p % 2 else 1
+    place = p % (2 * q)
+    place = min(place, 2 * q - place)
+    return root_of(primitive(chebyshev), len(range(place + 2, q + 1, 2)))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What is said of numbers that no polynomial has for a root, so that nobody looks for another way to write them
+
+
+_PI = ("pi", "\N{GREEK SMALL LETTER PI}")
+_NAMES_PI = re.compile("(?<![a-z])pi(?![a-z0-9])|\N{GREEK SMALL LETTER PI}")
+_LENGTH_LIMIT = 200  # characters; who writes more is told less
+
+
+def why_transcendental(value: object) -> str:
+    """Return what a message says of a value that has pi in it, or e; nothing of any other.
+
+    A fraction other than 0 times a power of pi is transcendental (Lindemann 1882), and so is one times a power of e
+    (Hermite 1873). Of other text with pi in it, it is only said that pi is; an e in text may mean many things.
+
+    Parameters: `value`, text or a sympy expression; anything else has nothing said of it.
+
+    >>> why_transcendental("pi/4")
+    'is transcendental, not algebraic; give a fraction near it, such as 355/452'
+    >>> why_transcendental("1 - pi/4"), why_transcendental("pie")
+    ('is not accepted: pi is transcendental, not algebraic; give a fraction near the number', '')
+    """
+    other = ""
+    if isinstance(value, str):
+        text = value.strip().casefold() if len(value) <= _LENGTH_LIMIT else ""
+        if not _NAMES_PI.search(text):
+            return ""
+        monomial = _monomial_of_text(text)
+        other = "is not accepted: pi is transcendental, not algebraic; give a fraction near the number"
+    else:
+        monomial = _monomial_of_expression(value)
+    if monomial is None:
+        return other
+    near = _near(*monomial)
+    return f"is transcendental, not algebraic; give a fraction near it{f', such as {near}' if near else ''}"
+
+
+def _monomial_of_text(text: str) -> tuple[Fraction, float, Fraction] | None:
+    """Return `(c, pi, k)` of text that says `c pi^k`, with c and k not 0, by factors and divisors alone."""
+    coefficient, power = Fraction(-1 if text.startswith("-") else 1), 0
+    divides = False
+    for place, part in enumerate(re.split(r"([*/])", text.lstrip("+-"))):
+        if place % 2:
+            divides = part == "/"
+        elif part.strip() in _PI:
+            power += -1 if divides else 1
+        else:
+            try:
+                factor = read_rational(part)
+            except NumberError:
+                return None
+            if factor == 0:
+                return None
+            coefficient = coefficient / factor if divides else coefficient * factor
+    return (coefficient, math.pi, Fraction(power)) if power else None
+
+
+def _monomial_of_expression(value: object) -> tuple[Fraction, float, Fraction] | None:
+    """Return `(c, x, k)` of a sympy expression `c x^k` with x = pi or e; sympy is not imported for the question."""
+    sympy = imported("sympy")
+    if sympy is None or not isinstance(value, sympy.Expr):
+        return None
+    coefficient, rest = value.as_coeff_Mul()
+    base, exponent = rest.as_base_exp()
+    fractions = (coefficient, exponent)
+    if base not in (sympy.pi, sympy.E) or not all(isinstance(one, sympy.Rational) and one for one in fractions):
+        return None
+    return read_rational(coefficient), math.pi if base == sympy.pi else math.e, read_rational(exponent)
+
+
+def _near(coefficient: Fraction, base: float, power: Fraction) -> str:
+    """Return a short fraction near `coefficient * base^power` as text, if it can be a probability."""
+    try:
+        near = Fraction(float(coefficient) * base ** float(power)).limit_denominator(1000)
+    except OverflowError:
+        return ""
+    return str(near) if 0 < near <= 1 else ""
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The door for exact real numbers: fractions, and algebraic numbers where they are irrational
+
 
 _SHORT = 40  # characters
 
@@ -47,7 +411,7 @@ def read_number(value: object, name: str = "", digits: int | None = DIGITS_LIMIT
         number = _irrational(value, limited=digits is not None)
         return read_rational(value, digits=digits) if number is None else number
     except NumberError as error:
-        from truel_ref.numbers.transcendental import why_transcendental  # few need it, and starting is to be quick
+        from truel_ref.numbers.real import why_transcendental  # few need it, and starting is to be quick
 
         where = f"{name}: " if name else ""
         reason = why_transcendental(value)
@@ -65,7 +429,7 @@ def _irrational(value: object, limited: bool) -> Number | None:
             return _canonically(number_of_text(text, limited), limited)
         if sympy is None or not isinstance(value, sympy.Expr) or isinstance(value, sympy.Rational):
             return None
-        from truel_ref.numbers.expressions import number_of_expression  # nobody needs it without sympy
+        from truel_ref.numbers.real import number_of_expression  # nobody needs it without sympy
 
         return _canonically(number_of_expression(sympy, value), limited)
     except (NumberError, ZeroDivisionError) as error:

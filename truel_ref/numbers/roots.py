@@ -9,7 +9,6 @@ from functools import lru_cache
 from truel_ref.errors import NumberError
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form, minimal_polynomial, roots_of_two
 from truel_ref.numbers.field import refuse_long, refuse_root, too_high
-from truel_ref.numbers.integers import integer_text
 from truel_ref.numbers.limits import (
     COEFFICIENT_DIGITS_LIMIT,
     DEGREE_LIMIT,
@@ -29,6 +28,7 @@ from truel_ref.numbers.polynomials import (
     sign_of,
 )
 from truel_ref.numbers.rational import too_long
+from truel_ref.numbers.writing import integer_text
 
 __all__ = [
     "between",

@@ -25,7 +25,7 @@ from itertools import cycle, product
 from random import Random
 from typing import Any
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution

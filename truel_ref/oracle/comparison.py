@@ -11,7 +11,7 @@ from typing import Any
 from truel_ref.errors import RecordError, TruelError, VectorError, shown
 from truel_ref.files import Pathlike, json_text, read_bytes, read_json
 from truel_ref.oracle.judge import ACCEPTED, Judgement
-from truel_ref.records.record import Fields, Record
+from truel_ref.records.record import Fields, Record, truth
 from truel_ref.records.table import Table
 
 __all__ = ["Comparison", "Tally", "Verdicts", "badge_json", "badge_svg", "read_report"]
@@ -80,7 +80,7 @@ def read_report(path: Pathlike) -> Verdicts:
     file = Path(path)
     try:
         fields = Fields(read_json(read_bytes(file, _SIZE_LIMIT)), "a report of truel-ref check --json")
-        expected = frozenset(_texts(fields.data.get("expected_failures", []), "expected_failures"))
+        expected = fields.get("expected_failures", _ids) if "expected_failures" in fields.data else frozenset()
         groups: dict[str, Tally] = {}
         for number, result in enumerate(fields.get("results", _list), 1):
             group, tally = _result(result, expected, f"number {number} of results")
@@ -89,7 +89,7 @@ def read_report(path: Pathlike) -> Verdicts:
             _who(fields.data.get("client")) or file.stem,
             _text(fields.data.get("vectors", "")),
             fields.get("tolerance", _number),
-            fields.get("ok", _truth),
+            fields.get("ok", truth),
             groups,
         )
     except TruelError as error:
@@ -132,10 +132,10 @@ def _list(value: object) -> list[Any]:
     return value
 
 
-def _texts(value: object, what: str) -> list[str]:
+def _ids(value: object) -> frozenset[str]:
     if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise RecordError(f"{what}: {shown(value)} is no list of ids")
-    return value
+        raise RecordError(f"{shown(value)} is no list of ids")
+    return frozenset(value)
 
 
 def _number(value: object) -> float:
@@ -144,12 +144,6 @@ def _number(value: object) -> float:
     if not 0 <= value < 1:
         raise RecordError(f"{shown(value)} is not in [0, 1)")
     return float(value)
-
-
-def _truth(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise RecordError(f"{shown(value)} is neither true nor false")
-    return value
 
 
 @dataclass(frozen=True)

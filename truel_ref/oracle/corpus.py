@@ -13,20 +13,20 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from itertools import product
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.files import make_folder, output_path, package_text, write_text
 from truel_ref.game.aims import Word
 from truel_ref.game.answers import Outcome, Outcomes
@@ -59,6 +59,7 @@ __all__ = [
     "make_game",
     "manifest_text",
     "margin",
+    "once",
     "packaged",
     "schema_file",
     "selected",
@@ -66,6 +67,8 @@ __all__ = [
     "vectors",
     "write",
 ]
+
+T = TypeVar("T", bound=Hashable)
 
 Vector: TypeAlias = dict[str, Any]
 """One test vector as plain data; `truel_ref/oracle/data/FORMAT.md` describes its keys."""
@@ -260,6 +263,19 @@ def distinct(entries: Iterable[Any]) -> list[Any]:
     return different
 
 
+def once(entries: Iterable[T], key: Callable[[T], Hashable] = lambda entry: entry) -> Iterator[T]:
+    """Yield every entry the first time that it comes, for entries without end.
+
+    >>> list(once([1, 2, 1, 3]))
+    [1, 2, 3]
+    """
+    seen: set[Hashable] = set()
+    for entry in entries:
+        if key(entry) not in seen:
+            seen.add(key(entry))
+            yield entry
+
+
 # ---------------------------------------------------------------------------------------------------------
 # The corpus
 
@@ -292,7 +308,7 @@ def _made(group: str) -> Iterator[Vector]:
     elif group in PLAY_GROUPS:
         yield from (plays.make_play(problem, group) for problem in plays.problems(group))
     else:
-        yield from models.generate_models(group)
+        yield from map(models.make_model, models.variants(group))
 
 
 def make_game(game: str, question: Mapping[str, Any]) -> Vector:

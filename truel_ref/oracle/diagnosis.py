@@ -41,8 +41,7 @@ from truel_ref.oracle.judge import (
     Judgement,
     Result,
     Terms,
-    failed,
-    judge_answer,
+    judge_function,
     replaced_predefined,
     within_tolerance,
 )
@@ -251,12 +250,7 @@ def _shrunk(first: Result, terms: Terms, asking: Asking) -> Result:
         def fails(problem: Problem) -> bool:
             nonlocal latest
             expected = AnnouncedPlay.listed(make(problem, f"{first.name} made smaller", first.group))
-            try:
-                data = ask(expected.question())
-            except Exception as error:  # whatever a stranger's function raises is judged
-                result = failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
-            else:
-                result = judge_answer(expected, data, terms)
+            result = judge_function(ask, expected, terms)
             if result.judgement not in _KIN.get(first.judgement, (first.judgement,)):
                 return False
             latest = result

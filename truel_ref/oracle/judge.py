@@ -9,17 +9,18 @@ in `truel_ref/oracle/data/FORMAT.md`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from truel_ref.errors import TruelError, shown
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
+from truel_ref.game.variant import Variant
 from truel_ref.numbers import Number, decimal_text, read_rational
 
 __all__ = [
@@ -38,10 +39,14 @@ __all__ = [
     "entries_of",
     "failed",
     "judge_answer",
+    "judge_function",
+    "listed_once",
     "no_distribution",
     "number_said",
     "numbers_of",
+    "object_said",
     "replaced_predefined",
+    "side_by_side",
     "size",
     "within_tolerance",
 ]
@@ -108,30 +113,45 @@ class Finding(NamedTuple):
     error: Number | None = None
 
 
+class Listed(NamedTuple):
+    """An entry of a list of an answer: what it is of, its value as it is said, and where it stands."""
+
+    name: str
+    value: Any
+    what: str
+
+
 class Expected(ABC):
     """What is expected of one vector; each kind of vectors has a subclass.
 
-    Fields: `marks`, the keys and values by which a vector of this kind is known; `name` and `group` of the vector;
-    `problem`, what is asked about; `exact`, the exact answer.
+    Fields: `name` and `group` of the vector;
+    `asked`, what heads a result: the problem, or all that is asked about it; `problem`; `exact`, the exact answer.
     """
 
-    marks: Mapping[str, str]
+    may_have_names = False
+    """Whether players may have names; a vector knows them by their labels."""
+
     exact: Any
 
-    def __init__(self, problem: Any, name: str = "", group: str = "") -> None:
-        self.problem = problem
+    def __init__(self, asked: Any, name: str = "", group: str = "") -> None:
+        self.asked: Any = asked
+        self.problem: Any = getattr(asked, "problem", asked)
         self.name = name
         self.group = group
-
-    @property
-    def asked(self) -> Any:
-        """What heads a result: the problem, or all that is asked about it."""
-        return self.problem
+        if isinstance(self.problem, Problem) and not self.may_have_names:
+            self.problem.check_plain("a test vector")
 
     @classmethod
-    @abstractmethod
-    def listed(cls, vector: Mapping[str, Any]) -> Expected:
+    def listed(cls, vector: Mapping[str, Any]) -> Self:
         """Return what is expected, read from a vector of this kind; any slip in it raises some error."""
+        expected = cls(cls.asked_of(vector), vector["id"], vector["group"])
+        expected.exact = expected.read(vector["answer"])
+        return expected
+
+    @classmethod
+    def asked_of(cls, vector: Mapping[str, Any]) -> Any:
+        """Return what a vector asks about: its problem, with the model and its settings where there is one."""
+        return Variant.from_json(dict(vector)) if "model" in vector else Problem.from_data(vector["problem"])
 
     @abstractmethod
     def question(self) -> dict[str, Any]:
@@ -237,12 +257,19 @@ def judge_answer(expected: Expected, data: object, terms: Terms) -> Result:
     """
     try:
         answer = expected.read(data)
-    except MalformedError as error:
-        return failed(expected, Judgement.MALFORMED, str(error))
-    except TruelError as error:  # an aim or a number that the readers of the library refuse
+    except (MalformedError, TruelError) as error:  # the latter is an aim or a number that the library refuses
         return failed(expected, Judgement.MALFORMED, str(error))
     finding = expected.compare(answer, terms)
     return Result(expected, finding.judgement, finding.detail, answer, finding.error)
+
+
+def judge_function(function: Callable[[dict[str, Any]], Any], expected: Expected, terms: Terms) -> Result:
+    """Return the judgement on what a function answers to a question; an exception is "crashed"."""
+    try:
+        data = function(expected.question())
+    except Exception as error:  # whatever a stranger's function raises is judged
+        return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
+    return judge_answer(expected, data, terms)
 
 
 def failed(expected: Expected, judgement: Judgement, detail: str) -> Result:
@@ -333,6 +360,34 @@ def replaced_predefined(problem: Problem, aims: Iterable[Aim | None]) -> tuple[A
     )
 
 
+def object_said(data: object, *needed: str) -> Mapping[str, Any]:
+    """Return an answer that is an object with some keys."""
+    if not isinstance(data, Mapping):
+        raise MalformedError(f"{shown(data)} is no object with {' and '.join(map(repr, needed))}")
+    for key in needed:
+        if key not in data:
+            raise MalformedError(f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {key!r}")
+    return data
+
+
+def listed_once(data: object, key: str, said: str, value: str, read: Callable[[Any, str], str]) -> Iterator[Listed]:
+    """Yield the entries of a list of objects with two keys each, no two of which are of the same.
+
+    Parameters: `data`; `key`, where it stands; `said`, the key of what an entry is of, and `value`, that of its
+    numbers; `read`, what an entry is of by name, from what it says and where it stands.
+    """
+    stated: set[str] = set()
+    for number, entry in enumerate(entries_of(data, key), 1):
+        what = f"{key}: number {number}"
+        if not isinstance(entry, Mapping) or said not in entry or value not in entry:
+            raise MalformedError(f"{what}: {shown(entry)} has no {said!r} and {value!r}")
+        name = read(entry[said], what)
+        if name in stated:
+            raise MalformedError(f"{what}: {name} stands there twice")
+        stated.add(name)
+        yield Listed(name, entry[value], what)
+
+
 def entries_of(data: object, what: str, players: int | None = None) -> list[Any]:
     """Return the entries of a list, which has one for each player if their number is given."""
     if isinstance(data, str | bytes | Mapping) or not isinstance(data, Iterable):
@@ -390,6 +445,15 @@ def no_distribution(
     if rest_is(Fraction(0)) or any(map(rest_is, stalemates())):
         return ""
     return f"win adds up to {decimal(total)}, and no stalemate probability makes that 1"
+
+
+def side_by_side(rows: Iterable[tuple[str, str, str, str]], has_answer: bool) -> str:
+    """Return a table of numbers: what each is, theirs (if there is an answer), the exact one, and that rounded."""
+    from tabulate import tabulate
+
+    kept = [(name, *([theirs] if has_answer else []), *exact) for name, theirs, *exact in rows]
+    table: str = tabulate(kept, ["", *(["theirs"] if has_answer else []), "exact", " "], disable_numparse=True)
+    return table
 
 
 def decimal(value: Number) -> str:

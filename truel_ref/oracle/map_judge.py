@@ -8,12 +8,14 @@ it is looked at turned and mirrored and on other grids, because that is what is 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from itertools import chain
+from typing import Any
+
+import numpy as np
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.fast.stationary import equilibria
@@ -26,7 +28,7 @@ from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import Number, number_text
-from truel_ref.oracle.corpus import CAP, THIN
+from truel_ref.oracle.corpus import CAP, THIN, distinct
 from truel_ref.oracle.judge import ACCEPTED, Judgement, size
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.map_reading import TRANSPOSED, Claims, claims_of
@@ -34,21 +36,7 @@ from truel_ref.oracle.report import allowed
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
 
-if TYPE_CHECKING:
-    import numpy as np
-
-__all__ = [
-    "GRIDS",
-    "PLAYS",
-    "AnnouncedPixel",
-    "Grid",
-    "MapReport",
-    "Pixel",
-    "StationaryPixel",
-    "WrongPixel",
-    "different",
-    "judge_map",
-]
+__all__ = ["GRIDS", "Grid", "MapReport", "WrongPixel", "acceptable", "judge_map"]
 
 CONFIRMED = 200
 """So many wrong pixels are confirmed exactly; what differs beyond them is only counted."""
@@ -57,6 +45,9 @@ HINTED = 1_000
 """Steps of a map beyond which no other grid is looked at, and none for more than three players: it takes too long."""
 WRONG = "wrong"
 UNSEEN = "differs, not looked at for ties"
+
+COMMANDS = {"announced": "why", "stationary": "equilibria"}
+"""What explains a pixel, by the way to play."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +89,8 @@ class WrongPixel:
     column: int
     problem: Problem
     given: str
-    expected: str
-    error: Number | None
+    expected: str = "no equilibrium"
+    error: Number | None = None
     command: str = "why"
 
     @property
@@ -241,228 +232,140 @@ def judge_map(
         raise VectorError(f"axes: {shown(axes)} is unknown; A,B has rows for pA and columns for pB, B,A the reverse")
     if not isinstance(grid, str) or grid not in GRIDS:
         raise VectorError(f"grid: {shown(grid)} is unknown; there are {', '.join(GRIDS)}")
-    if play not in PLAYS:
-        raise VectorError(f"play: {shown(play)} is unknown; there are {', '.join(PLAYS)}")
+    if play not in COMMANDS:
+        raise VectorError(f"play: {shown(play)} is unknown; there are {', '.join(COMMANDS)}")
     claims = claims_of(array, problem, holds, player, triangle, swapped=axes == "B,A")
-    if not 2 <= claims.side <= SIDE_LIMIT:
-        raise VectorError(f"{claims.side} rows: a map has from 2 to {SIDE_LIMIT:,} rows and as many columns")
-    maps = _Maps(problem, claims.side, play, jobs, progress)
-    judged = _judged(claims, maps, grid, within, CONFIRMED)
-    hint = "" if judged.ok else _hint(claims, maps, grid, within, len(judged.wrong) + judged.unseen)
-    place = maps.of(grid)
-    wrong = judged.wrong
+    side = len(claims.values)
+    if not 2 <= side <= SIDE_LIMIT:
+        raise VectorError(f"{side} rows: a map has from 2 to {SIDE_LIMIT:,} rows and as many columns")
+    judge = _Judge(problem, side, play, within, jobs, progress)
+    counts, wrong, unseen = judge.judged(claims, grid)
+    hint = judge.hint(claims, grid, len(wrong) + unseen)
     if axes == "B,A":
-        wrong = [WrongPixel(each.column, each.row, *_rest(each)) for each in wrong]
-    title = f"{place.spec.title()}; {claims.side} x {claims.side} pixels, pA and pB {GRIDS[grid].text}"
-    return MapReport(
-        title, claims.title, int(claims.judged.sum()), judged.counts, tuple(wrong), judged.unseen, hint, within, most
-    )
+        wrong = [replace(each, row=each.column, column=each.row) for each in wrong]
+    title = f"{judge.map_of(grid).spec.title()}; {side} x {side} pixels, pA and pB {GRIDS[grid].text}"
+    pixels = int(claims.judged.sum())
+    return MapReport(title, claims.title, pixels, counts, tuple(wrong), unseen, hint, within, most)
 
 
-def _rest(pixel: WrongPixel) -> tuple[Problem, str, str, Number | None, str]:
-    return pixel.problem, pixel.given, pixel.expected, pixel.error, pixel.command
+def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
+    """Yield what is right at a pixel with what it is to be called, the exact outcomes first; None is whatever may be.
 
-
-class _Maps:
-    """The exact maps that an array of one size is compared with, each built once."""
-
-    def __init__(self, problem: Problem, side: int, play: str, jobs: int | None, progress: Progress | None) -> None:
-        self.problem = problem
-        self.side = side
-        self.play = play
-        self.jobs = jobs
-        self.progress = progress
-        self._built: dict[int, MapData] = {}
-
-    def of(self, grid: str) -> MapData:
-        """Return a map that has all pixels of a grid."""
-        steps = GRIDS[grid].steps(self.side)
-        if steps not in self._built:
-            spec = MapSpec(self.problem, steps, a_above_b=True, model=self.play)
-            self._built[steps] = build(spec, jobs=self.jobs, progress=self.progress)
-        return self._built[steps]
-
-
-@dataclass(frozen=True)
-class _Judged:
-    """What comes out of judging claims on one grid."""
-
-    counts: dict[Judgement, int]
-    wrong: list[WrongPixel]
-    unseen: int
-
-    @property
-    def ok(self) -> bool:
-        return not self.wrong and not self.unseen
-
-
-def _judged(claims: Claims, maps: _Maps, grid: str, tolerance: Fraction, confirmed: int) -> _Judged:
-    """Judge claims on a grid; pixels that differ are judged exactly until so many are wrong for sure."""
-    import numpy as np
-
-    data, places = maps.of(grid), GRIDS[grid].places(claims.side)
-    off = _off(claims, data, places, tolerance)
-    rows, columns = np.nonzero(off)
-    worst = np.argsort(-off[rows, columns], kind="stable").tolist()
-    counts = dict.fromkeys(ACCEPTED, 0)
-    counts[Judgement.AGREES] = int(claims.judged.sum()) - len(worst)
-    wrong: list[WrongPixel] = []
-    seen = 0
-    for number in worst:
-        if len(wrong) == confirmed:
-            break
-        row, column = int(rows[number]), int(columns[number])
-        pixel = PLAYS[maps.play](data.spec.at(places[row], places[column]))
-        judgement = _judgement(claims, row, column, pixel, tolerance)
-        if judgement is None:
-            wrong.append(_wrong(claims, row, column, pixel))
-        else:
-            counts[judgement] += 1
-        seen += 1
-    return _Judged(counts, wrong, len(worst) - seen)
-
-
-def _wrong(claims: Claims, row: int, column: int, pixel: Pixel) -> WrongPixel:
-    given, exact = claims.given(row, column), pixel.exact
-    if exact is None:
-        return WrongPixel(row, column, pixel.problem, given, "no equilibrium", None, pixel.command)
-    expected, error = claims.expected(exact), claims.error(row, column, exact)
-    return WrongPixel(row, column, pixel.problem, given, expected, error, pixel.command)
-
-
-def _off(claims: Claims, data: MapData, places: range, tolerance: Fraction) -> np.ndarray:
-    """Return per pixel how far it is off, as a double; 0 where it is right, within half of the tolerance.
-
-    It is nan where the map has no value, because there is not exactly one equilibrium.
-    """
-    import numpy as np
-
-    chosen = slice(places.start, places.stop, places.step)
-    index = data.index[chosen, chosen]
-    off = claims.off(data.win[chosen, chosen], index, data.aims)
-    off[index < 0] = np.nan
-    off[~claims.judged | (off <= float(tolerance) / 2)] = 0
-    return np.asarray(off)
-
-
-def _judgement(claims: Claims, row: int, column: int, pixel: Pixel, tolerance: Fraction) -> Judgement | None:
-    """Return why what is claimed of a pixel is acceptable, None if it is not."""
-    for judgement, outcomes in pixel.acceptable():
-        if outcomes is None:  # ties with too many outcomes to be listed
-            return judgement if claims.possible(row, column, tolerance) else None
-        if any(claims.fits(row, column, pixel.problem, outcome, tolerance) for outcome in outcomes):
-            return judgement
-    return None
-
-
-def _hint(claims: Claims, maps: _Maps, grid: str, tolerance: Fraction, differ: int) -> str:
-    """Return how an array that is wrong is right, or nearly so, empty if in no way that is looked at."""
-    import numpy as np
-
-    best = (differ // 2, "", claims, grid)
-    for name in (grid, *(other for other in GRIDS if other != grid)):
-        if name != grid and (maps.problem.players > 3 or GRIDS[name].steps(claims.side) > HINTED):
-            continue
-        data, places = maps.of(name), GRIDS[name].places(claims.side)
-        for words, other in claims.altered():
-            said = [words] if words else []
-            said += [f"with pA and pB {GRIDS[name].text} (--grid {name})"] if name != grid else []
-            left = int(np.count_nonzero(_off(other, data, places, tolerance) > 0))
-            if said and left < best[0]:
-                best = (left, " and ".join(said), other, name)
-        if best[1] and best[0] * 10 < differ and best[3] == grid:
-            break  # it is the array that is turned, and no other grid
-    _, words, other, name = best
-    if not words:
-        return ""
-    judged = _judged(other, maps, name, tolerance, CONFIRMED)
-    if judged.ok:
-        return f"your array is right {words}{' (--axes)' if words == TRANSPOSED else ''}"
-    left = len(judged.wrong) + judged.unseen
-    pixels = int(other.judged.sum())
-    return f"your array is nearer {words}: then {left:,} of {pixels:,} pixels differ, and not {differ:,}"
-
-
-# ---------------------------------------------------------------------------------------------------------
-# What a pixel of a map may say, in announced and in stationary play: the exact outcome, and others as good.
-
-
-class Pixel(ABC):
-    """What is right at one pixel; `command` explains it."""
-
-    command: str
-
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-
-    @property
-    @abstractmethod
-    def exact(self) -> Outcome | None:
-        """The outcome that is expected, None where there is none."""
-
-    @abstractmethod
-    def acceptable(self) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
-        """Yield what is right with what it is to be called; None stands for whatever is possible."""
-
-
-class AnnouncedPixel(Pixel):
-    """The solution, other outcomes of its ties, and those within a margin that doubles cannot resolve."""
-
-    command = "why"
-
-    @cached_property
-    def _play(self) -> AnnouncedPlay:
-        return AnnouncedPlay(self.problem)
-
-    @property
-    def exact(self) -> Outcome:
-        """The solution."""
-        return self._play.exact
-
-    def acceptable(self) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
-        """Yield the solution, and the others."""
-        yield Judgement.AGREES, [self.exact]
-        yield Judgement.TIE, self._play.tied
-        yield Judgement.CLOSE, self._play.near
-
-
-class StationaryPixel(Pixel):
-    """The pure stationary equilibria: one is as right as another, and where there is none nothing is wrong.
+    In announced play these are the solution, other outcomes of its ties, and those within a margin that doubles cannot
+    resolve. In stationary play one pure equilibrium is as right as another, and so are lists of aims at which nobody
+    gains more than doubles can resolve; where there is no equilibrium nothing is wrong.
 
     >>> problem = Problem(["1/2", "2/5", "3/5"])
-    >>> [len(outcomes) for _, outcomes in StationaryPixel(problem).acceptable()]
+    >>> [len(outcomes) for _, outcomes in acceptable(problem, "stationary")]
     [1, 1]
     """
-
-    command = "equilibria"
-
-    @cached_property
-    def _listed(self) -> Equilibria:
-        return equilibria(self.problem, cap=CAP)
-
-    @property
-    def exact(self) -> Outcome | None:
-        """The first of the equilibria."""
-        return next(iter(_outcomes(self._listed)), None)
-
-    def acceptable(self) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
-        """Yield the equilibria, and lists of aims at which nobody gains more than doubles can resolve."""
-        if not self._listed.complete or not self._listed.equilibria:
-            yield Judgement.TIE, None
-            return
-        yield Judgement.AGREES, _outcomes(self._listed)
-        near = all_equilibria(self.problem, backend_for(self.problem), cap=CAP, slack=THIN)
-        yield Judgement.CLOSE, _outcomes(near) if near.complete else None
+    if play == "announced":
+        expected = AnnouncedPlay(problem)
+        yield Judgement.AGREES, [expected.exact]
+        yield Judgement.TIE, expected.tied
+        yield Judgement.CLOSE, expected.near
+        return
+    listed = equilibria(problem, cap=CAP)
+    yield Judgement.AGREES, _outcomes(listed)
+    if not listed.complete or not listed.equilibria:
+        yield Judgement.TIE, None
+        return
+    near = all_equilibria(problem, backend_for(problem), cap=CAP, slack=THIN)
+    yield Judgement.CLOSE, _outcomes(near) if near.complete else None
 
 
 def _outcomes(listed: Equilibria) -> Sequence[Outcome]:
-    return different(Outcome(equilibrium.win, equilibrium.aims) for equilibrium in listed.equilibria)
+    return distinct(Outcome(equilibrium.win, equilibrium.aims) for equilibrium in listed.equilibria)
 
 
-def different(outcomes: Iterable[Outcome]) -> Sequence[Outcome]:
-    """Return outcomes, each once."""
-    return list(dict.fromkeys(outcomes))
+class _Judge:
+    """The exact maps that an array of one size is compared with, each built once, and what comes out."""
 
+    def __init__(
+        self, problem: Problem, side: int, play: str, tolerance: Fraction, jobs: int | None, progress: Progress | None
+    ) -> None:
+        self.problem, self.side, self.play, self.tolerance = problem, side, play, tolerance
+        self._build = partial(build, jobs=jobs, progress=progress)
+        self._built: dict[int, MapData] = {}
 
-PLAYS: dict[str, type[Pixel]] = {"announced": AnnouncedPixel, "stationary": StationaryPixel}
-"""What pixels are judged by, by the name of the way to play."""
+    def map_of(self, grid: str) -> MapData:
+        """Return a map that has all pixels of a grid."""
+        steps = GRIDS[grid].steps(self.side)
+        if steps not in self._built:
+            self._built[steps] = self._build(MapSpec(self.problem, steps, a_above_b=True, model=self.play))
+        return self._built[steps]
+
+    def off(self, claims: Claims, grid: str) -> np.ndarray:
+        """Return per pixel how far it is off, as a double; 0 where it is right, within half of the tolerance.
+
+        It is nan where the map has no value, because there is not exactly one equilibrium.
+        """
+        data, places = self.map_of(grid), GRIDS[grid].places(self.side)
+        chosen = slice(places.start, places.stop, places.step)
+        index = data.index[chosen, chosen]
+        off = claims.off(data.win[chosen, chosen], index, data.aims)
+        off[index < 0] = np.nan
+        off[~claims.judged | (off <= float(self.tolerance) / 2)] = 0
+        return np.asarray(off)
+
+    def judged(self, claims: Claims, grid: str) -> tuple[dict[Judgement, int], list[WrongPixel], int]:
+        """Judge claims on a grid, the pixels that differ exactly, until `CONFIRMED` are wrong for sure.
+
+        Return how many got each judgement, the wrong pixels, and how many others differ.
+        """
+        spec, places = self.map_of(grid).spec, GRIDS[grid].places(self.side)
+        off = self.off(claims, grid)
+        worst = np.argwhere(off)[np.argsort(-off[np.nonzero(off)], kind="stable")].tolist()
+        counts = dict.fromkeys(ACCEPTED, 0)
+        counts[Judgement.AGREES] = int(claims.judged.sum()) - len(worst)
+        wrong: list[WrongPixel] = []
+        for number, (row, column) in enumerate(worst):
+            if len(wrong) == CONFIRMED:
+                return counts, wrong, len(worst) - number
+            judgement = self._judgement(claims, row, column, spec.at(places[row], places[column]))
+            if isinstance(judgement, WrongPixel):
+                wrong.append(judgement)
+            else:
+                counts[judgement] += 1
+        return counts, wrong, 0
+
+    def _judgement(self, claims: Claims, row: int, column: int, problem: Problem) -> Judgement | WrongPixel:
+        """Return why what is claimed of a pixel is acceptable, or what is wrong with it."""
+        right = acceptable(problem, self.play)
+        first, exact = next(right)
+        for judgement, outcomes in chain([(first, exact)], right):
+            if outcomes is None:  # ties with too many outcomes to be listed
+                if claims.possible(row, column, self.tolerance):
+                    return judgement
+                break
+            if any(claims.error(row, column, problem, outcome) <= self.tolerance for outcome in outcomes):
+                return judgement
+        pixel = WrongPixel(row, column, problem, claims.given(row, column), command=COMMANDS[self.play])
+        if not exact:
+            return pixel
+        error = claims.error(row, column, problem, exact[0]) if claims.has_size else None
+        return replace(pixel, expected=claims.expected(exact[0]), error=error)
+
+    def hint(self, claims: Claims, grid: str, differ: int) -> str:
+        """Return how an array that is wrong is right, or nearly so, empty if in no way that is looked at."""
+        best = (differ // 2, "", claims, grid)
+        for name in (grid, *(other for other in GRIDS if other != grid)) if differ else ():
+            if name != grid and (self.problem.players > 3 or GRIDS[name].steps(self.side) > HINTED):
+                continue
+            for words, other in claims.altered():
+                on_grid = f"with pA and pB {GRIDS[name].text} (--grid {name})" if name != grid else ""
+                said = " and ".join(filter(None, (words, on_grid)))
+                left = int(np.count_nonzero(self.off(other, name) > 0))
+                if said and left < best[0]:
+                    best = (left, said, other, name)
+            if best[1] and best[0] * 10 < differ and best[3] == grid:
+                break  # it is the array that is turned, and no other grid
+        _, words, other, name = best
+        if not words:
+            return ""
+        _, wrong, unseen = self.judged(other, name)
+        left = len(wrong) + unseen
+        if not left:
+            return f"your array is right {words}{' (--axes)' if words == TRANSPOSED else ''}"
+        pixels = int(other.judged.sum())
+        return f"your array is nearer {words}: then {left:,} of {pixels:,} pixels differ, and not {differ:,}"

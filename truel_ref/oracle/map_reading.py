@@ -7,6 +7,7 @@ speak of is read, and only plain numbers and short texts are arrays at all.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import math
 import os
@@ -17,8 +18,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import numpy as np
 
 from truel_ref.errors import AimError, FileError, NumberError, VectorError, shown
 from truel_ref.files import read_bytes
@@ -30,8 +34,6 @@ from truel_ref.numbers import Number
 from truel_ref.oracle.judge import aim_said, decimal
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from truel_ref.maps.models import Aims
 
 __all__ = [
@@ -70,8 +72,6 @@ def claims_of(
     >>> claims_of(np.zeros((3, 5, 5)), Problem([0, 0, 1]), None, None, False).title
     'wins of A, B, C'
     """
-    import numpy as np
-
     values, players = np.asarray(array), problem.players
     if values.ndim == 3 and values.shape[-1] != players and values.shape[0] == players:
         values = np.moveaxis(values, 0, -1)
@@ -118,8 +118,6 @@ def _judged(values: np.ndarray, triangle: bool) -> np.ndarray:
 
     Raises `VectorError` for NaN anywhere else, naming the first.
     """
-    import numpy as np
-
     side = np.arange(len(values))
     lower = side[:, None] > side[None, :]
     judged = ~lower if triangle else np.ones_like(lower)
@@ -151,8 +149,6 @@ def _from_one(indices: np.ndarray, players: int, least: int) -> bool:
 
 def _winners(values: np.ndarray, judged: np.ndarray, players: int) -> Claims:
     """Return the winner of each pixel; texts are labels."""
-    import numpy as np
-
     note = ""
     if values.dtype.kind == "U":
         words, numbers = np.unique(values, return_inverse=True)
@@ -176,8 +172,6 @@ def _winners(values: np.ndarray, judged: np.ndarray, players: int) -> Claims:
 
 def _aims(values: np.ndarray, judged: np.ndarray, whose: tuple[int, ...], problem: Problem) -> Claims:
     """Return aims, each different one read once. Among indices Miss is -1; if players are counted from 1, it is 0."""
-    import numpy as np
-
     words, numbers = np.unique(values, return_inverse=True)
     numbers = numbers.reshape(values.shape)
     used = words if words.dtype.kind == "U" else values[judged]
@@ -229,7 +223,8 @@ class Claims(ABC):
     """What an array says of each pixel; row `i` and column `j` of all arrays stand for pA and pB.
 
     Fields: `values`, side x side, and for aims and wins x the players whom it is about; `judged`, per pixel whether it
-    is looked at; `whose`, those players; `note`, how it was read where that is not usual.
+    is looked at; `whose`, those players; `note`, how it was read where that is not usual. `kind` is what it holds, and
+    `has_size` says whether an error has a size.
     """
 
     values: np.ndarray
@@ -237,23 +232,21 @@ class Claims(ABC):
     whose: tuple[int, ...]
     note: str = ""
 
-    @property
-    def side(self) -> int:
-        """How many rows and columns there are."""
-        return int(self.values.shape[0])
+    kind: ClassVar[str]
+    has_size: ClassVar[bool] = True
 
     @property
-    @abstractmethod
     def title(self) -> str:
         """What the array holds, in words."""
+        return self.kind + (f" of {', '.join(map(label, self.whose))}" if self.whose else "") + self.note
 
     @abstractmethod
     def off(self, win: np.ndarray, index: np.ndarray, aims: Sequence[Aims]) -> np.ndarray:
         """Return per pixel how far it is off from a map, 0 where it is the same; aims are off by 1 or not at all."""
 
     @abstractmethod
-    def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
-        """Tell whether a pixel says the same as an outcome."""
+    def error(self, row: int, column: int, problem: Problem, outcome: Outcome) -> Number:
+        """Return how far a pixel is off from an outcome, exactly."""
 
     def possible(self, row: int, column: int, tolerance: Fraction) -> bool:
         """Tell whether a pixel may say what it says where the outcomes of ties are too many to be listed."""
@@ -267,69 +260,49 @@ class Claims(ABC):
     def expected(self, outcome: Outcome) -> str:
         """Return what it ought to say, in words."""
 
-    def error(self, row: int, column: int, outcome: Outcome) -> Number | None:
-        """Return how far a pixel is off, None where that has no size."""
-        return None
-
     def altered(self) -> Iterator[tuple[str, Claims]]:
         """Yield what the array would be when altered as a whole, each with how, in words; first of all as it is."""
-        for how, values in self._read_otherwise():
-            for turned, values_turned, judged in _turned(values, self.judged):
-                yield " and ".join(filter(None, (turned, how))), replace(self, values=values_turned, judged=judged)
+        for how, values in {"": self.values, **self.otherwise()}.items():
+            for transposed, (said, (up, right)) in product((False, True), _MIRRORED.items()):
+                arrays = [np.swapaxes(array, 0, 1) if transposed else array for array in (values, self.judged)]
+                values_turned, judged = (array[::up, ::right] for array in arrays)
+                words = [TRANSPOSED if transposed else "", said and f"{'then' if transposed else 'when'} {said}", how]
+                yield " and ".join(filter(None, words)), replace(self, values=values_turned, judged=judged)
 
-    def _read_otherwise(self) -> Iterator[tuple[str, np.ndarray]]:
-        yield "", self.values
+    def otherwise(self) -> dict[str, np.ndarray]:
+        """Return what else the values may mean, by how they are read then."""
+        return {}
 
 
-def _turned(values: np.ndarray, judged: np.ndarray) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    import numpy as np
-
-    for transposed in (False, True):
-        for rows, columns in ((False, False), (True, False), (False, True), (True, True)):
-            arrays = [np.swapaxes(array, 0, 1) if transposed else array for array in (values, judged)]
-            arrays = [array[:: -1 if rows else 1, :: -1 if columns else 1] for array in arrays]
-            reverse = {(True, False): "rows", (False, True): "columns", (True, True): "rows and columns"}
-            said = f"{reverse[rows, columns]} are reversed" if (rows, columns) in reverse else ""
-            words = (
-                ["when transposed", f"then {said}" if said else ""] if transposed else [f"when {said}" if said else ""]
-            )
-            yield " and ".join(filter(None, words)), arrays[0], arrays[1]
+_MIRRORED = {
+    "": (1, 1),
+    "rows are reversed": (-1, 1),
+    "columns are reversed": (1, -1),
+    "rows and columns are reversed": (-1, -1),
+}
 
 
 class Wins(Claims):
     """How likely the players win."""
 
-    @property
-    def title(self) -> str:
-        """What the array holds, in words."""
-        return f"wins of {', '.join(map(label, self.whose))}"
+    kind = "wins"
 
     def off(self, win: np.ndarray, index: np.ndarray, aims: Sequence[Aims]) -> np.ndarray:
         """Return per pixel the largest difference of a player."""
-        import numpy as np
-
         return np.asarray(np.abs(self.values - win[..., list(self.whose)]).max(axis=-1))
 
     def _said(self, row: int, column: int) -> list[Fraction]:
         return [Fraction(float(value)) for value in self.values[row, column]]
-
-    def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
-        """Tell whether all values lie within the tolerance."""
-        error = self.error(row, column, outcome)
-        assert error is not None
-        return error <= tolerance
 
     def possible(self, row: int, column: int, tolerance: Fraction) -> bool:
         """Tell whether the values can be those of a distribution, but for the tolerance, once for each value."""
         said = self._said(row, column)
         return min(said) >= -tolerance and sum(said) <= 1 + len(said) * tolerance
 
-    def error(self, row: int, column: int, outcome: Outcome) -> Number | None:
+    def error(self, row: int, column: int, problem: Problem, outcome: Outcome) -> Number:
         """Return the largest difference of a player."""
-        said = self._said(row, column)
-        errors: list[Number] = [
-            abs(value - outcome.win[player]) for value, player in zip(said, self.whose, strict=True)
-        ]
+        pairs = zip(self._said(row, column), self.whose, strict=True)
+        errors: list[Number] = [abs(value - outcome.win[player]) for value, player in pairs]
         return max(errors)
 
     def given(self, row: int, column: int) -> str:
@@ -340,34 +313,22 @@ class Wins(Claims):
         """Return the exact values, rounded."""
         return ", ".join(decimal(outcome.win[player]) for player in self.whose)
 
-    def _read_otherwise(self) -> Iterator[tuple[str, np.ndarray]]:
-        yield "", self.values
-        if self.values.max() > 1.5:
-            yield "when divided by 100", self.values / 100
+    def otherwise(self) -> dict[str, np.ndarray]:
+        """Return the values as percentages, where they are too large for probabilities."""
+        return {"when divided by 100": self.values / 100} if self.values.max() > 1.5 else {}
 
 
 class Winners(Claims):
     """Who wins most often; where several do, each of them is right."""
 
-    @property
-    def title(self) -> str:
-        """What the array holds, in words."""
-        return f"winners{self.note}"
+    kind = "winners"
 
     def off(self, win: np.ndarray, index: np.ndarray, aims: Sequence[Aims]) -> np.ndarray:
         """Return per pixel how much more often the winner wins than the one who is named."""
-        import numpy as np
-
         named = np.take_along_axis(win, np.clip(self.values, 0, None)[..., None], axis=-1)[..., 0]
         return np.where(self.values < 0, 1.0, win.max(axis=-1) - named)
 
-    def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
-        """Tell whether nobody wins more often than the one who is named."""
-        error = self.error(row, column, outcome)
-        assert error is not None
-        return error <= tolerance
-
-    def error(self, row: int, column: int, outcome: Outcome) -> Number | None:
+    def error(self, row: int, column: int, problem: Problem, outcome: Outcome) -> Number:
         """Return how much more often the winner wins."""
         named = int(self.values[row, column])
         return Fraction(1) if named < 0 else max(outcome.win) - outcome.win[named]
@@ -382,10 +343,9 @@ class Winners(Claims):
         best = max(outcome.win)
         return " or ".join(label(player) for player, win in enumerate(outcome.win) if win == best)
 
-    def _read_otherwise(self) -> Iterator[tuple[str, np.ndarray]]:
-        yield "", self.values
-        if self.values.min() > 0:
-            yield "when players are counted from 0", self.values - 1
+    def otherwise(self) -> dict[str, np.ndarray]:
+        """Return the values counted from 0, where nobody has that number."""
+        return {"when players are counted from 0": self.values - 1} if self.values.min() > 0 else {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -394,28 +354,22 @@ class AimsClaimed(Claims):
 
     words: tuple[tuple[str, Said], ...] = ()
 
-    @property
-    def title(self) -> str:
-        """What the array holds, in words."""
-        return f"aims of {', '.join(map(label, self.whose))}{self.note}"
+    kind = "aims"
+    has_size = False
 
     def off(self, win: np.ndarray, index: np.ndarray, aims: Sequence[Aims]) -> np.ndarray:
         """Return 1 per pixel where somebody's aim is another."""
-        import numpy as np
-
         off = np.zeros(index.shape)
         for place, player in enumerate(self.whose):
             same = np.array([[_is(entry[player], said) for _, said in self.words] for entry in aims])
             off[~same[index, self.values[..., place]]] = 1
         return off
 
-    def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
-        """Tell whether all aims are the same, as weights."""
-        for number, player in zip(self.values[row, column], self.whose, strict=True):
-            said = self.words[number][1]
-            if outcome.aims[player] != aim_said(problem, player, said):
-                return False
-        return True
+    def error(self, row: int, column: int, problem: Problem, outcome: Outcome) -> Number:
+        """Return 0 where all aims are the same, as weights, else 1."""
+        pairs = zip(self.values[row, column], self.whose, strict=True)
+        same = all(outcome.aims[player] == aim_said(problem, player, self.words[number][1]) for number, player in pairs)
+        return Fraction(0 if same else 1)
 
     def given(self, row: int, column: int) -> str:
         """Return the aims."""
@@ -425,9 +379,6 @@ class AimsClaimed(Claims):
         """Return the aims of an outcome."""
         aims = [outcome.aims[player] for player in self.whose]
         return ", ".join("none" if aim is None else str(aim) for aim in aims)
-
-    def _read_otherwise(self) -> Iterator[tuple[str, np.ndarray]]:
-        yield "", self.values
 
 
 def _is(aim: Aim | None, said: Said) -> bool:
@@ -512,8 +463,6 @@ def _from_npy(content: bytes, file: str, name: str | None) -> np.ndarray:
 
 def _array(stream: IO[bytes], size: int, what: str) -> np.ndarray:
     """Return an array in the format of NumPy, whose header is compared with the size of the whole before it is used."""
-    import numpy as np
-
     form = np.lib.format
     version = form.read_magic(stream)
     headers = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
@@ -536,8 +485,6 @@ def _array(stream: IO[bytes], size: int, what: str) -> np.ndarray:
 
 
 def _from_csv(content: bytes, file: str, name: str | None) -> np.ndarray:
-    import numpy as np
-
     rows: list[list[list[str]]] = []
     for number, line in enumerate(content.decode("utf-8-sig").splitlines(), 1):
         if not line.strip():
@@ -554,22 +501,10 @@ def _from_csv(content: bytes, file: str, name: str | None) -> np.ndarray:
                 raise VectorError(f"{where}, cell {column + 1}: {shown(cell[0])} is too long")
         rows.append(cells)
     texts = [text for row in rows for cell in row for text in cell]
-    for kind in (int, float):
-        values = _numbers(texts, kind)
-        if values is not None:
-            return np.array(values, dtype=np.int64 if kind is int else np.float64).reshape(_shape(rows))
-    return np.array(texts).reshape(_shape(rows))
-
-
-def _numbers(texts: Sequence[str], kind: type[int] | type[float]) -> list[Any] | None:
-    """Return texts as numbers, None if one of them is none."""
-    try:
-        return [kind(text) for text in texts]
-    except ValueError:
-        return None
-
-
-def _shape(rows: Sequence[Sequence[Sequence[str]]]) -> tuple[int, ...]:
     each = len(rows[0][0]) if rows else 0
-    flat = len(rows), len(rows[0]) if rows else 0
-    return flat if each == 1 else (*flat, each)
+    shape = (len(rows), len(rows[0]) if rows else 0, *([] if each == 1 else [each]))
+    kinds: list[tuple[type, type]] = [(int, np.int64), (float, np.float64)]
+    for kind, stored in kinds:
+        with contextlib.suppress(ValueError):
+            return np.array([kind(text) for text in texts], dtype=stored).reshape(shape)
+    return np.array(texts).reshape(shape)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, count, islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -27,18 +27,16 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.variant import SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.numbers import Number, number_text
-from truel_ref.oracle.corpus import MODEL_GROUPS, SEED, distinct
+from truel_ref.oracle.corpus import MODEL_GROUPS, SEED, distinct, once
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
-from truel_ref.variants.lot import drawn_problems
-from truel_ref.variants.models import solve_variant
+from truel_ref.variants.models import drawn_problems, solve_variant
 
 __all__ = [
     "Drawn",
     "Ending",
     "bullet_endings",
     "drawn_wins",
-    "generate_models",
     "make_model",
     "means",
     "variants",
@@ -111,27 +109,13 @@ def variants(group: str) -> Iterator[Variant]:
     >>> next(variants("bullets"))
     <Variant bullets of Problem(['1', '1', '1']): bullets 1, 1, 1; survivors equal>
     """
-    for variant, _ in _listed(group):
-        yield variant
-
-
-def _listed(group: str) -> Iterator[tuple[Variant, dict[str, Any]]]:
-    """Yield what a group asks, each with what is answered."""
     if group not in list(MODEL_GROUPS):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join(MODEL_GROUPS)}")
-    return islice(_once(group), MODEL_GROUPS[group])
-
-
-def _once(group: str) -> Iterator[tuple[Variant, dict[str, Any]]]:
     known = [_stated(group, asked) for asked in _KNOWN[group]]
-    yield from ((variant, _answered(variant)) for variant in known)
-    seen = set(known)
     rng = Random(f"{SEED} {group}")
-    while True:
-        variant = _stated(group, _drawn(group, rng))
-        if variant not in seen and _is_short(variant):
-            yield variant, _answered(variant)
-        seen.add(variant)
+    drawn = (_stated(group, _drawn(group, rng)) for _ in count())
+    fitting = (variant for variant in once(chain(known, drawn)) if variant in known or _is_short(variant))
+    return islice(fitting, MODEL_GROUPS[group])
 
 
 def _stated(group: str, asked: dict[str, Any]) -> Variant:
@@ -208,18 +192,6 @@ def make_model(variant: Variant, name: str = "") -> dict[str, Any]:
     """
     variant.problem.check_plain("a test vector")
     return {"id": name, "group": variant.model} | variant.to_json() | _answered(variant)
-
-
-def generate_models(group: str) -> Iterator[dict[str, Any]]:
-    """Yield the vectors of a group, made anew; they are those that the package ships.
-
-    Raises `VectorError` for a group that there is not.
-
-    >>> next(generate_models("lot"))["answer"]["win"]
-    ['3/10', '8/45', '47/90']
-    """
-    for variant, answered in _listed(group):
-        yield {"id": "", "group": group} | variant.to_json() | answered
 
 
 def _answered(variant: Variant) -> dict[str, Any]:

@@ -1,17 +1,13 @@
 """Backward induction as the rules have it, and the same with one step replaced: what solvers get wrong.
 
-`Sound` is announced play told phase by phase, each decided when it is needed; what its subclasses do not replace is
-what `truel_ref.play` says. `truel_ref.oracle.faults` names each of them, and says what it concerns.
-
-Rules: `docs/rules.md`, R1.5 to R1.8, R2.2, R3.1 to R3.8 and R4.1.
-
-It is told by what a problem states, and by the ties and the stalemates of its exact answer, never by what a solver with
-the fault answers: so the share of these problems that convict one says how much the vectors see.
-
 A **fault** is one rule of announced play that a solver has wrong; in everything else it is right, and computes in exact
-numbers. Most of them are the backward induction of the rules with one step replaced (`truel_ref.oracle.slips`). The
-tests convict each of them, and the diagnosis of a report (`truel_ref.oracle.diagnosis`) compares a client's wrong
-answers with theirs.
+numbers. Most of them are **mutants**: the backward induction of the rules, phase by phase, with one step replaced
+(`MUTANTS`); what is not replaced is what `truel_ref.play` says. The tests convict each of them, and the diagnosis of a
+report (`truel_ref.oracle.diagnosis`) compares a client's wrong answers with theirs.
+
+What a fault concerns, the problems in which the rule may have any part, is told by what a problem states, and by the
+ties and the stalemates of its exact answer, never by what a solver with the fault answers: so the share of these
+problems that convict one says how much the vectors see.
 
 Rules: `docs/rules.md`, R1.5 to R1.8, R2.2, R3.1 to R3.8 and R4.1.
 """
@@ -25,9 +21,9 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations, product
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.indices import Path, Place, Player
 from truel_ref.game.orders import Order, next_order
@@ -46,67 +42,41 @@ from truel_ref.play.turns import Options, Stage, lay_out, victims
 
 __all__ = [
     "FAULTS",
+    "MUTANTS",
     "STRICT",
-    "AimsOfTheSet",
-    "ChoiceLater",
     "Conviction",
     "Fault",
-    "FinelyTolerant",
-    "FirstOfEquals",
-    "InDoubles",
-    "NeverTheFirstOption",
-    "NeverTheFirstRow",
-    "OptionsOfAnother",
-    "PhaseStart",
-    "RememberedReplies",
-    "RepliesToTheFirst",
-    "RepliesToTheLast",
-    "RepliesToTheTargets",
-    "SameWordsLater",
-    "Sound",
-    "StrongestByTemplate",
-    "StrongestOfAll",
-    "Tolerant",
-    "ValuesOfTheOrderMetFirst",
-    "ValuesOfTheSet",
-    "announcements_count",
-    "answers_count_later",
+    "Mutant",
     "convicts",
     "counted",
-    "has_choices",
-    "has_margin_below",
-    "has_other_rule",
-    "has_player",
     "has_tie",
-    "is_truel",
-    "may_stall",
     "profiles_of",
-    "says_other_target_later",
-    "says_other_words_later",
-    "says_strongest",
-    "says_strongest_later",
-    "somebody_hits_always",
-    "targets_are_shared",
 ]
 
-# ruff: noqa: D102  what a method is for stands at Sound; a subclass says as a whole what it replaces
+
+Steps: TypeAlias = Mapping[str, Callable[..., Any]]
+_AS_THE_RULES: Steps = {}
 
 
-class Sound:
-    """Announced play by backward induction, phase by phase, each decided when it is needed.
+class Mutant:
+    """Announced play by backward induction, phase by phase, each decided when it is needed, with some steps replaced.
 
     `taken` is which of several equal options is taken, the first or the last, by default the one of the tie rule;
-    `has_tied` says afterwards whether there ever were several.
+    `has_tied` says afterwards whether there ever were several. `steps` are functions that replace methods of the same
+    name; each gets the mutant first, and then what the method gets.
     """
 
-    def __init__(self, problem: Problem, taken: int | None = None) -> None:
+    def __init__(self, problem: Problem, taken: int | None = None, steps: Steps = _AS_THE_RULES) -> None:
         self.problem = problem
         self.taken = taken
         self.has_tied = False
+        for name, step in steps.items():
+            setattr(self, name, partial(step, self))
         self.backend = self.numbers()
         self.stages: dict[Hashable, tuple[Stage[Scalar], Path | None]] = {}
+        self.kept: dict[Hashable, Any] = {}  # what a step remembers
 
-    # -- what a slip may replace
+    # -- what may be replaced
 
     def numbers(self) -> Backend:
         """Return the numbers that are computed with."""
@@ -186,188 +156,129 @@ class Sound:
         return answer_of(stage.public(stage.start(path)), aims_of(stage, Announced(path)))
 
 
-class NeverTheFirstOption(Sound):
-    """Nobody takes the first of the options that lead anywhere, if he has another."""
-
-    def choose(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        return super().choose(stage, paths[1:] or paths, place)
+# ---------------------------------------------------------------------------------------------------------
+# Steps that replace those of the rules
 
 
-class NeverTheFirstRow(Sound):
-    """The profile of all first options is never taken."""
+def _never_the_first_option(mutant: Mutant, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
+    """Take none of the first options that lead anywhere, if there is another."""
+    return Mutant.choose(mutant, stage, paths[1:] or paths, place)
 
-    def replies(self, stage: Stage[Scalar], earlier: Path) -> Path | None:
-        is_first = len(earlier) == len(stage.order) and not any(earlier)
-        return None if is_first and not stage.nobody_chooses() else super().replies(stage, earlier)
+
+def _never_the_first_row(mutant: Mutant, stage: Stage[Scalar], earlier: Path) -> Path | None:
+    """Never take the profile of all first options."""
+    is_first = len(earlier) == len(stage.order) and not any(earlier)
+    return None if is_first and not stage.nobody_chooses() else Mutant.replies(mutant, stage, earlier)
+
+
+def _first_of_equals(mutant: Mutant, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
+    """Take the first of equal options; the tie rule is not looked at."""
+    return paths[0]
+
+
+def _first_within(tolerance: Fraction) -> Callable[..., Path]:
+    """Return a choice that takes the first of the options that differ by less than a tolerance."""
+
+    def choose(mutant: Mutant, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
+        worths = [stage.backend.fraction(mutant.worth(stage, path, place)) for path in paths]
+        return next(path for path, worth in zip(paths, worths, strict=True) if worth > max(worths) - tolerance)
+
+    return choose
+
+
+def _worth_at_the_start(mutant: Mutant, stage: Stage[Scalar], path: Path, place: Place) -> Any:
+    """Return the chance at the start of the phase; where his turn never comes, all options are alike to it."""
+    return mutant.chance(stage, path, place, 0)
+
+
+def _first_where_own_turns_differ(mutant: Mutant, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
+    """Take the first of options that are alike at the start and not at the own turn, as loops do."""
+    own = {mutant.chance(stage, path, place, place) for path in paths}
+    return paths[0] if len(own) > 1 else Mutant.of_equals(mutant, stage, paths, place)
+
+
+def _win_of_the_set(mutant: Mutant, order: Order) -> Vector[Scalar]:
+    """Return for a later phase the values of the order with the first label on move."""
+    return Mutant.win(mutant, order if len(order) == mutant.problem.players else tuple(sorted(order)))
+
+
+def _win_of_the_order_met_first(mutant: Mutant, order: Order) -> Vector[Scalar]:
+    """Return for a later phase the values of the order of its players that was met first."""
+    return Mutant.win(mutant, mutant.kept.setdefault(frozenset(order), order))
+
+
+def _aims_of_the_set(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
+    """Return for a later phase the aims of the order with the first label on move; the values are its own."""
+    order = stage.order
+    usual = tuple(sorted(order))
+    if order == usual or len(order) == 2:
+        return Mutant.decide(mutant, stage)
+    _, path = mutant.decided(usual)
+    return None if path is None else tuple(path[usual.index(player)] for player in order)
+
+
+def _remembering(kept: Callable[[Stage[Scalar], Path], Hashable]) -> Callable[..., Path | None]:
+    """Return replies that are remembered under a name that keeps some only of what was announced."""
+
+    def replies(mutant: Mutant, stage: Stage[Scalar], earlier: Path) -> Path | None:
+        if not 0 < len(earlier) < len(stage.order):
+            return Mutant.replies(mutant, stage, earlier)
+        name = stage.order, len(earlier), kept(stage, earlier)
+        if name in mutant.kept:
+            path: Path = earlier + mutant.kept[name]
+            if not stage.stalls(path):
+                return path
+        fresh = Mutant.replies(mutant, stage, earlier)
+        if fresh is not None:
+            mutant.kept[name] = fresh[len(earlier) :]
+        return fresh
+
+    return replies
+
+
+def _strongest_by_template(mutant: Mutant, order: Order) -> Options:
+    """Return options in which Strongest is the strongest where A and B count as 0, as in a map over both."""
+    another = _changed(mutant.problem, hits=["0", "0", *mutant.problem.to_json()["hits"][2:]])
+    return tuple(another.options(order, player) for player in order)
+
+
+def _strongest_of_all(mutant: Mutant, order: Order) -> Options:
+    """Return options in which Strongest is the strongest of all who began; a shot at one who is out is lost."""
+    problem = mutant.problem
+    if len(order) in (2, problem.players) or problem.target_later is not Word.STRONGEST:
+        return Mutant.options(mutant, order)
+    aims = (problem.resolve(problem.first_order, player, Word.STRONGEST) for player in order)
+    return tuple((aim if aim.target in order else Aim.miss(problem.players),) for aim in aims)
+
+
+def _changed(problem: Problem, **keys: Any) -> Problem:
+    """Return a problem some of whose keys say something else."""
+    return Problem.from_data(problem.to_json() | keys)
 
 
 _DOUBLES = Backend("doubles", float, Fraction, lambda values: (list(values), 1))
 
-
-class InDoubles(Sound):
-    """Everything is computed and compared in doubles; equals are what rounding makes equal."""
-
-    def numbers(self) -> Backend:
-        return _DOUBLES
-
-    def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        return paths[0]
-
-
-class Tolerant(Sound):
-    """Options that differ by less than a millionth are equal, and the first is taken."""
-
-    tolerance = Fraction(1, 10**6)
-
-    def choose(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        worths = [stage.backend.fraction(self.worth(stage, path, place)) for path in paths]
-        return next(path for path, worth in zip(paths, worths, strict=True) if worth > max(worths) - self.tolerance)
-
-
-class FinelyTolerant(Tolerant):
-    """The same with a thousandth of that."""
-
-    tolerance = Fraction(1, 10**9)
-
-
-class FirstOfEquals(Sound):
-    """The tie rule is not looked at."""
-
-    def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        return paths[0]
-
-
-class PhaseStart(Sound):
-    """Where his turn never comes all options are alike to it; then it takes the first, as loops do."""
-
-    def worth(self, stage: Stage[Scalar], path: Path, place: Place) -> Any:
-        return self.chance(stage, path, place, 0)
-
-    def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        own = {self.chance(stage, path, place, place) for path in paths}
-        return paths[0] if len(own) > 1 else super().of_equals(stage, paths, place)
-
-
-class ValuesOfTheSet(Sound):
-    """A later phase has the values of the order with the first label on move."""
-
-    def win(self, order: Order) -> Vector[Scalar]:
-        return super().win(order if len(order) == self.problem.players else tuple(sorted(order)))
-
-
-class ValuesOfTheOrderMetFirst(Sound):
-    """A later phase has the values of the order of its players that was met first."""
-
-    def __init__(self, problem: Problem, taken: int | None = None) -> None:
-        super().__init__(problem, taken)
-        self.met: dict[frozenset[Player], Order] = {}
-
-    def win(self, order: Order) -> Vector[Scalar]:
-        return super().win(self.met.setdefault(frozenset(order), order))
-
-
-class AimsOfTheSet(Sound):
-    """The aims of a later phase are those of the order with the first label on move; the values are its own."""
-
-    def decide(self, stage: Stage[Scalar]) -> Path | None:
-        order = stage.order
-        usual = tuple(sorted(order))
-        if order == usual or len(order) == 2:
-            return super().decide(stage)
-        _, path = self.decided(usual)
-        return None if path is None else tuple(path[usual.index(player)] for player in order)
-
-
-class RememberedReplies(Sound):
-    """What follows some announcements is remembered under a name that leaves out some of what was announced."""
-
-    def decide(self, stage: Stage[Scalar]) -> Path | None:
-        self.remembered: dict[Hashable, Path] = {}
-        return super().decide(stage)
-
-    def remembered_as(self, stage: Stage[Scalar], earlier: Path) -> Hashable:
-        return len(earlier)
-
-    def replies(self, stage: Stage[Scalar], earlier: Path) -> Path | None:
-        if not 0 < len(earlier) < len(stage.order):
-            return super().replies(stage, earlier)
-        name = self.remembered_as(stage, earlier)
-        if name in self.remembered:
-            path = earlier + self.remembered[name]
-            if not stage.stalls(path):
-                return path
-        fresh = super().replies(stage, earlier)
-        if fresh is not None:
-            self.remembered[name] = fresh[len(earlier) :]
-        return fresh
-
-
-class RepliesToTheLast(RememberedReplies):
-    """Only the last announcement is in the name."""
-
-    def remembered_as(self, stage: Stage[Scalar], earlier: Path) -> Hashable:
-        return len(earlier), earlier[-1]
-
-
-class RepliesToTheFirst(RememberedReplies):
-    """Only the first announcement is in the name."""
-
-    def remembered_as(self, stage: Stage[Scalar], earlier: Path) -> Hashable:
-        return len(earlier), earlier[0]
-
-
-class RepliesToTheTargets(RememberedReplies):
-    """The aims are in the name, and not who announced them."""
-
-    def remembered_as(self, stage: Stage[Scalar], earlier: Path) -> Hashable:
-        return len(earlier), frozenset(Counter(stage.aims(earlier)).items())
-
-
-class OptionsOfAnother(Sound):
-    """The options are those of another problem, which `other` makes of the keys of this one."""
-
-    def __init__(self, problem: Problem, taken: int | None = None) -> None:
-        super().__init__(problem, taken)
-        data = problem.to_json()
-        self.another = Problem.from_data(data | self.other(data))
-
-    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def options(self, order: Order) -> Options:
-        return tuple(self.another.options(order, player) for player in order)
-
-
-class StrongestByTemplate(OptionsOfAnother):
-    """Strongest means the strongest where A and B count as 0, as in a map over their hit probabilities."""
-
-    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"hits": ["0", "0", *data["hits"][2:]]}
-
-
-class SameWordsLater(OptionsOfAnother):
-    """The words of the first phase hold for all."""
-
-    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"target_later": "Optimal", "search_later": None}
-
-
-class ChoiceLater(OptionsOfAnother):
-    """Everybody chooses in later phases, from their search set."""
-
-    def other(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"target_later": "Optimal"}
-
-
-class StrongestOfAll(Sound):
-    """Strongest means the strongest of all who began; a shot at one who is out is lost."""
-
-    def options(self, order: Order) -> Options:
-        problem = self.problem
-        if len(order) in (2, problem.players) or problem.target_later is not Word.STRONGEST:
-            return super().options(order)
-        aims = (problem.resolve(problem.first_order, player, Word.STRONGEST) for player in order)
-        return tuple((aim if aim.target in order else Aim.miss(problem.players),) for aim in aims)
+MUTANTS: dict[str, Steps] = {
+    "first-option": {"choose": _never_the_first_option},
+    "first-row": {"replies": _never_the_first_row},
+    "phase-start": {"worth": _worth_at_the_start, "of_equals": _first_where_own_turns_differ},
+    "values-of-set": {"win": _win_of_the_set},
+    "values-of-first-order": {"win": _win_of_the_order_met_first},
+    "aims-of-set": {"decide": _aims_of_the_set},
+    "replies-remembered": {"replies": _remembering(lambda stage, earlier: None)},
+    "replies-to-last": {"replies": _remembering(lambda stage, earlier: earlier[-1])},
+    "replies-to-first": {"replies": _remembering(lambda stage, earlier: earlier[0])},
+    "replies-to-targets": {
+        "replies": _remembering(lambda stage, earlier: frozenset(Counter(stage.aims(earlier)).items()))
+    },
+    "strongest-template": {"options": _strongest_by_template},
+    "strongest-of-all": {"options": _strongest_of_all},
+    "first-of-equals": {"of_equals": _first_of_equals},
+    "tolerance": {"choose": _first_within(Fraction(1, 10**6))},
+    "fine-tolerance": {"choose": _first_within(Fraction(1, 10**9))},
+    "float-noise": {"numbers": lambda mutant: _DOUBLES, "of_equals": _first_of_equals},
+}
+"""The steps that each mutant replaces; `FAULTS` says what they mean."""
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -588,16 +499,12 @@ def profiles_of(problem: Problem) -> int:
 # What solvers with a slip answer
 
 
-def _answered_by(solver: type[Sound]) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
-    """Return what a solver may answer: with ties broken as the rules say, then the first or last of equals."""
-
-    def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
-        stated = solver(expected.problem)
-        yield stated.answer()
-        if stated.has_tied:
-            yield from (solver(expected.problem, taken).answer() for taken in (0, -1))
-
-    return answers
+def _by_mutant(expected: AnnouncedPlay, name: str) -> Iterator[Answer]:
+    """Yield what a mutant may answer: with ties broken as the rules say, then the first or last of equals."""
+    stated = Mutant(expected.problem, None, MUTANTS[name])
+    yield stated.answer()
+    if stated.has_tied:
+        yield from (Mutant(expected.problem, taken, MUTANTS[name]).answer() for taken in (0, -1))
 
 
 def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
@@ -608,7 +515,7 @@ def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
 
 
 def _other_rule(expected: AnnouncedPlay, rule: int) -> Iterator[Answer]:
-    yield Sound(Problem.from_data(expected.problem.to_json() | {"if_eq": rule})).answer()
+    yield Mutant(_changed(expected.problem, if_eq=rule)).answer()
 
 
 def _exchanged(expected: AnnouncedPlay, first: Player, second: Player) -> Iterator[Answer]:
@@ -631,20 +538,14 @@ def _stationary(expected: AnnouncedPlay) -> Iterator[Answer]:
 _SELECTIONS = 50  # of equilibria of smaller sets; where there are more, nobody can say what such a solver answers
 
 
-def _with_options_of_another(
-    solver: type[OptionsOfAnother],
-) -> Callable[[AnnouncedPlay], Iterator[Answer]]:
-    """Return what a solver may answer that takes a problem for another: ties as the rules say, then by each rule."""
-
-    def answers(expected: AnnouncedPlay) -> Iterator[Answer]:
-        another = solver(expected.problem).another
-        solution = solve(another)
-        yield answer_of(solution.win, solution.aims)
-        for rule in TIE_RULES if solution.ties else ():
-            otherwise = solve(Problem.from_data(another.to_json() | {"if_eq": rule}))
-            yield answer_of(otherwise.win, otherwise.aims)
-
-    return answers
+def _of_another(expected: AnnouncedPlay, **keys: Any) -> Iterator[Answer]:
+    """Yield what a solver may answer that reads some keys as others: ties as the rules say, then by each rule."""
+    another = _changed(expected.problem, **keys)
+    solution = solve(another)
+    yield answer_of(solution.win, solution.aims)
+    for rule in TIE_RULES if solution.ties else ():
+        otherwise = solve(_changed(another, if_eq=rule))
+        yield answer_of(otherwise.win, otherwise.aims)
 
 
 def _no_stalemate(expected: AnnouncedPlay) -> Iterator[Answer]:
@@ -661,96 +562,77 @@ _MOST_EXCHANGED = 6
 """Players among whom exchanged pairs are looked for."""
 
 
-def _tolerant(name: str, limit: str, solver: type[Tolerant]) -> Fault:
-    return Fault(
-        name,
-        f"takes the first of options that differ by less than {limit}",
-        _answered_by(solver),
-        partial(has_margin_below, limit=solver.tolerance),
-        settles_ties=True,
-        is_by_order=True,
-    )
+def _mutant(name: str, sentence: str, concerns: Callable[[AnnouncedPlay], bool], **more: bool) -> Fault:
+    return Fault(name, sentence, partial(_by_mutant, name=name), concerns, **more)
 
 
 def _listed() -> list[Fault]:
     return [
-        Fault(
+        _mutant(
             "first-option",
             "never takes the first of a player's options",
-            _answered_by(NeverTheFirstOption),
             has_choices,
             is_by_order=True,
         ),
-        Fault(
+        _mutant(
             "first-row",
             "never takes the first row of its table of profiles",
-            _answered_by(NeverTheFirstRow),
             has_choices,
             is_by_order=True,
         ),
-        Fault(
+        _mutant(
             "phase-start",
             "compares a player's options by his chances at the start of the phase instead of at his own turn",
-            _answered_by(PhaseStart),
             somebody_hits_always,
             is_by_order=True,
         ),
-        Fault(
+        _mutant(
             "values-of-set",
             "solves a later phase once for each set of living players, whoever is on move: the first label always is",
-            _answered_by(ValuesOfTheSet),
             is_truel,
         ),
-        Fault(
+        _mutant(
             "values-of-first-order",
             "solves a later phase once for each set of living players, and reuses it for every other shooting order",
-            _answered_by(ValuesOfTheOrderMetFirst),
             is_truel,
         ),
-        Fault(
+        _mutant(
             "aims-of-set",
             "decides the aims of a later phase once for each set of living players, whatever the shooting order",
-            _answered_by(AimsOfTheSet),
             answers_count_later,
         ),
-        Fault(
+        _mutant(
             "replies-remembered",
             "reuses replies although other targets were committed: whatever was announced before",
-            _answered_by(RememberedReplies),
             announcements_count,
             is_by_order=True,
         ),
-        Fault(
+        _mutant(
             "replies-to-last",
             "reuses replies although other targets were committed: the last one alone counts",
-            _answered_by(RepliesToTheLast),
             announcements_count,
             is_by_order=True,
         ),
-        Fault(
+        _mutant(
             "replies-to-first",
             "reuses replies although other targets were committed: the first one alone counts",
-            _answered_by(RepliesToTheFirst),
             announcements_count,
             is_by_order=True,
         ),
-        Fault(
+        _mutant(
             "replies-to-targets",
             "reuses replies although other targets were committed: it forgets who aims at whom",
-            _answered_by(RepliesToTheTargets),
             targets_are_shared,
             is_by_order=True,
         ),
-        Fault(
+        _mutant(
             "strongest-template",
             "takes Strongest from a template in which A and B never hit, as a map over A and B has it",
-            _answered_by(StrongestByTemplate),
             says_strongest,
         ),
-        Fault(
+        _mutant(
             "strongest-of-all",
             "finds the Strongest once for the whole game, and lets shots at the dead be lost",
-            _answered_by(StrongestOfAll),
             says_strongest_later,
         ),
         Fault(
@@ -762,13 +644,13 @@ def _listed() -> list[Fault]:
         Fault(
             "later-words",
             "ignores the words for later phases and goes on with the search of the first",
-            _with_options_of_another(SameWordsLater),
+            partial(_of_another, target_later="Optimal", search_later=None),
             says_other_words_later,
         ),
         Fault(
             "later-choice",
             "lets everybody choose in later phases, whatever the word for them",
-            _with_options_of_another(ChoiceLater),
+            partial(_of_another, target_later="Optimal"),
             says_other_target_later,
         ),
         Fault(
@@ -786,10 +668,9 @@ def _listed() -> list[Fault]:
             )
             for first, second in combinations(range(_MOST_EXCHANGED), 2)
         ),
-        Fault(
+        _mutant(
             "first-of-equals",
             "takes the first of equal options, whatever the tie rule",
-            _answered_by(FirstOfEquals),
             has_tie,
             is_tie=True,
             settles_ties=True,
@@ -806,17 +687,28 @@ def _listed() -> list[Fault]:
             )
             for rule, name in TIE_RULES.items()
         ),
-        _tolerant("tolerance", "1e-6", Tolerant),
-        Fault(
+        _mutant(
+            "tolerance",
+            "takes the first of options that differ by less than 1e-6",
+            partial(has_margin_below, limit=Fraction(1, 10**6)),
+            settles_ties=True,
+            is_by_order=True,
+        ),
+        _mutant(
             "float-noise",
             "leaves ties to the rounding of doubles",
-            _answered_by(InDoubles),
             has_tie,
             is_tie=True,
             is_any_outcome=True,
             is_by_order=True,
         ),
-        _tolerant("fine-tolerance", "1e-9", FinelyTolerant),
+        _mutant(
+            "fine-tolerance",
+            "takes the first of options that differ by less than 1e-9",
+            partial(has_margin_below, limit=Fraction(1, 10**9)),
+            settles_ties=True,
+            is_by_order=True,
+        ),
     ]
 
 

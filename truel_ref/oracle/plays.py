@@ -14,11 +14,11 @@ from random import Random
 from typing import Any
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.explain.courses import course
-from truel_ref.fast.methods import solve
+from truel_ref.explain.outcomes import course
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.problem import Problem
-from truel_ref.oracle.corpus import PLAY_GROUPS, SEED, distinct
+from truel_ref.oracle.corpus import PLAY_GROUPS, SEED, distinct, once
 
 __all__ = ["make_play", "problems"]
 
@@ -50,20 +50,13 @@ def problems(group: str) -> Iterator[Problem]:
     Problem(['1/3', '2/3', '1'])
     """
     _check_group(group)
-    return islice(_once(group), PLAY_GROUPS[group])
+    fitting = (problem for problem in once(_drawn(group)) if group == "course" or _is_short(problem))
+    return islice(fitting, PLAY_GROUPS[group])
 
 
 def _check_group(group: object) -> None:
     if group not in list(PLAY_GROUPS):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join(PLAY_GROUPS)}")
-
-
-def _once(group: str) -> Iterator[Problem]:
-    seen: set[Problem] = set()
-    for problem in _drawn(group):
-        if problem not in seen and (group == "course" or _is_short(problem)):
-            yield problem
-        seen.add(problem)
 
 
 def _is_short(problem: Problem) -> bool:

@@ -8,7 +8,7 @@ Here hit probabilities have denominators around 1,000 and mostly everybody choos
 
 Four faults of backward induction show in few problems, however the hit probabilities are drawn: who forgets which of
 the others aims at whom answers rightly nine times in ten. Here problems are drawn until a solver with the fault whose
-turn it is has other win probabilities, by more than a millionth. So what is drawn hangs on `truel_ref.oracle.slips`:
+turn it is has other win probabilities, by more than a millionth. So what is drawn hangs on `truel_ref.oracle.mutants`:
 its solvers must go on answering these problems as they do, or the vectors would be others (a test refuses that).
 
 A solver that takes options for equal which differ by less than some tolerance decides wrongly where the margin is
@@ -20,11 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import cycle, islice, product
+from operator import itemgetter
 from random import Random
 from typing import Any, TypeAlias
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import TARGET_WORDS, Aim
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
@@ -32,8 +34,8 @@ from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, fraction_text
 from truel_ref.oracle.boundary import boundaries, moved, triplets, varying
-from truel_ref.oracle.corpus import GROUPS, SEED, check_group, margin
-from truel_ref.oracle.mutants import AimsOfTheSet, NeverTheFirstRow, RepliesToTheTargets, Sound
+from truel_ref.oracle.corpus import GROUPS, SEED, check_group, margin, once
+from truel_ref.oracle.mutants import MUTANTS, Mutant
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
 
@@ -342,15 +344,11 @@ SELECTIONS = 50
 """Equilibria of smaller sets that are followed; problems with more are not taken."""
 
 
-def _wins_of(solver: type[Sound]) -> Callable[[Problem], Wins]:
-    """Return what gives the only answer of a solver with a fault, nothing where a tie makes it doubtful."""
-
-    def wins(problem: Problem) -> Wins:
-        slipping = solver(problem)
-        answer = slipping.answer()
-        return [] if slipping.has_tied else [answer.win]
-
-    return wins
+def _wins_of(problem: Problem, name: str) -> Wins:
+    """Return the only answer of a mutant, nothing where a tie makes it doubtful."""
+    mutant = Mutant(problem, steps=MUTANTS[name])
+    answer = mutant.answer()
+    return [] if mutant.has_tied else [answer.win]
 
 
 def _in_equilibria(problem: Problem) -> Wins:
@@ -360,11 +358,13 @@ def _in_equilibria(problem: Problem) -> Wins:
 
 _Told = tuple[str, Callable[[Problem], Wins], Sequence[Sequence[str]]]
 
-_TARGETS: _Told = ("who forgets who aims at whom", _wins_of(RepliesToTheTargets), [OTHERS_MISS, OTHERS_MISS, WITH_SELF])
+_WITH_RANDOM = [OTHERS_MISS, OTHERS_MISS, WITH_RANDOM]
+_FORGETS, _ONCE = (partial(_wins_of, name=name) for name in ("replies-to-targets", "aims-of-set"))
+_TARGETS: _Told = ("who forgets who aims at whom", _FORGETS, [OTHERS_MISS, OTHERS_MISS, WITH_SELF])
 _TARGETS_OF_THREE: _Told = (*_TARGETS[:2], [WITH_SELF])  # of three, two have the same aims only if one is at himself
-_ROW: _Told = ("who never takes the first row", _wins_of(NeverTheFirstRow), [OTHERS_MISS, OTHERS_MISS, WITH_RANDOM])
-_STATIONARY: _Told = ("who plays as if nothing were announced", _in_equilibria, [OTHERS_MISS, OTHERS_MISS, WITH_RANDOM])
-_AIMS: _Told = ("who decides later phases once for all shooting orders", _wins_of(AimsOfTheSet), [OTHERS_MISS])
+_ROW: _Told = ("who never takes the first row", partial(_wins_of, name="first-row"), _WITH_RANDOM)
+_STATIONARY: _Told = ("who plays as if nothing were announced", _in_equilibria, _WITH_RANDOM)
+_AIMS: _Told = ("who decides later phases once for all shooting orders", _ONCE, [OTHERS_MISS])
 
 TURNS: list[tuple[int, _Told]] = [
     *((4, told) for told in (_TARGETS, _AIMS, _ROW, _STATIONARY)),
@@ -496,13 +496,4 @@ def asked(group: str) -> Iterator[Asked]:
     (Problem(['1/3', '2/3', '1']), '')
     """
     check_group(group)
-    return islice(_once(MAKERS[group](Random(f"{SEED} {group}"))), GROUPS[group])
-
-
-def _once(problems: Iterator[Asked]) -> Iterator[Asked]:
-    """Yield every problem the first time that it comes."""
-    seen: set[Problem] = set()
-    for problem, note in problems:
-        if problem not in seen:
-            seen.add(problem)
-            yield problem, note
+    return islice(once(MAKERS[group](Random(f"{SEED} {group}")), itemgetter(0)), GROUPS[group])

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 import statistics
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from xml.etree import ElementTree
 
 from truel_ref.budget import check as check_budget
@@ -23,26 +23,25 @@ from truel_ref.game.problem import Problem, stated
 from truel_ref.numbers import read_rational
 from truel_ref.oracle.corpus import Vector, shipped_manifest, vectors
 from truel_ref.oracle.corpus import vectors as shipped_vectors
-from truel_ref.oracle.diagnosis import Asking, Diagnosis, diagnose, with_look
-from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
+from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, judge_answer, judge_function
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.run.conversation import Hello
-from truel_ref.records.table import markdown_text as escaped
+from truel_ref.records.table import Cell, Table, markdown_text
+
+if TYPE_CHECKING:
+    from truel_ref.oracle.diagnosis import Asking, Diagnosis
 
 __all__ = [
     "Report",
     "Solver",
     "Times",
-    "Written",
     "allowed",
     "assert_agrees",
     "check",
     "expected_of",
     "expecting",
     "failures_text",
-    "junit_text",
-    "markdown_text",
     "read_failures",
     "vectors_version",
 ]
@@ -105,24 +104,27 @@ class Report:
     def diagnosis(self) -> Diagnosis:
         """Where the fault is: wrong answers by cause, the smallest, and the known faults that explain them."""
         judged = [result for result in self.results if result.accepted or result.wrong]
+        from truel_ref.oracle.diagnosis import diagnose  # with its mutants, which who makes no mistake never meets
+
         return diagnose((each for each in judged if each.name not in self.expected_failures), self.terms, self.asking)
 
     def worst(self, most: int = 5) -> list[Result]:
         """Return the wrong answers that are furthest off, those without a number last."""
         return sorted(self.wrong, key=lambda result: (result.error is None, -(result.error or 0)))[:most]
 
-    def rows(self) -> tuple[list[str], list[list[str | int]]]:
-        """Return the table by group: its heads, and a row for each group and one for all."""
+    def table(self) -> Table:
+        """Return the table by group: a row for each group and one for all, a column for each judgement."""
         columns = [Judgement.AGREES, *(other for other in self.counts if other is not Judgement.AGREES)]
         groups: dict[str, Counter[Judgement]] = {}
         for result in self.results:
             groups.setdefault(result.group, Counter())[result.judgement] += 1
-        rows: list[list[str | int]] = [
+        if len(groups) > 1:
+            groups["in all"] = Counter(self.counts)
+        heads = ["group", "vectors", *(_COLUMNS.get(column, column.value) for column in columns)]
+        rows: list[list[Cell]] = [
             [group, counts.total(), *(counts[column] for column in columns)] for group, counts in groups.items()
         ]
-        if len(groups) > 1:
-            rows.append(["in all", len(self.results), *(self.counts.get(column, 0) for column in columns)])
-        return ["group", "vectors", *(_COLUMNS.get(column, column.value) for column in columns)], rows
+        return Table(heads, rows, right=heads[1:])
 
     @property
     def header(self) -> str:
@@ -144,17 +146,18 @@ class Report:
 
         Parameters: `most`, how many of the worst cases are shown, beside the exact answers.
         """
-        from tabulate import tabulate
-
         if self.lesson:
             return "\n\n".join([self.lesson, self.summary])
-        heads, rows = self.rows()
-        parts = [self.header] if self.header else []
+        parts = [*filter(None, [self.header]), self.table().text("table", 0)]
         worst = self.worst(most)
-        parts += [tabulate(rows, heads), *map(with_look, worst)]
+        if worst:
+            from truel_ref.oracle.diagnosis import with_look
+
+            parts += map(with_look, worst)
         if self.remarks():
             parts.append("\n".join(self.remarks()))
-        parts += filter(None, [self.diagnosis.text(shown=worst)])
+        if not all(result.accepted for result in self.results):
+            parts += filter(None, [self.diagnosis.text(shown=worst)])
         return "\n\n".join([*parts, self.summary])
 
     def __repr__(self) -> str:
@@ -203,16 +206,49 @@ class Report:
         }
 
     def to_junit(self, times: bool = False) -> str:
-        """Return the report as JUnit XML: a suite for each group, a failure for each answer that is not acceptable."""
-        from truel_ref.oracle.report import junit_text
+        """Return the report as JUnit XML: a suite for each group, a case for each vector.
 
-        return junit_text(self, times)
+        What is no mistake to be mended, a vector that was skipped or a failure that is expected, is a skipped case. A
+        stale expectation and a lesson are failures of a suite of their own.
+
+        Parameters: `times`, whether the cases have the seconds that they took.
+        """
+        root = ElementTree.Element("testsuites", name="truel-ref")
+        groups: dict[str, list[Result]] = {}
+        for result in self.results:
+            groups.setdefault(result.group, []).append(result)
+        for group, results in groups.items():
+            failures = sum(result.wrong and result.name not in self.expected_failures for result in results)
+            skipped = sum(not result.accepted for result in results) - failures
+            suite = _suite(root, group or "truel-ref", len(results), failures, skipped)
+            for result in results:
+                case = ElementTree.SubElement(suite, "testcase", name=result.name, classname=f"truel-ref.{group}")
+                if times and self.times is not None and result.name in self.times.seconds:
+                    case.set("time", f"{self.times.seconds[result.name]:.6f}")
+                _add_outcome(case, result, result.name in self.expected_failures)
+        beside = [*self.stale, *filter(None, [self.lesson])]
+        if beside:
+            suite = _suite(root, "the run", len(beside), len(beside))
+            for number, text in enumerate(beside, 1):
+                case = ElementTree.SubElement(suite, "testcase", name=f"remark {number}", classname="truel-ref.run")
+                _add(case, "failure", text.splitlines()[0], text)
+        if self.notes:
+            ElementTree.SubElement(root, "system-err").text = _printable("\n".join(self.notes))
+        ElementTree.indent(root)
+        return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
     def to_markdown(self, times: bool = False) -> str:
-        """Return the report as Markdown: the table, the worst cases as code, the notes and the summary."""
-        from truel_ref.oracle.report import markdown_text
+        """Return the report as Markdown: who was judged, the summary, the table, the worst cases as code, the notes.
 
-        return markdown_text(self, times)
+        Parameters: `times`, whether the times of the answers are told.
+        """
+        parts = [*filter(None, [markdown_text(self.header)]), f"**{markdown_text(self.summary)}**"]
+        if self.lesson:
+            return "\n\n".join([*parts, _code(self.lesson)]) + "\n"
+        parts += [self.table().text("md", 0), *(_code(str(result)) for result in self.worst())]
+        remarks = self.remarks() + ([str(self.times)] if times and self.times is not None else [])
+        parts += [_code(remark) if "\n" in remark else f"- {markdown_text(remark)}" for remark in remarks]
+        return "\n\n".join(parts) + "\n"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -288,121 +324,40 @@ def check(
     results = []
     for expected in expected_of(vectors):
         check_budget()
-        results.append(_asked(function, expected, terms))
+        results.append(judge_function(function, expected, terms))
         if progress is not None:
             progress(1)
     return Report(tuple(results), terms, asking=lambda: nullcontext(function))
 
 
-def _asked(function: Solver, expected: Expected, terms: Terms) -> Result:
-    try:
-        data = function(expected.question())
-    except Exception as error:  # whatever a stranger's function raises is judged
-        return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
-    return judge_answer(expected, data, terms)
-
-
 # ---------------------------------------------------------------------------------------------------------
-# Reports for build servers and for people who read Markdown.
+# Reports for build servers and for people who read Markdown
 
 
-class Written(Protocol):
-    """What is written: a report, as far as these formats look at it."""
-
-    @property
-    def results(self) -> Sequence[Result]: ...  # noqa: D102  the fields of a report
-    @property
-    def expected_failures(self) -> Collection[str]: ...  # noqa: D102
-    @property
-    def stale(self) -> Sequence[str]: ...  # noqa: D102
-    @property
-    def notes(self) -> Sequence[str]: ...  # noqa: D102
-    @property
-    def lesson(self) -> str: ...  # noqa: D102
-    @property
-    def times(self) -> Times | None: ...  # noqa: D102
-    @property
-    def header(self) -> str: ...  # noqa: D102
-    @property
-    def summary(self) -> str: ...  # noqa: D102
-    def rows(self) -> tuple[list[str], list[list[str | int]]]: ...  # noqa: D102
-    def worst(self, most: int = 5) -> list[Result]: ...  # noqa: D102
-    def remarks(self) -> list[str]: ...  # noqa: D102
-
-
-def junit_text(report: Written, times: bool = False) -> str:
-    """Return a report as JUnit XML: a suite for each group, a case for each vector.
-
-    What is no mistake to be mended, a vector that was skipped or a failure that is expected, is a skipped case. A stale
-    expectation and a lesson are failures of a suite of their own.
-
-    Parameters: `report`; `times`, whether the cases have the seconds that they took.
-    """
-    root = ElementTree.Element("testsuites", name="truel-ref")
-    groups: dict[str, list[Result]] = {}
-    for result in report.results:
-        groups.setdefault(result.group, []).append(result)
-    for group, results in groups.items():
-        failed = [result for result in results if result.wrong and result.name not in report.expected_failures]
-        skipped = [result for result in results if not result.accepted and result not in failed]
-        suite = ElementTree.SubElement(root, "testsuite", name=group or "truel-ref")
-        suite.attrib |= {"tests": str(len(results)), "failures": str(len(failed))}
-        if skipped:
-            suite.set("skipped", str(len(skipped)))
-        for result in results:
-            case = ElementTree.SubElement(suite, "testcase", name=result.name, classname=f"truel-ref.{group}")
-            if times and report.times is not None and result.name in report.times.seconds:
-                case.set("time", f"{report.times.seconds[result.name]:.6f}")
-            _add_outcome(case, result, result.name in report.expected_failures)
-    beside = [*report.stale, *([report.lesson] if report.lesson else [])]
-    if beside:
-        suite = ElementTree.SubElement(root, "testsuite", name="the run")
-        suite.attrib |= {"tests": str(len(beside)), "failures": str(len(beside))}
-        for number, text in enumerate(beside, 1):
-            case = ElementTree.SubElement(suite, "testcase", name=f"remark {number}", classname="truel-ref.run")
-            failure = ElementTree.SubElement(case, "failure", message=_printable(text.splitlines()[0]))
-            failure.text = _printable(text)
-    if report.notes:
-        ElementTree.SubElement(root, "system-err").text = _printable("\n".join(report.notes))
-    ElementTree.indent(root)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+def _suite(root: ElementTree.Element, name: str, tests: int, failures: int, skipped: int = 0) -> ElementTree.Element:
+    suite = ElementTree.SubElement(root, "testsuite", name=name)
+    suite.attrib |= {"tests": str(tests), "failures": str(failures)} | ({"skipped": str(skipped)} if skipped else {})
+    return suite
 
 
 def _add_outcome(case: ElementTree.Element, result: Result, is_expected: bool) -> None:
     """Add to a case what became of it, if it was not accepted."""
     message = f"{result.judgement.value}: {result.detail}"
     if result.judgement is Judgement.SKIPPED:
-        ElementTree.SubElement(case, "skipped", message=_printable(result.detail))
+        _add(case, "skipped", result.detail)
     elif result.wrong and is_expected:
-        ElementTree.SubElement(case, "skipped", message=_printable(f"expected failure: {message}"))
+        _add(case, "skipped", f"expected failure: {message}")
     elif result.wrong:
-        failure = ElementTree.SubElement(case, "failure", message=_printable(message))
-        failure.text = _printable(str(result))
+        _add(case, "failure", message, str(result))
+
+
+def _add(case: ElementTree.Element, kind: str, message: str, text: str = "") -> None:
+    ElementTree.SubElement(case, kind, message=_printable(message)).text = _printable(text) or None
 
 
 def _printable(text: str) -> str:
     """Return text without the characters that XML forbids."""
     return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
-
-
-def markdown_text(report: Written, times: bool = False) -> str:
-    """Return a report as Markdown: who was judged, the summary, the table, the worst cases as code, and the notes.
-
-    Parameters: `report`; `times`, whether the times of the answers are told.
-    """
-    from tabulate import tabulate
-
-    parts = [f"**{escaped(report.summary)}**"]
-    if report.header:
-        parts.insert(0, escaped(report.header))
-    if report.lesson:
-        return "\n\n".join([*parts, _code(report.lesson)]) + "\n"
-    heads, rows = report.rows()
-    parts.append(tabulate([[escaped(str(cell)) for cell in row] for row in rows], heads, tablefmt="pipe"))
-    parts += [_code(str(result)) for result in report.worst()]
-    remarks = report.remarks() + ([str(report.times)] if times and report.times is not None else [])
-    parts += [_code(remark) if "\n" in remark else f"- {escaped(remark)}" for remark in remarks]
-    return "\n\n".join(parts) + "\n"
 
 
 def _code(text: str) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
+from itertools import product
+from operator import getitem
 from typing import Any, TypeAlias
 
 from truel_ref.errors import VectorError, shown
@@ -111,101 +113,110 @@ def fault_of(data: Any, schema: Mapping[str, Any]) -> str:
     >>> fault_of({"win": ["1/0"]}, {"properties": {"win": {"items": {"pattern": "^[0-9]/[1-9]$"}}}})
     "win: number 1: '1/0' is not like ^[0-9]/[1-9]$"
     """
-    return _Checker(schema).fault(data, schema)[0]
+    return _fault(data, schema, schema)[0]
 
 
 Fault: TypeAlias = tuple[str, set[str]]
 """What is wrong, empty if nothing is, and the keys of an object that were spoken of."""
 
 
-class _Checker:
-    """Checks data by parts of one schema, which may refer to each other."""
-
-    def __init__(self, root: Mapping[str, Any]) -> None:
-        self.root = root
-
-    def fault(self, data: Any, schema: Any) -> Fault:
-        """Return what is wrong, empty if nothing is, and the keys of an object that the schema speaks of."""
-        if schema is True:
-            return "", set()
-        spoken_of: set[str] = set()
-        for word, value in schema.items():
-            if word in _COMMENTS or word in _CLOSED:
-                continue
-            past = len(schema.get("prefixItems", ())) if word == "items" and isinstance(data, list) else 0
-            text, keys = _WORDS[word](self, data[past:] if past else data, value)
-            if text:
-                return text, keys
-            spoken_of |= keys
-        more = sorted(set(data) - spoken_of) if isinstance(data, dict) else []
-        for key in more:
-            for rule in (schema[word] for word in _CLOSED if word in schema):
-                text = f"{shown(key)} is no key of it" if rule is False else self.fault(data[key], rule)[0]
-                if text:
-                    return text if rule is False else f"{key}: {text}", spoken_of
-        return "", spoken_of
-
-    # -- words that lead to other parts
-
-    def reference(self, data: Any, path: str) -> Fault:
-        part: Any = self.root
-        for step in path.removeprefix("#/").split("/"):
-            part = part[step]
-        return self.fault(data, part)
-
-    def properties(self, data: Any, parts: Mapping[str, Any]) -> Fault:
-        if not isinstance(data, dict):
-            return "", set()
-        for key, part in parts.items():
-            text = self.fault(data[key], part)[0] if key in data else ""
-            if text:
-                return f"{key}: {text}", set()
-        return "", set(parts)
-
-    def patterns(self, data: Any, parts: Mapping[str, Any]) -> Fault:
-        if not isinstance(data, dict):
-            return "", set()
-        keys = {key: pattern for pattern in parts for key in data if re.search(pattern, key)}
-        text = self.properties(data, {key: parts[pattern] for key, pattern in keys.items()})[0]
-        return text, set(keys)
-
-    def first_items(self, data: Any, parts: list[Any]) -> Fault:
-        entries = data if isinstance(data, list) else []
-        faults = [self.fault(entry, part)[0] for entry, part in zip(entries, parts, strict=False)]
-        return next((f"number {number}: {text}" for number, text in enumerate(faults, 1) if text), ""), set()
-
-    def items(self, data: Any, part: Any) -> Fault:
-        for number, entry in enumerate(data if isinstance(data, list) else [], 1):
-            text = self.fault(entry, part)[0]
-            if text:
-                return f"number {number}: {text}", set()
+def _fault(data: Any, schema: Any, root: Mapping[str, Any]) -> Fault:
+    """Return what is wrong by a part of the schema `root`, whose parts may refer to each other."""
+    if schema is True:
         return "", set()
+    spoken_of: set[str] = set()
+    for word, value in schema.items():
+        if word in _COMMENTS or word in _CLOSED:
+            continue
+        if word in _PARTS:
+            parts = _PARTS[word](data, value, schema)
+            text, keys = _first_fault(parts, root), {where for where, _, _ in parts}
+        elif word in _CHOICES:
+            text, keys = _CHOICES[word](data, value, root)
+        else:
+            (is_right, says, kind), keys = _WORDS[word], set()
+            right = (kind and not _is_of_type(data, kind)) or is_right(data, value)
+            text = "" if right else f"{shown(data)} {says.format(value)}"
+        if text:
+            return text, keys
+        spoken_of |= keys
+    more = sorted(set(data) - spoken_of) if isinstance(data, dict) else []
+    for key, rule in product(more, [schema[word] for word in _CLOSED if word in schema]):
+        text = f"{shown(key)} is no key of it" if rule is False else _first_fault([(key, data[key], rule)], root)
+        if text:
+            return text, spoken_of
+    return "", spoken_of
 
-    def any_of(self, data: Any, parts: list[Any]) -> Fault:
-        faults = [self.fault(data, part) for part in parts]
-        fitting = [keys for text, keys in faults if not text]
-        # What is furthest in says most: the longest text.
-        return ("", set().union(*fitting)) if fitting else (max((text for text, _ in faults), key=len), set())
 
-    def one_of(self, data: Any, parts: list[Any]) -> Fault:
-        fitting = sum(not self.fault(data, part)[0] for part in parts)
-        return ("it is of two kinds at once", set()) if fitting > 1 else self.any_of(data, parts)
+# ---------------------------------------------------------------------------------------------------------
+# Words that lead to other parts
 
-    def no(self, data: Any, part: Any) -> Fault:
-        return ("" if self.fault(data, part)[0] else f"{shown(data)} is not of this kind"), set()
+Part: TypeAlias = tuple[str, Any, Any]
+"""Where an entry of the data stands, the entry, and the schema that it must fit."""
 
 
-Word: TypeAlias = Callable[[_Checker, Any, Any], Fault]
+def _first_fault(parts: Iterable[Part], root: Mapping[str, Any]) -> str:
+    faults = ((where, _fault(entry, schema, root)[0]) for where, entry, schema in parts)
+    return next((f"{where}: {text}" for where, text in faults if text), "")
 
 
-def _plain(is_right: Callable[[Any, Any], bool], says: str, kind: str = "") -> Word:
-    """Return the check of a word that looks at nothing but the data, if it is of that kind, and its own value."""
+def _properties(data: Any, parts: Mapping[str, Any], _: Any) -> list[Part]:
+    return [(key, data[key], part) for key, part in parts.items() if key in data] if isinstance(data, dict) else []
 
-    def check(_: _Checker, data: Any, value: Any) -> Fault:
-        right = (kind and not _is_of_type(data, kind)) or is_right(data, value)
-        return ("" if right else f"{shown(data)} {says.format(value)}"), set()
 
-    return check
+def _patterns(data: Any, parts: Mapping[str, Any], _: Any) -> list[Part]:
+    keys = data if isinstance(data, dict) else ()
+    return [(key, data[key], part) for pattern, part in parts.items() for key in keys if re.search(pattern, key)]
+
+
+def _first_items(data: Any, parts: list[Any], _: Any) -> list[Part]:
+    entries = data if isinstance(data, list) else []
+    return [(f"number {at}", entry, part) for at, (entry, part) in enumerate(zip(entries, parts, strict=False), 1)]
+
+
+def _items(data: Any, part: Any, schema: Mapping[str, Any]) -> list[Part]:
+    entries = data[len(schema.get("prefixItems", ())) :] if isinstance(data, list) else []
+    return [(f"number {number}", entry, part) for number, entry in enumerate(entries, 1)]
+
+
+_PARTS: dict[str, Callable[[Any, Any, Mapping[str, Any]], list[Part]]] = {
+    "properties": _properties,
+    "patternProperties": _patterns,
+    "prefixItems": _first_items,
+    "items": _items,
+}
+
+
+def _reference(data: Any, path: str, root: Mapping[str, Any]) -> Fault:
+    return _fault(data, reduce(getitem, path.removeprefix("#/").split("/"), root), root)
+
+
+def _any_of(data: Any, parts: list[Any], root: Mapping[str, Any]) -> Fault:
+    faults = [_fault(data, part, root) for part in parts]
+    fitting = [keys for text, keys in faults if not text]
+    # What is furthest in says most: the longest text.
+    return ("", set().union(*fitting)) if fitting else (max((text for text, _ in faults), key=len), set())
+
+
+def _one_of(data: Any, parts: list[Any], root: Mapping[str, Any]) -> Fault:
+    fitting = sum(not _fault(data, part, root)[0] for part in parts)
+    return ("it is of two kinds at once", set()) if fitting > 1 else _any_of(data, parts, root)
+
+
+def _not(data: Any, part: Any, root: Mapping[str, Any]) -> Fault:
+    return ("" if _fault(data, part, root)[0] else f"{shown(data)} is not of this kind"), set()
+
+
+_CHOICES: dict[str, Callable[[Any, Any, Mapping[str, Any]], Fault]] = {
+    "$ref": _reference,
+    "anyOf": _any_of,
+    "oneOf": _one_of,
+    "not": _not,
+}
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Words that look at nothing but the data and their own value
 
 
 def _is_of_type(data: Any, kind: str | list[str]) -> bool:
@@ -231,25 +242,18 @@ def _hashable(data: Any) -> Hashable:
     return isinstance(data, bool), data
 
 
-_WORDS: dict[str, Word] = {
-    "$ref": _Checker.reference,
-    "properties": _Checker.properties,
-    "patternProperties": _Checker.patterns,
-    "prefixItems": _Checker.first_items,
-    "items": _Checker.items,
-    "anyOf": _Checker.any_of,
-    "oneOf": _Checker.one_of,
-    "not": _Checker.no,
-    "type": _plain(_is_of_type, "is no {}"),
-    "enum": _plain(lambda data, values: any(_same(data, value) for value in values), "is none of {}"),
-    "const": _plain(_same, "is not {}"),
-    "required": _plain(lambda data, keys: set(keys) <= set(data), "lacks one of {}", "object"),
-    "minProperties": _plain(lambda data, least: len(data) >= least, "has less than {} keys", "object"),
-    "pattern": _plain(lambda data, pattern: bool(re.search(pattern, data)), "is not like {}", "string"),
-    "minLength": _plain(lambda data, least: len(data) >= least, "is shorter than {}", "string"),
-    "minItems": _plain(lambda data, least: len(data) >= least, "has less than {} entries", "array"),
-    "maxItems": _plain(lambda data, most: len(data) <= most, "has more than {} entries", "array"),
-    "uniqueItems": _plain(_are_unique, "has an entry twice", "array"),
-    "minimum": _plain(lambda data, least: data >= least, "is below {}", "number"),
-    "maximum": _plain(lambda data, most: data <= most, "is above {}", "number"),
+_WORDS: dict[str, tuple[Callable[[Any, Any], bool], str, str]] = {
+    "type": (_is_of_type, "is no {}", ""),
+    "enum": (lambda data, values: any(_same(data, value) for value in values), "is none of {}", ""),
+    "const": (_same, "is not {}", ""),
+    "required": (lambda data, keys: set(keys) <= set(data), "lacks one of {}", "object"),
+    "minProperties": (lambda data, least: len(data) >= least, "has less than {} keys", "object"),
+    "pattern": (lambda data, pattern: bool(re.search(pattern, data)), "is not like {}", "string"),
+    "minLength": (lambda data, least: len(data) >= least, "is shorter than {}", "string"),
+    "minItems": (lambda data, least: len(data) >= least, "has less than {} entries", "array"),
+    "maxItems": (lambda data, most: len(data) <= most, "has more than {} entries", "array"),
+    "uniqueItems": (_are_unique, "has an entry twice", "array"),
+    "minimum": (lambda data, least: data >= least, "is below {}", "number"),
+    "maximum": (lambda data, most: data <= most, "is above {}", "number"),
 }
+"""Whether data are right, what is said of those that are not, and the type that is looked at, any if empty."""

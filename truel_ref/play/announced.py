@@ -26,17 +26,27 @@ ties that take less time; tests hold them to these lines, field by field.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from truel_ref.budget import check
-from truel_ref.game.indices import Option, Path
+from truel_ref.game.aims import Aim
+from truel_ref.game.indices import Option, Path, Place
+from truel_ref.game.problem import Problem
 from truel_ref.play.ties import Node, break_tie, is_material
 from truel_ref.play.turns import Profiles
 
-__all__ = ["Announced", "Chosen", "backward_induction", "decide"]
+__all__ = ["Announced", "Best", "Chosen", "Prefer", "backward_induction", "best_options", "decide"]
+
+
+Best: TypeAlias = "Callable[[Profiles, Place, Mapping[Option, Sequence[Any]]], Path]"
+"""Gives the options that count as equally good: step 3, by default `best_options`."""
+
+Prefer: TypeAlias = "Callable[[Problem, Sequence[Aim], Sequence[Sequence[Any]], Callable[[Any], Any]], int]"
+"""Takes one of several equal options, by its index among them: step 4, by default `break_tie`."""
 
 
 @dataclass(frozen=True)
@@ -74,15 +84,31 @@ class Announced:
         return self.path is not None and self.path[: len(tie.earlier)] == tie.earlier
 
 
+def best_options(profiles: Profiles, place: Place, wins: Mapping[Option, Sequence[Any]]) -> Path:
+    """Return the options of the player at a place that share the largest own component of `w` (R3.1), equal exactly.
+
+    Parameters: `profiles`; `place`; `wins`, for each allowed option the win probabilities at his own first turn.
+    """
+    player = profiles.order[place]
+    best = max(win[player] for win in wins.values())
+    return tuple(option for option, win in wins.items() if win[player] == best)
+
+
 def backward_induction(
-    profiles: Profiles, earlier: Path = (), way: Mapping[Path, Option] = MappingProxyType({})
+    profiles: Profiles,
+    earlier: Path = (),
+    way: Mapping[Path, Option] = MappingProxyType({}),
+    best: Best = best_options,
+    prefer: Prefer = break_tie,
 ) -> dict[Path, Chosen]:
     """Return what is chosen at every node from some announcements on, the longest lists of announcements first.
 
     The steps are those of the module's docstring. The last entry is that of `earlier`.
 
     Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the announcements that are made already;
-    `way`, what is taken among the equal options of some nodes in place of what the tie rule says.
+    `way`, what is taken among the equal options of some nodes in place of what the tie rule says; `best` and `prefer`,
+    steps 3 and 4. A **mutant** is this with one step replaced: steps 1 and 2 and the values are the methods of
+    `profiles`, the others these two.
     """
     if profiles.only_stalls(earlier):
         return {earlier: Chosen(None, ())}
@@ -101,17 +127,22 @@ def backward_induction(
                 chosen[node] = Chosen(next(iter(allowed.values()), None), tuple(allowed))
                 continue
             wins = {option: profiles.win(path, place) for option, path in allowed.items()}  # step 3
-            best = max(win[order[place]] for win in wins.values())
-            equal = tuple(option for option, win in wins.items() if win[order[place]] == best)
+            equal = best(profiles, place, wins)
             aims = [options[place][option] for option in equal]
             led_to = [wins[option] for option in equal]
-            preferred = equal[break_tie(profiles.problem, aims, led_to, profiles.number)]  # step 4
+            preferred = equal[prefer(profiles.problem, aims, led_to, profiles.number)]  # step 4
             taken = way[node] if way.get(node) in equal else preferred
             chosen[node] = Chosen(allowed[taken], equal, is_material(led_to))
     return chosen
 
 
-def decide(profiles: Profiles, earlier: Path = (), way: Mapping[Path, Option] = MappingProxyType({})) -> Announced:
+def decide(
+    profiles: Profiles,
+    earlier: Path = (),
+    way: Mapping[Path, Option] = MappingProxyType({}),
+    best: Best = best_options,
+    prefer: Prefer = break_tie,
+) -> Announced:
     """Return the announcements of a phase, or those that complete some, by `backward_induction`.
 
     Parameters: those of `backward_induction`.
@@ -130,7 +161,7 @@ def decide(profiles: Profiles, earlier: Path = (), way: Mapping[Path, Option] = 
     >>> decide(stage, (0,)).path
     (0, 1, 2)
     """
-    chosen = backward_induction(profiles, earlier, way)
+    chosen = backward_induction(profiles, earlier, way, best, prefer)
     path = chosen[earlier].path
     ties = []
     for node, here in chosen.items():

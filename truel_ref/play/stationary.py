@@ -1,17 +1,20 @@
-"""All stationary equilibria: a loop over the sets of living players that can be reached, the smallest first.
+"""Equilibria set by set, the smallest first, and all stationary equilibria of a problem.
 
-What an equilibrium of one set is, and why so few profiles need to be looked at, stands in `truel_ref.play.responses`;
-mixes are found in `truel_ref.play.mixing`, and the selections of equilibria of smaller sets are followed by
-`truel_ref.play.selections`.
+The equilibria of a set of living players depend on which equilibrium of every smaller set is played there. A
+**selection** is one choice for each of them, and all are followed, up to a cap. What an equilibrium of one set is, is
+the affair of whoever asks: of stationary play (`truel_ref.play.responses`, and `truel_ref.play.mixing` for mixes) or of
+other rules of fire.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from itertools import islice
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word
@@ -20,12 +23,102 @@ from truel_ref.game.problem import Problem
 from truel_ref.numbers import Backend
 from truel_ref.play.mixing import mixed_equilibria
 from truel_ref.play.responses import Node, Sieve, exact_profiles, gains, pure_equilibria
-from truel_ref.play.selections import CAP, Selections, reachable_from
 
-__all__ = ["CAP", "MOST_PLAYERS", "all_equilibria", "reachable_sets", "sets_after", "smaller_selections"]
+__all__ = [
+    "CAP",
+    "MOST_PLAYERS",
+    "Selections",
+    "Steps",
+    "all_equilibria",
+    "reachable_from",
+    "reachable_sets",
+    "sets_after",
+    "smaller_selections",
+]
+
+CAP = 10_000
+"""How many selections are followed."""
+
+Found = TypeVar("Found")
+
+Steps: TypeAlias = "Callable[[Living], set[Living]]"
+"""The sets of two or more that one step can lead to from a set."""
 
 MOST_PLAYERS = 16
 """A set of 17 players would have 131,072 subsets, each with up to as many profiles."""
+
+
+def reachable_from(start: Living, steps: Steps) -> list[Living]:
+    """Return the sets that can be reached from one, which is the last of them, the smallest first.
+
+    >>> reachable_from((0, 1, 2), lambda living: {(0, 1), (1, 2)} if len(living) == 3 else set())
+    [(0, 1), (1, 2), (0, 1, 2)]
+    """
+    sets = {start}
+    open_sets = [start]
+    while open_sets:
+        check()
+        for left in steps(open_sets.pop()) - sets:
+            sets.add(left)
+            open_sets.append(left)
+    return sorted(sets, key=lambda left: (len(left), left))
+
+
+class Selections(Generic[Found]):
+    """Finds the equilibria of each set once for every selection of the sets below it, and keeps them.
+
+    Parameters: `steps`, where one step can lead; `solve`, the equilibria of a set over a selection, in canonical order.
+
+    >>> search = Selections(lambda living: {living[:2]} if len(living) > 2 else set(), lambda living, below: [living])
+    >>> search.ways((0, 1, 2), cap=10)
+    ([{(0, 1): (0, 1)}], True)
+    """
+
+    def __init__(self, steps: Steps, solve: Callable[[Living, Mapping[Living, Found]], list[Found]]) -> None:
+        self.steps = steps
+        self.solve = solve
+        self.known: dict[tuple[Living, tuple[int, ...]], list[Found]] = {}
+        self.dead_ends: list[tuple[Living, Mapping[Living, Found]]] = []
+        self._below: dict[Living, list[Living]] = {}
+
+    def ways(
+        self,
+        whole: Living,
+        cap: int,
+        progress: Progress | None = None,
+        follows: Callable[[Found], bool] = lambda node: True,
+    ) -> tuple[list[dict[Living, Found]], bool]:
+        """Return every selection of an equilibrium for each set below one, and whether the cap left none out.
+
+        Parameters: `whole`; `cap`; `progress`, called with 1 after each set; `follows`, whether a selection may rest on
+        an equilibrium.
+        """
+        ways: list[dict[Living, Found]] = [{}]
+        complete = True
+        for living in reachable_from(whole, self.steps)[:-1]:
+            grown = ({**way, living: node} for way in ways for node in self.equilibria(living, way) if follows(node))
+            ways = list(islice(grown, cap))
+            complete = complete and next(grown, None) is None
+            if progress is not None:
+                progress(1)
+        return ways, complete
+
+    def equilibria(self, living: Living, way: Mapping[Living, Found]) -> list[Found]:
+        """Return the equilibria of a set under a selection, which may choose for other sets, too."""
+        check()
+        if living not in self._below:
+            self._below[living] = reachable_from(living, self.steps)[:-1]
+        selected = {left: way[left] for left in self._below[living]}
+        key = (living, tuple(map(id, selected.values())))
+        if key not in self.known:
+            self.known[key] = self.solve(living, selected)
+            if not self.known[key]:
+                self.dead_ends.append((living, selected))
+        return self.known[key]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Stationary play
 
 
 def reachable_sets(problem: Problem, living: Living | None = None) -> list[Living]:

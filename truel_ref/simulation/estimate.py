@@ -16,7 +16,7 @@ from truel_ref.game.people import People, player_named
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
 from truel_ref.records.record import Fields, Record, Source, count, each, fields_of, one_of
 from truel_ref.records.table import Cell, Percent, Table

@@ -30,18 +30,18 @@ from typing import Any
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.methods import solve
-from truel_ref.fast.sieve import float_profiles
+from truel_ref.fast.solving import solve
+from truel_ref.fast.stationary import float_profiles
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
-from truel_ref.kernels.intervals import bounded_mean, clopper_pearson
+from truel_ref.kernels.confidence import bounded_mean, clopper_pearson
 from truel_ref.numbers import fraction_text, get_backend, read_count
 from truel_ref.play.responses import Node, pure_equilibria
 from truel_ref.play.stationary import reachable_sets, sets_after
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 from truel_ref.symbolic.algebra import rational
-from truel_ref.variants.shooter import random_shooter
+from truel_ref.variants.fire import random_shooter
 
 __all__ = [
     "CONFIDENCE",

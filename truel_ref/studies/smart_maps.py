@@ -22,7 +22,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps.builder import Method, register
 from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of, rounded

@@ -2,22 +2,34 @@
 
 A class may be anything that depends on the signs of the polynomials alone: the optimal aims, or the order of the win
 probabilities.
+
+**Regions described: the area, a sample and the conditions of each, from the cells that it consists of.**
+
+**The points where three or more regions meet, proved one by one.**
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from itertools import chain, pairwise
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from truel_ref.numbers import between, enclosed
-from truel_ref.symbolic.areas import root_at
-from truel_ref.symbolic.isolation import IsolatedRoot, isolated_inside, ordered
-from truel_ref.symbolic.pieces import Arc, Class
-from truel_ref.symbolic.plane import Plane, PlaneCurve, unit_ends
+from truel_ref.budget import check
+from truel_ref.numbers import between, enclosed, isolated_inside
+from truel_ref.symbolic.areas import Enclosure, integrals, root_at
+from truel_ref.symbolic.isolation import IsolatedRoot, ordered
+from truel_ref.symbolic.pieces import Arc, Boundary, Class, Meeting, Region, Sign, aims_text
+from truel_ref.symbolic.plane import Plane, PlaneCurve, Strip, stack, unit_ends
 
-__all__ = ["ClassifiedSquare", "polyline"]
+__all__ = ["ClassifiedSquare", "Window", "areas_of", "conditions", "meetings", "polyline", "regions_of"]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Where classes of points change: the square cut by polynomials, and the pieces of curves between different
+
 
 Other = TypeVar("Other", bound=Hashable)
 
@@ -155,3 +167,261 @@ def polyline(curve: PlaneCurve, arc: Arc, steps: int = 60) -> list[tuple[float, 
         low, high = root_at(curve, arc.number, x, _DRAWN)
         points.append((float(x), float((low + high) / 2)))
     return points
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Regions described: the area, a sample and the conditions of each, from the cells that it consists of
+
+
+Implicant: TypeAlias = tuple[int, int]
+"""Some signs: the bits of those that are positive, and the bits of those that count."""
+
+
+def regions_of(
+    square: ClassifiedSquare[Class],
+    boundaries: Sequence[Boundary[Class]],
+    aims_of: Mapping[int, Class],
+    precision: Fraction,
+) -> tuple[Region[Class], ...]:
+    """Return the regions of a square, the largest first.
+
+    Parameters: `square`; `boundaries`, all curves between its regions; `aims_of`, the aims by the signs of a cell;
+    `precision`, what the width of an enclosure of an area may be at most.
+    """
+    arcs = {(each.polynomial, each.negative, each.positive): each.arcs for each in boundaries}
+    areas = areas_of(square, arcs, precision)
+    samples = _samples(square)
+    described = conditions(aims_of, square.polynomials)
+    made = [
+        Region(aims, described[aims], (max(low, Fraction(0)), min(high, Fraction(1))), samples[aims])
+        for aims, (low, high) in areas.items()
+    ]
+    return tuple(sorted(made, key=lambda region: (-region.area[0], region.name)))
+
+
+def areas_of(
+    square: ClassifiedSquare[Class], pieces: Mapping[tuple[Any, Class, Class], Sequence[Arc]], precision: Fraction
+) -> dict[Class, list[Fraction]]:
+    """Return bounds of the areas of all classes of a square.
+
+    The area between two arcs is the difference of their integrals, so each arc gives its integral to the region below
+    it and takes it from the one above; the highest cell of a strip gets the width of the strip.
+
+    Parameters: `square`; `pieces`, its `arcs()`; `precision`, what the width of an enclosure may be at most.
+    """
+    arcs = [(key, arc) for key, own in pieces.items() for arc in own if arc.number is not None]
+    enclosures = integrals(
+        [(square.plane.curve(polynomial), arc.number or 0, arc.left, arc.right) for (polynomial, *_), arc in arcs],
+        precision / 2,
+    )
+    areas: dict[Class, list[Fraction]] = {}
+    for strip in square.strips:
+        for end in (strip.left, strip.right):
+            end.narrow(precision / (8 * len(square.strips)))
+        top = areas.setdefault(square.class_of(strip.cells[-1]), [Fraction(0), Fraction(0)])
+        top[0] += strip.right.low - strip.left.high
+        top[1] += strip.right.high - strip.left.low
+        for cell in strip.cells:
+            areas.setdefault(square.class_of(cell), [Fraction(0), Fraction(0)])
+    for ((_, below, above), arc), (low, high) in zip(arcs, enclosures, strict=True):
+        gains = ((above, below) if arc.falls else (below, above)), ((low, high), (-high, -low))
+        for aims, gain in zip(*gains, strict=True):
+            areas[aims][0] += gain[0]
+            areas[aims][1] += gain[1]
+    return areas
+
+
+def _samples(square: ClassifiedSquare[Class]) -> dict[Class, tuple[Fraction, Fraction]]:
+    """Return for every region a point in about the largest of its cells."""
+    samples: dict[Class, tuple[Fraction, Fraction]] = {}
+    largest: dict[Class, Fraction] = {}
+    for strip in square.strips:
+        width = strip.right.low - strip.left.high
+        for place, cell in enumerate(strip.cells):
+            room, aims = width * strip.height(place), square.class_of(cell)
+            if room > largest.get(aims, Fraction(-1)):
+                largest[aims] = room
+                samples[aims] = (strip.x, strip.sample(place))
+    return samples
+
+
+def conditions(aims_of: Mapping[int, Class], polynomials: Sequence[Any]) -> dict[Class, tuple[tuple[Sign, ...], ...]]:
+    """Return for all aims a list of lists of conditions that holds in exactly the cells with these aims.
+
+    For every cell, drop one condition after another, the longest polynomials first, as long as no cell with other aims
+    meets what is left. Of the lists so found take the one that holds in most cells not yet described, and so on.
+    """
+    lengths = [len(polynomial.terms()) for polynomial in polynomials]
+    longest_first = sorted(range(len(polynomials)), key=lambda place: (-lengths[place], place))
+    result = {}
+    for aims in dict.fromkeys(aims_of.values()):
+        inside = sorted(cell for cell, own in aims_of.items() if own == aims)
+        outside = [cell for cell, own in aims_of.items() if own != aims]
+        chosen = _covering(inside, list(_implicants(inside, outside, longest_first)), _cost(lengths))
+        result[aims] = tuple(
+            tuple(
+                Sign(polynomials[place], 1 if signs >> place & 1 else -1)
+                for place in reversed(longest_first)
+                if care >> place & 1
+            )
+            for signs, care in chosen
+        )
+    return result
+
+
+def _implicants(inside: Iterable[int], outside: Sequence[int], longest_first: Sequence[int]) -> dict[Implicant, None]:
+    """Return lists of signs as short as can be that hold in a cell of a region, and in no cell outside it."""
+    implicants: dict[Implicant, None] = {}
+    every = (1 << len(longest_first)) - 1
+    for cell in inside:
+        for turn in range(len(longest_first) or 1):
+            care = every
+            for place in (*longest_first[turn:], *longest_first[:turn]):
+                fewer = care & ~(1 << place)
+                if all((cell ^ other) & fewer for other in outside):
+                    care = fewer
+            implicants[cell & care, care] = None
+    return implicants
+
+
+def _cost(lengths: Sequence[int]) -> Callable[[Implicant], int]:
+    return lambda implicant: sum(length for place, length in enumerate(lengths) if implicant[1] >> place & 1)
+
+
+def _covering(
+    cells: Sequence[int], implicants: Sequence[Implicant], cost: Callable[[Implicant], int]
+) -> list[Implicant]:
+    """Return implicants that cover all cells: again and again the one that covers most of what is left."""
+    chosen = []
+    left = list(cells)
+    while left:
+        check()
+        covered = {each: sum(1 for cell in left if not (each[0] ^ cell) & each[1]) for each in implicants}
+        best = min(implicants, key=lambda each: (-covered[each], cost(each)))
+        chosen.append(best)
+        left = [cell for cell in left if (best[0] ^ cell) & best[1]]
+    return chosen
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The points where three or more regions meet, proved one by one
+
+
+Window: TypeAlias = tuple[Enclosure, Enclosure]
+"""A box in the square: an interval of `x` and one of `y`."""
+
+# How far from a critical value it is looked, and what counts as near; each pair where those before it do not do, as
+# beside a fixed hit probability that is next to 0 or 1.
+_SCALES = tuple(
+    (Fraction(1, 2**margin), Fraction(1, 2**near)) for margin, near in ((44, 16), (120, 40), (360, 120), (1080, 360))
+)
+_MIDDLE = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class _Crossing(Generic[Class]):
+    """Where a curve is just beside a critical value: an enclosure of its root, and the aims below and above it."""
+
+    low: Fraction
+    high: Fraction
+    curve: PlaneCurve
+    below: Class
+    above: Class
+
+
+def meetings(square: ClassifiedSquare[Class]) -> tuple[tuple[Meeting[Class], ...], tuple[Window, ...]]:
+    """Return the points where three or more regions meet, and windows around those that could not be proved."""
+    proved: list[Meeting[Class]] = []
+    unsettled: list[Window] = []
+    for before, after in pairwise(square.strips):
+        here: list[Meeting[Class]] = []
+        unproved: list[Window] = []
+        for margin, near in _SCALES:
+            here, unproved = _meetings_at(square, before.right, _sides(before, after, margin), near)
+            if not unproved:
+                break
+        proved += here
+        unsettled += unproved
+    return tuple(proved), tuple(unsettled)
+
+
+def _sides(before: Strip, after: Strip, margin: Fraction) -> Enclosure:
+    """Return values of `x` beside the critical value between two strips, inside these, at most so far away."""
+    x, left, right = before.right, before.left, after.right
+    x.narrow(margin)
+    x.apart_from(left)
+    x.apart_from(right)
+    low, high = x.low - margin, x.high + margin
+    return (
+        low if left.high < low else between(left.high, x.low),
+        high if high < right.low else between(x.high, right.low),
+    )
+
+
+def _meetings_at(
+    square: ClassifiedSquare[Class], x: IsolatedRoot, sides: Enclosure, near: Fraction
+) -> tuple[list[Meeting[Class]], list[Window]]:
+    """Return the points above a critical value where three regions meet, and those that are not proved.
+
+    At the sides, just left and just right of it, roots closer together than `near` form a group. If there are three
+    different aims among the cells that touch a group, it is proved that the group is one point: every curve of it has
+    exactly one height above the critical value in a window around the group, and leaves the window only at its sides.
+    """
+    upright = [
+        curve
+        for curve in square.curves
+        if curve.upright and curve.sign(sides[0], _MIDDLE) != curve.sign(sides[1], _MIDDLE)
+    ]
+    proved: list[Meeting[Class]] = []
+    unproved: list[Window] = []
+    for group in _groups(chain.from_iterable(_crossings(square, side, near) for side in sides), near):
+        aims = {own for crossing in group for own in (crossing.below, crossing.above)}
+        curves = list(dict.fromkeys(crossing.curve for crossing in group))
+        if len(aims) < 3:
+            continue
+        bottom, top = group[0].low - near, group[-1].high + near
+        heights = [[y for y in curve.heights(x) if _inside(y, bottom, top, near)] for curve in curves]
+        if not any(heights):
+            continue  # they meet on the edge of the square, or beyond
+        single = all(len(ys) == 1 and ys[0].same(heights[0][0]) for ys in heights)
+        clear = all(curve.clear(level, *sides) for curve in curves for level in (bottom, top))
+        if not (single and clear):
+            unproved.append((sides, (bottom, top)))
+            continue
+        bounding = [
+            curve for curve in curves if any(each.curve is curve and each.below != each.above for each in group)
+        ]
+        polynomials = tuple(sorted((curve.polynomial for curve in (*upright, *bounding)), key=str))
+        proved.append(Meeting(x.value, heights[0][0].value, tuple(sorted(aims, key=aims_text)), polynomials))
+    return proved, unproved
+
+
+def _crossings(square: ClassifiedSquare[Class], side: Fraction, near: Fraction) -> list[_Crossing[Class]]:
+    """Return the roots of all curves at a value of `x`, from below upwards."""
+    sections = stack(square.curves, side, near / 4)
+    cell = square.signs(side, between(Fraction(0), sections[0].at(side).low if sections else Fraction(1)))
+    crossings = []
+    for section in sections:
+        above = cell ^ (1 << square.curves.index(section.curve))
+        aims = square.class_of(cell), square.class_of(above)
+        root = section.at(side)
+        crossings.append(_Crossing(root.low, root.high, section.curve, *aims))
+        cell = above
+    return crossings
+
+
+def _groups(
+    crossings: Sequence[_Crossing[Class]] | chain[_Crossing[Class]], near: Fraction
+) -> list[list[_Crossing[Class]]]:
+    groups: list[list[_Crossing[Class]]] = []
+    for crossing in sorted(crossings, key=lambda each: (each.low, each.high)):
+        if groups and crossing.low - groups[-1][-1].high < near:
+            groups[-1].append(crossing)
+        else:
+            groups.append([crossing])
+    return groups
+
+
+def _inside(y: IsolatedRoot, bottom: Fraction, top: Fraction, near: Fraction) -> bool:
+    y.narrow(near / 4)
+    return bottom <= y.high and y.low <= top

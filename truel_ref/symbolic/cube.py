@@ -21,9 +21,8 @@ from typing import Any, Generic, TypeVar
 
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.game.aims import Word
-from truel_ref.kernels.expansions import Terms
 from truel_ref.kernels.fibres import column_volumes
-from truel_ref.kernels.volumes import Volumes, class_volumes
+from truel_ref.kernels.halving import Answers, Cells, Halving, Terms, Volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
 from truel_ref.symbolic.polynomials import integer_terms
@@ -34,6 +33,7 @@ Class = TypeVar("Class")
 
 _SAMPLES = 200
 _COARSE = 3
+_CHUNK = 1 << 16
 _EACH_ROOT = 1.2e-5  # seconds for a polynomial over a square; measured, as are the squares, with 5 to 68 polynomials
 _EACH_PAIR = 4e-3  # seconds for the coarse boxes, for each pair of polynomials
 
@@ -117,12 +117,23 @@ def enclosed_shares(
         admit(estimate(len(terms)))
         try:
             if coarse:
-                class_volumes(terms, asked, _COARSE, 0)
+                _ask_boxes(terms, asked)
                 coarse = False
             volumes = measure(terms, asked)
         except _MissingError:
             continue
         return CubeShares(volumes, tuple(numbers))
+
+
+def _ask_boxes(terms: Sequence[Terms], asked: Callable[[Callable[[int], int]], Class]) -> None:
+    """Ask a question in coarse boxes, which is soon done, so that few polynomials are missing later."""
+    answers: Answers[Any] = Answers(asked)
+
+    def count(signs: tuple[int, ...], boxes: Cells) -> bool:
+        split = answers.split(signs)
+        return boxes.level < _COARSE and (split is None or split[0] >= 0)
+
+    Halving(terms, 3, _CHUNK).run(count)
 
 
 def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:

@@ -33,14 +33,12 @@ from truel_ref.records.table import Table
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare
 from truel_ref.symbolic.decisions import Decisions
-from truel_ref.symbolic.elementary import Elementary, letter_notes, letters_of
-from truel_ref.symbolic.field_numbers import FieldNumber
+from truel_ref.symbolic.elementary import Elementary, FieldNumber, letter_notes, letters_of
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import Arc, Class, share_text
 from truel_ref.symbolic.plane import PlaneCurve, unit_ends
-from truel_ref.symbolic.primitives import Primitive
-from truel_ref.symbolic.rational_curves import Path, RationalCurve
+from truel_ref.symbolic.rational_curves import Path, Primitive, RationalCurve
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = ["AreaTable", "ExactArea", "Obstacle", "admit_closed", "closed_regions", "exact_area"]

@@ -9,25 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, cmp_to_key
-from itertools import pairwise
 
-from truel_ref.budget import check
 from truel_ref.numbers import (
     Interval,
     Number,
     RootInterval,
     by_form,
     factors_of,
+    isolated_inside,
     primitive,
     scaled_value,
     separation,
     sign_of,
-    square_free,
     which_root,
 )
-from truel_ref.symbolic.signs import bernstein_span, span
 
-__all__ = ["IsolatedRoot", "grouped", "isolated_inside", "ordered", "roots_inside"]
+__all__ = ["IsolatedRoot", "grouped", "ordered", "roots_inside"]
 
 _PATIENCE = 64  # halvings before it is asked whether they are too many
 _NARROW = Fraction(1, 2**20)
@@ -111,74 +108,6 @@ class IsolatedRoot(RootInterval):
             return 0
         self.apart_from(other)
         return -1 if self.high < other.low else 1
-
-
-def isolated_inside(coefficients: Sequence[int], low: Fraction, high: Fraction) -> list[Interval]:
-    """Return intervals that hold one root each of a polynomial, in order, strictly inside; multiple roots count once.
-
-    The steps: (1) the number of changes of sign in the Bernstein coefficients on an interval is the number of roots
-    inside, or larger by an even number; so none means no root, and one means one. (2) Otherwise halve the interval. A
-    root in the middle is an interval of its own. (3) Of simple roots this comes to an end; where it has not after some
-    halvings, the polynomial is replaced by the product of its different irreducible factors.
-
-    Parameters: `coefficients`, from the highest power down; `low` and `high`, none of them a root.
-
-    Source: J. M. Lane and R. F. Riesenfeld, "Bounds on a polynomial", BIT 21 (1981), 112-117.
-
-    >>> isolated_inside([8, -12, 4, 0], Fraction(1, 3), Fraction(2, 3))
-    [(Fraction(1, 3), Fraction(2, 3))]
-    """
-    first = next(place for place, value in enumerate(coefficients) if value)
-    isolated = _bisected(coefficients[first:], low, high, _PATIENCE)
-    if isolated is None:
-        isolated = _bisected(square_free(tuple(coefficients[first:])), low, high, None)
-    return isolated or []
-
-
-def _bisected(coefficients: Sequence[int], low: Fraction, high: Fraction, deepest: int | None) -> list[Interval] | None:
-    """Return the intervals of the roots, or None if so many halvings do not part them."""
-    isolated: list[Interval] = []
-    ends = span(low, high)
-    start, width, below = ends
-    # What is open, the lowest last: coefficients, how often halved, and which of the parts it is.
-    pieces = [(bernstein_span(coefficients, ends), 0, 0)]
-    while pieces:
-        check()
-        table, depth, place = pieces.pop()
-        changes = _changes(table)
-        if not changes and table[0]:
-            continue
-        if not table[0] and place % 2:  # a new middle; the lower halves begin where another one did
-            isolated.append((Fraction((start << depth) + place * width, below << depth),) * 2)
-        if not changes:
-            continue
-        if changes == 1 and table[0] and table[-1]:
-            first, last = ((start << depth) + (place + end) * width for end in (0, 1))
-            isolated.append((Fraction(first, below << depth), Fraction(last, below << depth)))
-            continue
-        if depth == deepest:
-            return None
-        left, right = _halves(table)
-        pieces += [(right, depth + 1, 2 * place + 1), (left, depth + 1, 2 * place)]
-    return isolated
-
-
-def _changes(values: Sequence[int]) -> int:
-    """Return how often the sign changes in a list, zeros left out."""
-    signs = [value > 0 for value in values if value]
-    return sum(one != two for one, two in pairwise(signs))
-
-
-def _halves(table: list[int]) -> tuple[list[int], list[int]]:
-    """Return the Bernstein coefficients on both halves, times a power of 2, by de Casteljau's scheme."""
-    degree = len(table) - 1
-    level = table
-    left, right = [level[0] << degree], [level[-1] << degree]
-    for step in range(1, degree + 1):
-        level = [one + two for one, two in pairwise(level)]
-        left.append(level[0] << degree - step)
-        right.append(level[-1] << degree - step)
-    return left, right[::-1]
 
 
 def roots_inside(

@@ -1,4 +1,4 @@
-r"""Pieces of plane curves as rational functions of a parameter, where the curve has such: genus 0.
+"""Pieces of plane curves as rational functions of a parameter, where the curve has such: genus 0.
 
 Let `f(x, y)` be irreducible.
 
@@ -20,6 +20,43 @@ one. So `t` has no pole on the piece, ends included, and runs from the one end t
 
 Source: step 2 is in every book on algebraic curves, for example W. Fulton, *Algebraic Curves* (1969), section 8.6
 (genus of `s^2 = d(x)`); the substitutions are those of L. Euler, *Institutionum calculi integralis* (1768), volume 1.
+
+**The genus of a plane curve of degree 3 in a letter.**
+
+Let `A y^3 + B y^2 + C y + D` be irreducible, with polynomials in `x`. But for finitely many points the curve covers the
+line of `x` by three sheets. By Riemann and Hurwitz its genus is `R/2 - 2`, where `R` adds up, over all places `x`,
+infinity among them, how many sheets are lost: 1 where two change places, 2 where all three do.
+
+With `3 A y + B` as the new letter, `y^3 + 3 p y + q` is left, up to factors that contain no `y`, where
+
+    p = 3 A C - B^2,    q = 2 B^3 - 9 A B C + 27 A^2 D,
+
+and the discriminant is that of the curve, but for a square. Let `ord` be the order of the zero at a place.
+
+1. If the order of the discriminant is odd, two sheets change places, for it is twice a whole number and the loss.
+2. If it is even, all three change places or none. They do if the Newton polygon has one side, with a slope that is no
+   whole number: if `2 ord(q) < 3 ord(p)`, and 3 does not divide `ord(q)`.
+
+At infinity `ord` is the negative degree. A curve that falls into three over a field of degree 3 loses nothing, which
+makes -2. One that loses sheets is in one piece over the complex numbers, because 3 is prime.
+
+Source: the formula of Riemann and Hurwitz and Newton's polygon are in R. J. Walker, *Algebraic Curves* (1950), chapters
+IV and VI.
+
+**Integrals of rational functions between algebraic ends, in closed form.**
+
+1. Ostrogradsky's (Hermite's) method splits the function into the derivative of a rational function and a rest whose
+   denominator has no multiple factor.
+2. Over the fractions, the rest is a polynomial and a sum of quotients, one for each irreducible factor `q` below:
+
+       c / (t - e)                                gives  c log|t - e|,
+       (m (2 a t + b) + h) / (a t^2 + b t + c)    gives  m log|q| + h times the integral of 1 / q;
+
+   with `D = b^2 - 4 a c`, of `1 / q` the integral is `2 / sqrt(-D) atan((2 a t + b) / sqrt(-D))` if `D < 0`, and
+   `-1 / sqrt(D) log|(2 a t + b + sqrt(D)) / (2 a t + b - sqrt(D))|` if `D > 0`.
+3. Factors of degree 3 or more have logarithms at all their roots, real and complex; those are not written out.
+
+Source: M. Bronstein, *Symbolic Integration I* (second edition 2005), sections 2.2 to 2.4.
 """
 
 from __future__ import annotations
@@ -27,21 +64,73 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
-from math import isqrt
+from math import inf, isqrt
 from typing import Any
 
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Number, between, evaluate, positive_root, primitive, sign_of, square_part
 from truel_ref.symbolic.curves import parameter_field
-from truel_ref.symbolic.field_numbers import FieldNumber
-from truel_ref.symbolic.genus import cubic_genus
+from truel_ref.symbolic.elementary import (
+    Elementary,
+    FieldNumber,
+    Term,
+    arc_tangent,
+    function_at,
+    logarithm,
+    ratio_logarithm,
+)
 from truel_ref.symbolic.isolation import roots_inside
 from truel_ref.symbolic.pieces import Arc
 from truel_ref.symbolic.plane import PlaneCurve
 
-__all__ = ["Path", "RationalCurve"]
+__all__ = ["Path", "Primitive", "RationalCurve", "cubic_genus"]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The genus of a plane curve of degree 3 in a letter
+
+
+def cubic_genus(a: Any, b: Any, c: Any, d: Any) -> int:
+    """Return the genus of the curve `a y^3 + b y^2 + c y + d = 0`, or -2 if it falls into three conjugate ones.
+
+    Parameters: sympy's `Poly` in one letter, over one field, together irreducible.
+
+    >>> from sympy import Poly, symbols
+    >>> x = symbols("x")
+    >>> [cubic_genus(*(Poly(each, x, domain="QQ") for each in (1, 0, 0, last))) for last in (-x, x**3 - 2, x**4 + 1)]
+    [0, 1, 3]
+    """
+    discriminant = b**2 * c**2 - 4 * a * c**3 - 4 * b**3 * d - 27 * a**2 * d**2 + 18 * a * b * c * d
+    p = 3 * a * c - b**2
+    q = 2 * b**3 - 9 * a * b * c + 27 * a**2 * d
+
+    def lost(order: Callable[[Any], float]) -> int:
+        if order(discriminant) % 2:
+            return 1
+        return 2 if 2 * order(q) < 3 * order(p) and order(q) % 3 else 0
+
+    places = [place for place, _ in discriminant.factor_list()[1]]
+    finite = sum(place.degree() * lost(partial(_order, place)) for place in places)
+    return int(finite + lost(lambda polynomial: -polynomial.degree())) // 2 - 2
+
+
+def _order(place: Any, polynomial: Any) -> float:
+    """Return how often a place, an irreducible polynomial, divides another one."""
+    if polynomial.is_zero:
+        return inf
+    order = 0
+    quotient, rest = polynomial.div(place)
+    while rest.is_zero:
+        order += 1
+        quotient, rest = quotient.div(place)
+    return order
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Pieces of plane curves as rational functions of a parameter, where the curve has such: genus 0
+
 
 _HEIGHT = 12  # of the rational points that are tried
 
@@ -220,3 +309,96 @@ class _Double:
                     root = Fraction(isqrt(value.numerator), isqrt(value.denominator))
                     if root * root == value:
                         yield x, root
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Integrals of rational functions between algebraic ends, in closed form
+
+
+class Primitive:
+    """An antiderivative of a rational function of one symbol.
+
+    Parameters: `function`, an element of a field of fractions in one symbol with rational coefficients.
+
+    Raises `SymbolicError` if it has logarithms at the roots of a polynomial of degree 3 or more.
+
+    >>> from sympy import QQ
+    >>> t = QQ.frac_field("t").gens[0]
+    >>> print(Primitive(1 / (t**2 - t + 1)).between(FieldNumber.of(0), FieldNumber.of(1)))
+    2*sqrt(3)*pi/9
+    >>> print(Primitive(t / (t + 1) ** 2).between(FieldNumber.of(0), FieldNumber.of(1)))
+    -1/2 + log(2)
+    """
+
+    def __init__(self, function: Any) -> None:
+        from sympy import Poly, Symbol
+        from sympy.integrals.rationaltools import ratint_ratpart
+
+        self._field = function.field
+        symbol = Symbol("t")
+        above, below = (self._poly(one, symbol) for one in (function.numer, function.denom))
+        whole, rest = above.div(below)
+        rational, simple = ratint_ratpart(rest, below, symbol)
+        self.rational = self._function(whole.integrate().as_expr() + rational, symbol)
+        top, bottom = (Poly(one, symbol, domain="QQ") for one in simple.as_numer_denom())
+        self.quotients: list[tuple[Any, Any]] = []
+        for factor, _ in bottom.factor_list()[1] if top else []:
+            if factor.degree() > 2:
+                raise SymbolicError(
+                    f"its integral is elementary, with logarithms at the roots of a polynomial of degree "
+                    f"{factor.degree()}, and is not written out"
+                )
+            others = bottom.quo(factor)
+            self.quotients.append((factor, (top * others.invert(factor)).rem(factor)))
+
+    @staticmethod
+    def _poly(polynomial: Any, symbol: Any) -> Any:
+        from sympy import Poly
+
+        return Poly.from_dict(dict(polynomial.terms()) or {(0,): 0}, symbol, domain="QQ")
+
+    def _function(self, expression: Any, symbol: Any) -> Any:
+        """Return an expression of sympy as an element of the field."""
+        from sympy import Poly
+
+        sides = (Poly(side, symbol, domain="QQ").rep.to_list() for side in expression.together().as_numer_denom())
+        above, below = (self._field.zero + evaluate(side, self._field.gens[0]) for side in sides)
+        return above / below
+
+    def between(self, start: FieldNumber, end: FieldNumber) -> Elementary:
+        """Return the integral from one end to another; between them, ends included, the function is continuous."""
+        numbers: list[FieldNumber] = []
+        terms: list[Term] = []
+        for place, sign in ((end, 1), (start, -1)):
+            numbers.append(function_at(self.rational, place) * sign)
+            terms += [term.times(sign) for term in self._terms(place)]
+        return Elementary.of(numbers, terms)
+
+    def _terms(self, place: FieldNumber) -> list[Term]:
+        """Return the values of logarithms and arc tangents at a place: step 2 of the module."""
+        terms: list[Term] = []
+        for factor, above in self.quotients:
+            own = [_fraction(one) for one in factor.all_coeffs()]
+            top = [Fraction(0), *(_fraction(one) for one in above.all_coeffs())][-2:]
+            value = evaluate(own, place)
+            if len(own) == 2:
+                terms.append(logarithm(top[1] / own[0], value))
+                continue
+            a, b, c = own
+            share = top[0] / (2 * a)
+            if share:
+                terms.append(logarithm(share, value))
+            rest = top[1] - share * b
+            inner, distance = 2 * a * place + b, b * b - 4 * a * c
+            # D = (s / k)^2 r with whole numbers: the root of D is s sqrt(r) / k.
+            square, r = square_part(abs(distance.numerator) * distance.denominator)
+            scale = Fraction(square, distance.denominator)
+            if rest and distance < 0:
+                terms.append(arc_tangent(2 * rest / scale, inner * (1 / scale), r))
+            elif rest:
+                terms.append(ratio_logarithm(-rest / scale, inner * (1 / scale), r))
+        return terms
+
+
+def _fraction(value: Any) -> Fraction:
+    return Fraction(int(value.p), int(value.q))

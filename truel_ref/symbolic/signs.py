@@ -1,4 +1,4 @@
-r"""Proved signs of polynomials on boxes with rational corners, by Bernstein coefficients.
+"""Proved signs of polynomials on boxes with rational corners, by Bernstein coefficients.
 
 On a box, shifted and scaled to the unit box, a polynomial of degree `d_i` in its `i`-th variable is a combination of
 the Bernstein polynomials `prod C(d_i, j_i) x_i^j_i (1 - x_i)^(d_i - j_i)`, which are positive inside the box and sum
@@ -9,6 +9,11 @@ to 1. So its values lie between its smallest and its largest coefficient, and
 
 Source: G. Farin, *Curves and Surfaces for CAGD*, 5th edition, chapters 5 and 6; J. Garloff, "The Bernstein algorithm",
 Interval Computations 2 (1993), 154-168.
+
+**Where a polynomial in two variables may vanish in the unit square: the squares of a fixed grid that are left.**
+
+A closed square is left out only if all Bernstein coefficients on it have the same strict sign (`signs`). The
+coefficients on the quarters of a square follow from its own by halving (de Casteljau), in integers.
 """
 
 from __future__ import annotations
@@ -16,21 +21,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from math import comb, lcm
-from operator import mul
+from operator import add, mul
 from typing import Any, TypeAlias
 
 __all__ = [
+    "SIDE",
     "Box",
     "Span",
-    "bernstein",
+    "Squares",
     "bernstein_integers",
-    "bernstein_line",
     "bernstein_span",
     "bernstein_table",
+    "cover",
     "open_sign",
     "span",
 ]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Proved signs of polynomials on boxes with rational corners, by Bernstein coefficients
+
 
 Box: TypeAlias = Sequence[tuple[Fraction, Fraction]]
 """Per variable the lower and the upper end."""
@@ -39,25 +51,11 @@ Span: TypeAlias = tuple[int, int, int]
 """An interval in integers: where it starts and how wide it is, over what both are divided by."""
 
 
-def bernstein(polynomial: Any, box: Box) -> dict[tuple[int, ...], Fraction]:
-    """Return the Bernstein coefficients of a polynomial on a box, by the exponents they belong to.
+def bernstein_integers(polynomial: Any, box: Box) -> tuple[dict[tuple[int, ...], int], int]:
+    """Return the Bernstein coefficients of a polynomial on a box times a positive integer, and that integer.
 
     Each variable in turn: substitute `x = low + (high - low) t`, then turn powers of `t` into Bernstein polynomials of
-    the degree `d` in it, `c[j] = sum over i <= j of C(j, i) / C(d, i) * power[i]`.
-
-    Parameters: `polynomial`, an element of a sympy ring with rational coefficients; `box`, one pair per generator.
-
-    >>> from sympy import QQ, ring
-    >>> _, x = ring("x", QQ)
-    >>> [int(value) for value in bernstein(x**2 - x + 1, [(Fraction(0), Fraction(2))]).values()]
-    [1, 0, 3]
-    """
-    table, scale = bernstein_integers(polynomial, box)
-    return {powers: Fraction(value, scale) for powers, value in table.items()}
-
-
-def bernstein_integers(polynomial: Any, box: Box) -> tuple[dict[tuple[int, ...], int], int]:
-    """Return the Bernstein coefficients times a positive integer, and that integer: only integers are computed with.
+    the degree `d` in it, `c[j] = sum over i <= j of C(j, i) / C(d, i) * power[i]`; only integers are computed with.
 
     With `low = p/q` and `high = s/q`, `q^d f(x)` has integer coefficients in `q x = p + (s - p) t`; the quotients of
     binomials get the least common multiple of all `C(d, i)`.
@@ -83,17 +81,6 @@ def bernstein_integers(polynomial: Any, box: Box) -> tuple[dict[tuple[int, ...],
             for place, value in enumerate(_converted(line, start, width))
         }
     return table, scale
-
-
-def bernstein_line(coefficients: Sequence[int], low: Fraction, high: Fraction) -> list[int]:
-    """Return positive multiples, by one factor, of the Bernstein coefficients of a polynomial in one variable.
-
-    Parameters: `coefficients`, from the highest power down; `low` and `high`, the ends of the interval.
-
-    >>> bernstein_line([1, -1, 1], Fraction(0), Fraction(1, 2))
-    [8, 6, 6]
-    """
-    return bernstein_span(coefficients, span(low, high))
 
 
 def span(low: Fraction, high: Fraction) -> Span:
@@ -125,7 +112,9 @@ def bernstein_table(rows: Sequence[Sequence[int]], x: Span, y: Span) -> tuple[li
 
 
 def bernstein_span(coefficients: Sequence[int], interval: Span) -> list[int]:
-    """Return what `bernstein_line` does, for an interval in integers.
+    """Return positive multiples, by one factor, of the Bernstein coefficients of a polynomial in one variable.
+
+    Parameters: `coefficients`, from the highest power down; `interval`, in integers.
 
     >>> bernstein_span([1, -1, 1], (0, 1, 2))
     [8, 6, 6]
@@ -195,3 +184,81 @@ def open_sign(polynomial: Any, box: Box, halvings: int = 0) -> int | None:
         if len(found) > 1 or None in found:
             return None
     return found.pop()
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Where a polynomial in two variables may vanish in the unit square: the squares of a fixed grid that are left
+
+
+_DEPTH = 6  # even, so that rows and columns have changed places an even number of times
+SIDE = 2**_DEPTH
+"""How many squares the grid has along a side."""
+
+Squares: TypeAlias = frozenset[tuple[int, int]]
+"""Squares of the grid, each by its column and its row, counted from 0 upwards."""
+
+_Table: TypeAlias = Sequence[Sequence[int]]
+
+
+def cover(rows: _Table, within: Squares | None = None) -> Squares:
+    """Return the squares of the grid in which a zero of a polynomial is not excluded.
+
+    Parameters: `rows`, for each power of `y` from 0 upwards the coefficients in `x` from the highest power down;
+    `within`, the only squares that are asked about, by default all.
+
+    >>> sorted(cover([[1, 0], [0, -1]], within=frozenset({(3, 3), (3, 4), (3, 5)})))  # x - y
+    [(3, 3), (3, 4)]
+    """
+    unit = 0, 1, 1
+    table, _ = bernstein_table(rows, unit, unit)
+    left: list[tuple[int, int]] = []
+    _collect(table, 0, (0, 0), None if within is None else _around(within), left)
+    return frozenset(left)
+
+
+def _around(squares: Squares) -> list[set[tuple[int, int]]]:
+    """Return for every depth the larger squares that hold some, with column and row as `_collect` has them there."""
+    places = [
+        {(column >> _DEPTH - depth, row >> _DEPTH - depth) for column, row in squares} for depth in range(_DEPTH + 1)
+    ]
+    return [{(row, column) for column, row in here} if depth % 2 else here for depth, here in enumerate(places)]
+
+
+def _collect(
+    table: _Table,
+    depth: int,
+    place: tuple[int, int],
+    asked: Sequence[set[tuple[int, int]]] | None,
+    left: list[tuple[int, int]],
+) -> None:
+    """Collect the squares of the grid that are left of one that was halved so often.
+
+    Halving the rows and then the columns makes a table of columns of one of rows. It is taken as it is, so columns and
+    rows change places from one depth to the next, in `place` too.
+    """
+    corner = table[0][0]
+    if (corner > 0 and min(map(min, table)) > 0) or (corner < 0 and max(map(max, table)) < 0):
+        return
+    if depth == _DEPTH:
+        left.append(place)
+        return
+    first, second = 2 * place[0], 2 * place[1]
+    for half, part in enumerate(_halved(table)):
+        quarters = [(second, first + half), (second + 1, first + half)]
+        if asked is None or not asked[depth + 1].isdisjoint(quarters):
+            for quarter, each in zip(quarters, _halved([*zip(*part, strict=True)]), strict=True):
+                if asked is None or quarter in asked[depth + 1]:
+                    _collect(each, depth + 1, quarter, asked, left)
+
+
+def _halved(rows: _Table) -> tuple[_Table, _Table]:
+    """Return the Bernstein coefficients on both halves in the first variable, times a power of 2."""
+    degree = len(rows) - 1
+    level = rows
+    first = [[value << degree for value in level[0]]]
+    last = [[value << degree for value in level[-1]]]
+    for step in range(1, degree + 1):
+        level = [list(map(add, above, below)) for above, below in pairwise(level)]
+        first.append([value << (degree - step) for value in level[0]])
+        last.append([value << (degree - step) for value in level[-1]])
+    return first, last[::-1]

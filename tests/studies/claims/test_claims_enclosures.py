@@ -7,7 +7,7 @@ import pytest
 
 from truel_ref.studies.claims import Pictures
 from truel_ref.studies.claims.areas import FREE_A, SHOOTING
-from truel_ref.studies.claims.enclosures import Area, square_area, triangle_area
+from truel_ref.studies.claims.pictures import Area, square_area, triangle_area
 
 SIDE = 1000
 NEAR = 2e-4

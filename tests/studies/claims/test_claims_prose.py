@@ -4,9 +4,8 @@ import pytest
 
 from truel_ref.errors import ClaimError
 from truel_ref.studies.claims import claims, named_claims
-from truel_ref.studies.claims.prose import read_prose, stored_prose
-from truel_ref.studies.claims.record import checks
-from truel_ref.studies.claims.registry import joined
+from truel_ref.studies.claims.pages import joined
+from truel_ref.studies.claims.record import checks, read_prose, stored_prose
 
 TEXT = """
 [groups]

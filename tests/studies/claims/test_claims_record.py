@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from truel_ref import solve
-from truel_ref.studies.claims import Pictures, Verdict, claims, methods, random_aims, single
+from truel_ref.studies.claims import Pictures, Verdict, claims, methods, single
 from truel_ref.studies.claims.methods import expected_norm
 from truel_ref.studies.claims.record import Line, judged, ratio_line
 
@@ -26,11 +26,11 @@ def test_a_confirmed_claim_fails_where_the_solver_errs(name, monkeypatch):
     def wrong(hits, **fields):
         return solve([Fraction(hit) * Fraction(4, 5) for hit in hits], **fields)
 
-    random_aims.levels.cache_clear()
-    for module in (single, random_aims):
+    single.levels.cache_clear()
+    for module in (single,):
         monkeypatch.setattr(module, "solve", wrong)
     failed = claim.check(Pictures())
-    random_aims.levels.cache_clear()
+    single.levels.cache_clear()
     assert failed.verdict is Verdict.REFUTED
     assert any(line.holds is False for line in failed.lines)
 

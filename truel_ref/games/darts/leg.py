@@ -13,7 +13,7 @@ where `k` is the chance that nothing has been scored, by busts or beside the boa
 `x = (1 + sum of P v) / (1 - k)`; and for a given `x` the best policy of the turn is found backwards, from the last
 dart to the first.
 
-**Policy iteration** (`truel_ref.kernels.fixed_point`) takes the two in turns, until the best policy against `x` is the
+**Policy iteration** (`truel_ref.kernels.linear`) takes the two in turns, until the best policy against `x` is the
 one that gave `x`. That is the certificate: no state of the turn has a better target.
 
 **How it is decided.** Values are integers over one common denominator. Floats compare all targets of all states at
@@ -36,7 +36,7 @@ from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
 from truel_ref.games.darts.board import TARGETS, is_double, made_again, outcome, read_total, score_of
-from truel_ref.kernels.fixed_point import iterate_policies
+from truel_ref.kernels.linear import iterate_policies
 from truel_ref.numbers import decimal_text, fraction_text, get_backend, integer_text, read_rational_probability
 from truel_ref.records.record import Record, contradicts
 from truel_ref.records.table import Cell, Table

@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from truel_ref.errors import GameError, NumberError, RecordError, shown
-from truel_ref.kernels.distribution import Distribution
+from truel_ref.kernels.chance import Distribution
 from truel_ref.numbers import fraction_text, read_count
 from truel_ref.records.record import Fields, Record, contradicts
 from truel_ref.records.table import Cell, Percent, Table

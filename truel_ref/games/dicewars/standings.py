@@ -28,7 +28,7 @@ from truel_ref.games.dicewars.board import (
 )
 from truel_ref.games.dicewars.odds import attack, holds, whole
 from truel_ref.games.kept import Kept
-from truel_ref.kernels.intervals import clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
 from truel_ref.records.record import Fields, Record, count, each
 from truel_ref.records.table import Cell, Percent, Table

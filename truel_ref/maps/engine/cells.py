@@ -51,8 +51,7 @@ import numpy as np
 
 from truel_ref.budget import check
 from truel_ref.fast.batches import NO_LIMITS, Filter, Limits, within_reach
-from truel_ref.fast.floats import FloatTurns
-from truel_ref.fast.trees import Proof, TieRanks, Tree
+from truel_ref.fast.trees import FloatTurns, Proof, TieRanks, Tree
 from truel_ref.game.aims import Aim
 from truel_ref.game.orders import Order
 from truel_ref.maps.engine.pixels import Area, Unit, alike

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 from truel_ref.errors import TruelError, VectorError, shown
+from truel_ref.oracle.corpus import kind_of
 from truel_ref.oracle.judge import Expected, MalformedError
-from truel_ref.oracle.kinds.announced import AnnouncedPlay
-from truel_ref.oracle.kinds.courses import AnnouncedCourse
-from truel_ref.oracle.kinds.darts import Darts
-from truel_ref.oracle.kinds.dicewars import DiceWars
-from truel_ref.oracle.kinds.equilibria import OpinionContest, RandomShooter, SimultaneousFire, StationaryPlay
-from truel_ref.oracle.kinds.goofspiel import Goofspiel
-from truel_ref.oracle.kinds.mastermind import Mastermind
-from truel_ref.oracle.kinds.measures import CountedBullets, DrawnByLot
 from truel_ref.oracle.schema import check_vector
 
 __all__ = ["KINDS", "expected_of_vector"]
 
-KINDS: tuple[type[Expected], ...] = (
-    Darts,
-    DiceWars,
-    Goofspiel,
-    Mastermind,
-    DrawnByLot,
-    RandomShooter,
-    SimultaneousFire,
-    CountedBullets,
-    OpinionContest,
-    StationaryPlay,
-    AnnouncedCourse,
-    AnnouncedPlay,
-)
-"""Each kind; a vector is of the first all of whose marks it has. Stationary play by lot is by lot."""
+KINDS = {
+    "announced": "announced.AnnouncedPlay",
+    "course": "courses.AnnouncedCourse",
+    "stationary": "equilibria.StationaryPlay",
+    "shooter": "equilibria.RandomShooter",
+    "simultaneous": "equilibria.SimultaneousFire",
+    "opinions": "equilibria.OpinionContest",
+    "lot": "measures.DrawnByLot",
+    "bullets": "measures.CountedBullets",
+    "darts": "darts.Darts",
+    "dicewars": "dicewars.DiceWars",
+    "goofspiel": "goofspiel.Goofspiel",
+    "mastermind": "mastermind.Mastermind",
+}
+"""The module and the class of each kind, imported when a vector of it is judged: few people ask for darts."""
 
 
 def expected_of_vector(vector: Any) -> Expected:
@@ -44,11 +37,9 @@ def expected_of_vector(vector: Any) -> Expected:
     ['AnnouncedPlay', 'StationaryPlay', 'AnnouncedCourse']
     """
     check_vector(vector)
+    module, name = KINDS[kind_of(vector)].split(".")
+    kind: type[Expected] = getattr(import_module(f"{__name__}.{module}"), name)
     try:
-        return next(kind for kind in KINDS if _has_all(vector, kind.marks)).listed(vector)
+        return kind.listed(vector)
     except (LookupError, TypeError, ValueError, AttributeError, MalformedError, TruelError) as error:
         raise VectorError(f"{shown(vector)} is no test vector: {error}") from None
-
-
-def _has_all(vector: Mapping[str, Any], marks: Mapping[str, str]) -> bool:
-    return all(vector.get(key) == value for key, value in marks.items())

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from itertools import compress
+from typing import Any, Self
 
-from truel_ref.errors import shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome
 from truel_ref.game.parts import aim_json
@@ -24,11 +24,9 @@ from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import CAP, THIN, margin
 from truel_ref.oracle.judge import (
-    SAID,
     Expected,
     Finding,
     Judgement,
-    MalformedError,
     Terms,
     aim_said,
     decimal,
@@ -36,6 +34,7 @@ from truel_ref.oracle.judge import (
     no_distribution,
     number_said,
     numbers_of,
+    object_said,
     replaced_predefined,
     size,
     within_tolerance,
@@ -54,13 +53,13 @@ class AnnouncedPlay(Expected):
     resolve, `indifferent` whose choices make no difference to anybody.
     """
 
-    marks: Mapping[str, str] = {}
+    may_have_names = True
     problem: Problem
 
     @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> AnnouncedPlay:
+    def listed(cls, vector: Mapping[str, Any]) -> Self:
         """Return what is expected, read from a vector."""
-        expected = cls(Problem.from_data(vector["problem"]), vector["id"], vector["group"])
+        expected = cls(cls.asked_of(vector), vector["id"], vector["group"])
         is_open = "tie-open" in vector["flags"]
         expected.exact = expected._outcome(vector)
         expected.margin = None if vector["margin"] is None else Fraction(vector["margin"])
@@ -81,13 +80,15 @@ class AnnouncedPlay(Expected):
     @cached_property
     def tied(self) -> Sequence[Outcome] | None:
         """What other ways of breaking ties lead to."""
-        outcomes = all_outcomes(self.problem, cap=CAP)
-        return outcomes.outcomes if outcomes.complete else None
+        return self._outcomes(Fraction(0))
 
     @cached_property
     def near(self) -> Sequence[Outcome] | None:
         """What becomes possible if options that doubles cannot tell apart are equal."""
-        outcomes = all_outcomes(self.problem, cap=CAP, slack=THIN)
+        return self._outcomes(THIN)
+
+    def _outcomes(self, slack: Fraction) -> Sequence[Outcome] | None:
+        outcomes = all_outcomes(self.problem, cap=CAP, slack=slack)
         return outcomes.outcomes if outcomes.complete else None
 
     @cached_property
@@ -117,23 +118,13 @@ class AnnouncedPlay(Expected):
 
     def read(self, data: object) -> Answer:
         """Return an answer in exact numbers; raises `MalformedError` for what cannot be read."""
-        if not isinstance(data, Mapping):
-            data = {"win": data}
-        if "error" in data and "win" not in data:
-            raise MalformedError(f"it says: {shown(data['error'], SAID)}")
-        if "win" not in data:
-            raise MalformedError("it has no 'win'")
-        problem = self.problem
-        win = numbers_of(data["win"], "win", problem.players)
-        aims = data.get("aims")
-        stalemate = data.get("stalemate")
+        said = object_said(data if isinstance(data, Mapping) else {"win": data}, "win")
+        players, aims, stalemate = self.problem.players, said.get("aims"), said.get("stalemate")
+        win = numbers_of(said["win"], "win", players)
+        listed = None if aims is None else enumerate(entries_of(aims, "aims", players))
         return Answer(
             win,
-            None
-            if aims is None
-            else tuple(
-                aim_said(problem, player, said) for player, said in enumerate(entries_of(aims, "aims", problem.players))
-            ),
+            None if listed is None else tuple(aim_said(self.problem, player, aim) for player, aim in listed),
             None if stalemate is None else number_said(stalemate, "stalemate"),
         )
 
@@ -151,22 +142,17 @@ class AnnouncedPlay(Expected):
         bad = no_distribution(answer.win, answer.stalemate, terms.tolerance, self._stalemates)
         if bad:
             return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
-        values_fit = False
+        fitting: list[Outcome] = []
         for judgement, outcomes in self._acceptable(terms):
             if outcomes is None:
                 open_to = judgement if terms.strict_ties else Judgement.TIE
                 return Finding(open_to, "its outcomes are too many to be listed", error)
-            for outcome in outcomes:
-                if _fits(outcome, answer, terms.tolerance):
-                    if self._same_aims(outcome, answer, terms):
-                        return Finding(judgement, "", error)
-                    values_fit = True
-        if terms.strict_ties and any(
-            _fits(outcome, answer, terms.tolerance) and self._same_aims(outcome, answer, terms)
-            for outcome in self.tied or ()
-        ):
-            return Finding(Judgement.RULE, f"right for ties broken otherwise than by rule {self.problem.if_eq}", error)
-        if values_fit:
+            fit = [outcome for outcome in outcomes if _fits(outcome, answer, terms.tolerance)]
+            if any(self._same_aims(outcome, answer, terms) for outcome in fit):
+                detail = f"right for ties broken otherwise than by rule {self.problem.if_eq}"
+                return Finding(judgement, detail if judgement is Judgement.RULE else "", error)
+            fitting += fit if judgement is not Judgement.RULE else []
+        if fitting:
             return Finding(Judgement.AIMS, "the values fit", error)
         return Finding(Judgement.VALUE, f"off by {size(error)}", error)
 
@@ -175,9 +161,11 @@ class AnnouncedPlay(Expected):
         if not terms.strict_ties:
             yield Judgement.TIE, self.tied
             yield Judgement.CLOSE, self.near
-        elif self.is_thin:
-            exact_ties = self.tied or ()
+            return
+        exact_ties = self.tied or ()
+        if self.is_thin:
             yield Judgement.CLOSE, None if self.near is None else [far for far in self.near if far not in exact_ties]
+        yield Judgement.RULE, exact_ties
 
     def _same_aims(self, outcome: Outcome, answer: Answer, terms: Terms) -> bool:
         """Tell whether the aims of an answer, if it has any, are those of an outcome, as far as they are judged."""
@@ -204,24 +192,23 @@ class AnnouncedPlay(Expected):
         """Return the answer, as far as there is one, and the exact one, a row for each player."""
         from tabulate import tabulate
 
+        heads = ["player", "theirs", "exact", "", "their aim", "aim"]
+        kept = [True, answer is not None, True, True, answer is not None and answer.aims is not None, True]
+        players = range(self.problem.players)
+        theirs = [""] * len(players) if answer is None else list(map(decimal, answer.win))
+        their_aims = (answer and answer.aims) or [None] * len(players)
         texts = self.exact.to_json()
-        columns: dict[str, list[str]] = {"player": [label(player) for player in range(self.problem.players)]}
-        if answer is not None:
-            columns["theirs"] = [decimal(value) for value in answer.win]
-        columns["exact"] = texts["win"]
-        columns[""] = [decimal(value) for value in self.exact.win]
-        if answer is not None and answer.aims is not None:
-            columns["their aim"] = ["none" if aim is None else str(aim) for aim in answer.aims]
-        columns["aim"] = ["none" if aim is None else str(aim) for aim in self.exact.aims]
+        rows = [
+            [label(who), theirs[who], texts["win"][who], decimal(self.exact.win[who])]
+            + ["none" if aim is None else str(aim) for aim in (their_aims[who], self.exact.aims[who])]
+            for who in players
+        ]
         if self.exact.stalemate or (answer is not None and answer.stalemate):
-            columns["player"].append("nobody")
-            last = {"exact": texts["stalemate"], "": decimal(self.exact.stalemate)}
-            if answer is not None:
-                last["theirs"] = "" if answer.stalemate is None else decimal(answer.stalemate)
-            for key, column in columns.items():
-                if key != "player":
-                    column.append(last.get(key, ""))
-        table: str = tabulate(columns, headers="keys", disable_numparse=True)
+            said = "" if answer is None or answer.stalemate is None else decimal(answer.stalemate)
+            rows.append(["nobody", said, texts["stalemate"], decimal(self.exact.stalemate), "", ""])
+        table: str = tabulate(
+            [list(compress(row, kept)) for row in rows], list(compress(heads, kept)), disable_numparse=True
+        )
         return table
 
 

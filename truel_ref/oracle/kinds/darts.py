@@ -7,7 +7,7 @@ and the least expected number of turns (`turns`). `FORMAT.md` describes the keys
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -18,8 +18,8 @@ from truel_ref.games.darts import TARGETS, best_target, finishing, landing, turn
 from truel_ref.games.darts.board import OUTCOMES
 from truel_ref.numbers import fraction_text
 from truel_ref.oracle.corpus import SEED
-from truel_ref.oracle.judge import SAID, Judgement, MalformedError, decimal, entries_of, number_said
-from truel_ref.oracle.kinds.measures import Measures, NamedNumbers, outside
+from truel_ref.oracle.judge import MalformedError, entries_of, number_said, object_said
+from truel_ref.oracle.kinds.measures import Measures, NamedNumbers
 
 __all__ = ["Darts", "answered", "questions"]
 
@@ -76,26 +76,27 @@ def questions() -> Iterator[Question]:
 def _drawn(ask: str, rng: Random) -> Question:
     bottom = rng.randrange(2, 21)
     miss = fraction_text(Fraction(rng.randrange(1, bottom), bottom))
-    if ask == "outcome":
-        return {"ask": ask, "target": rng.choice(TARGETS), "miss": miss}
-    if ask == "best":
-        return {"ask": ask, "miss": miss}
-    if ask == "finish":
-        return {"ask": ask, "total": rng.randrange(2, 502)}
-    return {"ask": ask, "total": rng.randrange(3, _HIGHEST + 1), "miss": miss}
+    draw: dict[str, Callable[[], Question]] = {
+        "outcome": lambda: {"target": rng.choice(TARGETS), "miss": miss},
+        "best": lambda: {"miss": miss},
+        "finish": lambda: {"total": rng.randrange(2, 502)},
+        "turns": lambda: {"total": rng.randrange(3, _HIGHEST + 1), "miss": miss},
+    }
+    return {"ask": ask} | draw[ask]()
+
+
+_SOLVERS: dict[str, Callable[[Question], Any]] = {
+    "outcome": lambda asked: landing(asked["target"], asked["miss"]),
+    "best": lambda asked: best_target(asked["miss"]),
+    "finish": lambda asked: finishing(asked["total"]),
+    "turns": lambda asked: turns(asked["total"], asked["miss"]),
+}
 
 
 def answered(question: Question) -> dict[str, Any]:
     """Return the exact answer to a question as plain data."""
     ask = question["ask"]
-    if ask == "outcome":
-        data = landing(question["target"], question["miss"]).to_json()
-    elif ask == "best":
-        data = best_target(question["miss"]).to_json()
-    elif ask == "finish":
-        data = finishing(question["total"]).to_json()
-    else:
-        data = turns(question["total"], question["miss"]).to_json()
+    data = _SOLVERS[ask](question).to_json()
     return {"answer": {key: data[key] for key in _ANSWERS[ask]}}
 
 
@@ -109,15 +110,15 @@ class Darts(NamedNumbers):
     The expected score and the number of turns are compared in proportion. A target or a way that is told counts as 1.
     """
 
-    marks: Mapping[str, str] = {"game": "darts"}
+    relative = tuple(_MEANS.values())
+    counts = ("darts", "sequences")
+    zero = (_AIM, _WAY)
+    sums = ((_LANDS, "the chances", 1),)
 
     @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> Darts:
-        """Return what is expected, read from a vector."""
-        question = {key: vector[key] for key in ("ask", "target", "total", "miss") if key in vector}
-        expected = cls(question, vector["id"], vector["group"])
-        expected.exact = expected.read(vector["answer"])
-        return expected
+    def asked_of(cls, vector: Mapping[str, Any]) -> Question:
+        """Return what is asked, as plain data."""
+        return {key: vector[key] for key in ("ask", "target", "total", "miss") if key in vector}
 
     def question(self) -> dict[str, Any]:
         """Return what is asked, as plain data."""
@@ -125,73 +126,49 @@ class Darts(NamedNumbers):
 
     def read(self, data: object) -> Measures:
         """Return the numbers of an answer by name; raises `MalformedError` for what cannot be read."""
-        needed = _ANSWERS[self.problem["ask"]][0]
-        if not isinstance(data, Mapping):
-            raise MalformedError(f"{shown(data)} is no object with {needed!r}")
-        if needed not in data:
-            raise MalformedError(
-                f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {needed!r}"
-            )
-        measures: Measures = {}
-        for key, name in (*_MEANS.items(), ("darts", "darts"), ("sequences", "sequences")):
-            if key in data:
-                measures[name] = None if data[key] is None else number_said(data[key], key)
-        if self.problem["ask"] == "outcome":
-            measures |= self._chances(data["chances"])
-        if self.problem["ask"] == "best":
-            measures |= self._targets(data["targets"])
-        if data.get("ways") is not None:
-            ways = [entries_of(way, "ways") for way in entries_of(data["ways"], "ways")]
-            measures |= self._once([_WAY + " ".join(map(str, way)) for way in ways])
+        ask = self.problem["ask"]
+        said = object_said(data, _ANSWERS[ask][0])
+        measures: Measures = {
+            name: None if said[key] is None else number_said(said[key], key)
+            for key, name in (*_MEANS.items(), *zip(self.counts, self.counts, strict=True))
+            if key in said
+        }
+        if ask == "outcome":
+            measures |= _chances(said["chances"])
+        if ask == "best":
+            names = entries_of(said["targets"], "targets")
+            if not names or not all(name in TARGETS for name in names):
+                raise MalformedError(f"targets: {shown(names)} are no targets")
+            measures |= _once([f"{_AIM}{name}" for name in names])
+        if said.get("ways") is not None:
+            ways = [entries_of(way, "ways") for way in entries_of(said["ways"], "ways")]
+            measures |= _once([_WAY + " ".join(map(str, way)) for way in ways])
         return measures
 
-    def _chances(self, data: object) -> Measures:
-        if not isinstance(data, Mapping):
-            raise MalformedError(f"chances: {shown(data)} is no object from outcomes to chances")
-        for place in data:
-            if place not in OUTCOMES:
-                raise MalformedError(f"chances: {shown(place)} is no outcome; there are {OUTCOMES[0]} to OFF")
-        return {f"{_LANDS}{place}": number_said(data.get(place, 0), f"chances: {place}") for place in OUTCOMES}
-
-    def _targets(self, data: object) -> Measures:
-        names = entries_of(data, "targets")
-        if not names or not all(name in TARGETS for name in names):
-            raise MalformedError(f"targets: {shown(names)} are no targets")
-        return self._once([f"{_AIM}{name}" for name in names])
-
-    @staticmethod
-    def _once(names: Sequence[str]) -> Measures:
-        if len(set(names)) < len(names):
-            raise MalformedError(f"{shown(next(name for name in names if names.count(name) > 1))} stands there twice")
-        return dict.fromkeys(names, Fraction(1))
-
-    # -- the comparison
-
-    def acceptable(self, answer: Measures) -> Iterator[tuple[Judgement, Sequence[Measures] | None]]:
-        """Yield the exact numbers, and those of some of several best targets."""
-        yield Judgement.AGREES, [self.exact]
+    @property
+    def tied(self) -> Sequence[Measures]:  # type: ignore[override]
+        """The numbers of some of several best targets."""
         aims = [name for name in self.exact if name.startswith(_AIM)]
         rest = {name: value for name, value in self.exact.items() if name not in aims}
         some = [named for count in range(1, len(aims)) for named in combinations(aims, count)]
-        yield Judgement.TIE, [rest | dict.fromkeys(named, Fraction(1)) for named in some]
-
-    def is_relative(self, name: str) -> bool:
-        """Tell whether it is an expected number."""
-        return name in _MEANS.values()
+        return [rest | dict.fromkeys(named, Fraction(1)) for named in some]
 
     def is_shown(self, name: str) -> bool:
         """Tell whether a number has its row in every table, wrong or not: where it is not 0."""
         return bool(self.exact.get(name) != 0)
 
-    def is_zero(self, name: str, answer: Measures) -> bool:
-        """Tell whether it is a target or a way, and the answer lists those."""
-        return any(name.startswith(start) and any(said.startswith(start) for said in answer) for start in (_AIM, _WAY))
 
-    def no_distribution(self, answer: Measures, tolerance: Fraction) -> str:
-        """Return what is wrong with the chances of an answer by themselves, empty if nothing is."""
-        chances = {name: chance for name, chance in answer.items() if name.startswith(_LANDS)}
-        bad = outside(chances.items(), tolerance)
-        total = sum((chance for chance in chances.values() if chance is not None), Fraction(0))
-        if not bad and chances and abs(total - 1) > len(chances) * tolerance:
-            return f"the chances add up to {decimal(total)}"
-        return bad
+def _chances(data: object) -> Measures:
+    """Return where a dart lands by name; what an answer leaves out has no chance."""
+    if not isinstance(data, Mapping):
+        raise MalformedError(f"chances: {shown(data)} is no object from outcomes to chances")
+    for place in data:
+        if place not in OUTCOMES:
+            raise MalformedError(f"chances: {shown(place)} is no outcome; there are {OUTCOMES[0]} to OFF")
+    return {f"{_LANDS}{place}": number_said(data.get(place, 0), f"chances: {place}") for place in OUTCOMES}
+
+
+def _once(names: Sequence[str]) -> Measures:
+    if len(set(names)) < len(names):
+        raise MalformedError(f"{shown(next(name for name in names if names.count(name) > 1))} stands there twice")
+    return dict.fromkeys(names, Fraction(1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.games.dicewars.best_turn import Search
@@ -14,7 +14,6 @@ from truel_ref.games.dicewars.odds import attack, holds
 from truel_ref.numbers import number_text
 from truel_ref.oracle.corpus import SEED
 from truel_ref.oracle.judge import (
-    SAID,
     Expected,
     Finding,
     Judgement,
@@ -23,6 +22,8 @@ from truel_ref.oracle.judge import (
     decimal,
     entries_of,
     number_said,
+    object_said,
+    side_by_side,
     size,
     within_tolerance,
 )
@@ -137,7 +138,6 @@ class DiceWars(Expected):
     Fields, beside those of `Expected`: `key`, that of the number; `others`, the first attacks that are as good.
     """
 
-    marks: Mapping[str, str] = {"game": "dicewars"}
     exact: Said
 
     def __init__(self, question: Mapping[str, Any], name: str = "", group: str = "") -> None:
@@ -146,13 +146,16 @@ class DiceWars(Expected):
         self.others: Sequence[tuple[int, int]] = ()
 
     @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> DiceWars:
+    def listed(cls, vector: Mapping[str, Any]) -> Self:
         """Return what is expected, read from a vector."""
-        kept = ("id", "group", "answer", "others")
-        expected = cls({key: value for key, value in vector.items() if key not in kept}, vector["id"], vector["group"])
-        expected.exact = expected.read(vector["answer"])
+        expected = super().listed(vector)
         expected.others = [(start, goal) for start, goal in vector.get("others", ())]
         return expected
+
+    @classmethod
+    def asked_of(cls, vector: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the question as plain data."""
+        return {key: value for key, value in vector.items() if key not in ("id", "group", "answer", "others")}
 
     def question(self) -> dict[str, Any]:
         """Return the question as plain data."""
@@ -160,20 +163,15 @@ class DiceWars(Expected):
 
     def read(self, data: object) -> Said:
         """Return an answer; raises `MalformedError` for what cannot be read."""
-        if not isinstance(data, Mapping):
-            raise MalformedError(f"{shown(data)} is no object with the key {self.key!r}")
-        if self.key not in data:
-            raise MalformedError(
-                f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {self.key!r}"
-            )
-        value = number_said(data[self.key], self.key)
-        if self.problem["ask"] != "turn" or "attack" not in data:
+        said = object_said(data, self.key)
+        value = number_said(said[self.key], self.key)
+        if self.problem["ask"] != "turn" or "attack" not in said:
             return Said(value)
-        if data["attack"] is None:
+        if said["attack"] is None:
             return Said(value, True)
-        fields = entries_of(data["attack"], "attack")
+        fields = entries_of(said["attack"], "attack")
         if len(fields) != 2 or not all(type(field) is int for field in fields):
-            raise MalformedError(f"attack: {shown(data['attack'])} is no pair of fields")
+            raise MalformedError(f"attack: {shown(said['attack'])} is no pair of fields")
         return Said(value, True, (fields[0], fields[1]))
 
     def compare(self, answer: Said, terms: Terms) -> Finding:
@@ -197,15 +195,11 @@ class DiceWars(Expected):
 
     def table(self, answer: Said | None) -> str:
         """Return both sides, a row for the number and one for the first attack."""
-        from tabulate import tabulate
-
-        theirs = [[]] * 2 if answer is None else [[decimal(answer.value)], [_first(answer) if answer.tells else ""]]
-        rows = [[self.key, *theirs[0], number_text(self.exact.value), decimal(self.exact.value)]]
+        theirs = "" if answer is None else decimal(answer.value)
+        rows = [(self.key, theirs, number_text(self.exact.value), decimal(self.exact.value))]
         if self.exact.tells:
-            rows.append(["attack", *theirs[1], _first(self.exact), ""])
-        heads = ["", *([] if answer is None else ["theirs"]), "exact", " "]
-        table: str = tabulate(rows, heads, disable_numparse=True)
-        return table
+            rows.append(("attack", _first(answer) if answer and answer.tells else "", _first(self.exact), ""))
+        return side_by_side(rows, answer is not None)
 
 
 def _first(said: Said) -> str:

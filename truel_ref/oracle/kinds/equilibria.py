@@ -19,20 +19,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.aims import Aim
-from truel_ref.game.equilibrium import Equilibria, Living
+from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.numbers import Backend, Number, decimal_text, number_text
-from truel_ref.oracle.corpus import CAP, THIN
+from truel_ref.oracle.corpus import CAP, THIN, distinct
 from truel_ref.oracle.judge import (
-    SAID,
     Expected,
     Finding,
     Judgement,
@@ -43,19 +42,18 @@ from truel_ref.oracle.judge import (
     entries_of,
     number_said,
     numbers_of,
+    object_said,
     replaced_predefined,
     size,
     within_tolerance,
 )
-from truel_ref.oracle.kinds.measures import outside
+from truel_ref.oracle.kinds.measures import outside, some
 from truel_ref.play import phase
-from truel_ref.play.phase import Turn
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import choices
 from truel_ref.play.stationary import all_equilibria, sets_after
-from truel_ref.variants.equilibria import Below, Settled, Situation, after, largest_first, list_equilibria
+from truel_ref.variants.fire import Below, Settled, Situation, after, chances_of_hits, largest_first, list_equilibria
 from truel_ref.variants.opinions import states_of, values_of
-from truel_ref.variants.simultaneous import chances_of_hits
 
 __all__ = [
     "ListOfEquilibria",
@@ -64,12 +62,8 @@ __all__ = [
     "RandomShooter",
     "SimultaneousFire",
     "StationaryPlay",
-    "each_once",
     "equilibria_within",
 ]
-
-NAMED = 4
-"""Faults of one answer that are told in words."""
 
 ROWS = 12
 """Equilibria of a table; a problem may have dozens."""
@@ -114,17 +108,44 @@ class ListOfEquilibria(Expected):
     """
 
     problem: Problem
+    exact: tuple[Listing, ...]
     seen_from: str = ""
 
-    @property
-    @abstractmethod
+    @classmethod
+    def listed(cls, vector: Mapping[str, Any]) -> Self:
+        """Return what is expected, read from a vector."""
+        expected = super().listed(vector)
+        if any(set(own.values) != expected.names or own.strict is None for own in expected.exact):
+            raise ValueError("an equilibrium of a vector has all its values, and says whether it is strict")
+        return expected
+
+    @cached_property
     def firm(self) -> Sequence[Listing]:
         """The equilibria that no solver in doubles may miss."""
+        return self._listings(self.within(-THIN))
+
+    @cached_property
+    def loose(self) -> Sequence[Listing] | None:
+        """The equilibria that a solver in doubles may list."""
+        answer = self.within(THIN)
+        return self._listings(answer) if answer.complete else None
+
+    def _listings(self, answer: Iterable[Any]) -> tuple[Listing, ...]:
+        """Return the equilibria of an answer, those that differ in their selections only once."""
+        return tuple(distinct(Listing(play.aims, self.values_of(play), play.strict) for play in answer))
 
     @property
     @abstractmethod
-    def loose(self) -> Sequence[Listing] | None:
-        """The equilibria that a solver in doubles may list."""
+    def names(self) -> set[str]:
+        """The names of the values that an equilibrium has."""
+
+    @abstractmethod
+    def within(self, slack: Fraction) -> Any:
+        """Return all pure equilibria if an option must be better by more than a slack to be better."""
+
+    @abstractmethod
+    def values_of(self, play: Any) -> dict[str, tuple[Number, ...]]:
+        """Return the values of an equilibrium by name."""
 
     @abstractmethod
     def _values(self, entry: Mapping[Any, Any], what: str) -> dict[str, tuple[Number, ...]]:
@@ -139,11 +160,7 @@ class ListOfEquilibria(Expected):
     def read(self, data: object) -> tuple[Listing, ...]:
         """Return an answer in exact numbers; raises `MalformedError` for what cannot be read."""
         if isinstance(data, Mapping):
-            if "equilibria" not in data:
-                raise MalformedError(
-                    f"it says: {shown(data['error'], SAID)}" if "error" in data else "it has no 'equilibria'"
-                )
-            data = data["equilibria"]
+            data = object_said(data, "equilibria")["equilibria"]
         return tuple(
             self._listing(entry, f"number {number}") for number, entry in enumerate(entries_of(data, "equilibria"), 1)
         )
@@ -190,9 +207,7 @@ class ListOfEquilibria(Expected):
             return Finding(Judgement.CLOSE, "", error)
         order = list(Judgement)
         faults.sort(key=lambda fault: order.index(fault[0]))
-        texts = [text for _, text in faults]
-        more = [f"and {len(texts) - NAMED} more"] if len(texts) > NAMED else []
-        return Finding(faults[0][0], "; ".join([*texts[:NAMED], *more]), error)
+        return Finding(faults[0][0], some(text for _, text in faults), error)
 
     # -- what is shown
 
@@ -222,15 +237,6 @@ class ListOfEquilibria(Expected):
         kept = [column for column in range(5) if answer or column in (0, 2, 4)]
         table: str = tabulate([[row[at] for at in kept] for row in rows[:ROWS]], [heads[at] for at in kept])
         return table + (f"\nand {len(rows) - ROWS} more" if len(rows) > ROWS else "")
-
-
-def each_once(listings: Iterable[Listing]) -> tuple[Listing, ...]:
-    """Return listings, those that are equal (as under two selections) only once."""
-    different: list[Listing] = []
-    for listing in listings:
-        if listing not in different:
-            different.append(listing)
-    return tuple(different)
 
 
 def _faults(
@@ -298,37 +304,25 @@ def _kind(listing: Listing | None) -> str:
 class StationaryPlay(ListOfEquilibria):
     """All pure stationary equilibria of a problem, with the values at every turn."""
 
-    marks: Mapping[str, str] = {"play": "stationary"}
     seen_from = " at the first turn"
 
-    def __init__(self, problem: Problem, name: str = "", group: str = "") -> None:
-        problem.check_plain("a test vector")
-        super().__init__(problem, name, group)
-
-    @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> StationaryPlay:
-        """Return what is expected, read from a vector."""
-        expected = cls(Problem.from_data(vector["problem"]), vector["id"], vector["group"])
-        expected.exact = expected.read(vector["answer"])
-        if any(len(own.values) < expected.problem.players or own.strict is None for own in expected.exact):
-            raise ValueError("an equilibrium of a vector has values at every turn, and says whether it is strict")
-        return expected
+    @property
+    def names(self) -> set[str]:
+        """The labels of who is on move."""
+        return {label(player) for player in range(self.problem.players)}
 
     @cached_property
-    def exact(self) -> tuple[Listing, ...]:
+    def exact(self) -> tuple[Listing, ...]:  # type: ignore[override]  # nobody changes it but who reads a vector
         """The equilibria of the set of all players, each once."""
-        return _listings(equilibria(self.problem, cap=CAP))
+        return self._listings(equilibria(self.problem, cap=CAP))
 
-    @cached_property
-    def firm(self) -> Sequence[Listing]:
-        """The equilibria that no solver in doubles may miss."""
-        return _listings(all_equilibria(self.problem, backend_for(self.problem), cap=CAP, slack=-THIN))
+    def within(self, slack: Fraction) -> Any:
+        """Return all pure equilibria within a slack."""
+        return all_equilibria(self.problem, backend_for(self.problem), cap=CAP, slack=slack)
 
-    @cached_property
-    def loose(self) -> Sequence[Listing] | None:
-        """The equilibria that a solver in doubles may list."""
-        answer = all_equilibria(self.problem, backend_for(self.problem), cap=CAP, slack=THIN)
-        return _listings(answer) if answer.complete else None
+    def values_of(self, play: Any) -> dict[str, tuple[Number, ...]]:
+        """Return the values at every turn."""
+        return {label(mover): win for mover, win in enumerate(play.values)}
 
     def question(self) -> dict[str, Any]:
         """Return the problem, as plain data, and the way to play."""
@@ -358,13 +352,6 @@ class StationaryPlay(ListOfEquilibria):
         return ""
 
 
-def _listings(answer: Equilibria) -> tuple[Listing, ...]:
-    """Return the equilibria of an answer, those that differ in their selections only once."""
-    return each_once(
-        Listing(play.aims, {label(mover): win for mover, win in enumerate(play.values)}, play.strict) for play in answer
-    )
-
-
 # ---------------------------------------------------------------------------------------------------------
 # What is expected of random shooter, simultaneous fire and opinions: all pure equilibria of a problem, as a set.
 
@@ -377,46 +364,22 @@ class _Fire(ListOfEquilibria):
     rests: tuple[str, ...] = ("stalemate",)
     """What the win probabilities leave of 1."""
 
-    def __init__(self, variant: Variant, name: str = "", group: str = "") -> None:
-        variant.problem.check_plain("a test vector")
-        super().__init__(variant.problem, name, group)
-        self.variant = variant
-
-    @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> _Fire:
-        """Return what is expected, read from a vector."""
-        expected = cls(Variant.from_json(dict(vector)), vector["id"], vector["group"])
-        expected.exact = expected.read(vector["answer"])
-        if any(set(own.values) != {"win", *cls.rests} or own.strict is None for own in expected.exact):
-            raise ValueError("an equilibrium of a vector has all its values, and says whether it is strict")
-        return expected
-
-    @cached_property
-    def firm(self) -> Sequence[Listing]:
-        """The equilibria that no solver in doubles may miss."""
-        return self._listings(equilibria_within(self.variant, -THIN, CAP))
-
-    @cached_property
-    def loose(self) -> Sequence[Listing] | None:
-        """The equilibria that a solver in doubles may list."""
-        answer = equilibria_within(self.variant, THIN, CAP)
-        return self._listings(answer) if answer.complete else None
-
-    def _listings(self, answer: VariantAnswer) -> tuple[Listing, ...]:
-        rests = {"nobody": lambda play: play.nobody, "stalemate": lambda play: play.stalemate}
-        return each_once(
-            Listing(play.aims, {"win": play.win} | {name: (rests[name](play),) for name in self.rests}, play.strict)
-            for play in answer
-        )
-
     @property
-    def asked(self) -> Variant:
-        """The problem with its model and settings."""
-        return self.variant
+    def names(self) -> set[str]:
+        """The win probabilities, and what they leave of 1."""
+        return {"win", *self.rests}
+
+    def within(self, slack: Fraction) -> VariantAnswer:
+        """Return all pure equilibria within a slack."""
+        return equilibria_within(self.asked, slack, CAP)
+
+    def values_of(self, play: Any) -> dict[str, tuple[Number, ...]]:
+        """Return the values at the start."""
+        return {"win": play.win} | {name: (getattr(play, name),) for name in self.rests}
 
     def question(self) -> dict[str, Any]:
         """Return the model, and the problem as plain data."""
-        return {"model": self.variant.model} | self.problem.to_json()
+        return {"model": self.asked.model} | self.problem.to_json()
 
     def _values(self, entry: Mapping[Any, Any], what: str) -> dict[str, tuple[Number, ...]]:
         if entry.get("win") is None:
@@ -441,20 +404,15 @@ class _Fire(ListOfEquilibria):
 class RandomShooter(_Fire):
     """All pure equilibria where for every shot one of the living is drawn."""
 
-    marks: Mapping[str, str] = {"model": "shooter"}
-
 
 class SimultaneousFire(_Fire):
     """All pure equilibria where all living players fire at once."""
 
-    marks: Mapping[str, str] = {"model": "simultaneous"}
     rests = ("nobody", "stalemate")
 
 
 class OpinionContest(_Fire):
     """All pure equilibria of the contest of opinions."""
-
-    marks: Mapping[str, str] = {"model": "opinions"}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -532,8 +490,18 @@ def _left_by_a_round(problem: Problem, living: Living) -> set[Living]:
     return {players for players in left if 1 < len(players) < len(living)}
 
 
+def _hits(model: str, problem: Problem, aims: Mapping[int, Aim], backend: Backend) -> dict[frozenset[int], Any]:
+    """Return the chance of every set of players whom one round hits: of all at once, or of one who is drawn."""
+    volleys = [aims] if model == "simultaneous" else [{player: aim} for player, aim in aims.items()]
+    chances: dict[frozenset[int], Any] = {}
+    for volley in volleys:
+        for gone, chance in chances_of_hits(problem, volley, backend).items():
+            chances[gone] = chances.get(gone, 0) + chance / len(volleys)
+    return chances
+
+
 def _in_one_state(
-    turn: Callable[..., Turn[Any]],
+    model: str,
     problem: Problem,
     living: Living,
     policy: Mapping[Counts, Sequence[Aim]],
@@ -541,40 +509,19 @@ def _in_one_state(
     backend: Backend,
 ) -> Mapping[Counts, Sequence[Any]]:
     """Return what a policy is worth in a set that has one state: a number per player, and one for nobody."""
-    return {(): phase.value([turn(problem, dict(zip(living, policy[()], strict=True)), below, backend)])}
-
-
-def _shot(problem: Problem, aims: Mapping[int, Aim], below: Below, backend: Backend) -> Turn[Any]:
-    """Return the mean over who is drawn: what his shot wins, and the chance that it hits nobody."""
-    wins, passes = [backend.number(Fraction(0))] * (problem.players + 1), backend.number(Fraction(0))
-    for player, aim in aims.items():
-        hits = chances_of_hits(problem, {player: aim}, backend)
-        won, passed = _mean(hits, tuple(aims), below, problem.players, backend)
-        wins = [known + more / len(aims) for known, more in zip(wins, won, strict=True)]
-        passes += passed / len(aims)
-    return wins, passes
-
-
-def _round(problem: Problem, aims: Mapping[int, Aim], below: Below, backend: Backend) -> Turn[Any]:
-    """Return what a round of all wins, and the chance that it hits nobody."""
-    return _mean(chances_of_hits(problem, aims, backend), tuple(aims), below, problem.players, backend)
-
-
-def _mean(
-    hits: Mapping[frozenset[int], Any], living: Living, below: Below, players: int, backend: Backend
-) -> Turn[Any]:
-    """Return the mean value of the sets that hits leave, and the chance that nobody is hit."""
-    wins = [backend.number(Fraction(0))] * (players + 1)
+    hits = _hits(model, problem, dict(zip(living, policy[()], strict=True)), backend)
+    zero = backend.number(Fraction(0))
+    passes = hits.pop(frozenset(), zero)
+    wins = [zero] * (problem.players + 1)
     for gone, chance in hits.items():
-        if gone:
-            value = after((player for player in living if player not in gone), below, players, backend)
-            wins = [known + chance * more for known, more in zip(wins, value, strict=True)]
-    return wins, hits.get(frozenset(), backend.number(Fraction(0)))
+        value = after((player for player in living if player not in gone), below, problem.players, backend)
+        wins = [known + chance * more for known, more in zip(wins, value, strict=True)]
+    return {(): phase.value([(wins, passes)])}
 
 
 _VALUES: dict[str, Callable[..., Mapping[Counts, Sequence[Any]]]] = {
-    "shooter": partial(_in_one_state, _shot),
-    "simultaneous": partial(_in_one_state, _round),
+    "shooter": partial(_in_one_state, "shooter"),
+    "simultaneous": partial(_in_one_state, "simultaneous"),
     "opinions": values_of,
 }
 """What a policy of a set is worth in every state of it, by model."""

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
-from truel_ref.errors import shown
 from truel_ref.games.goofspiel import Bids, State, opening, solve
 from truel_ref.numbers import fraction_text
-from truel_ref.oracle.corpus import SEED
+from truel_ref.oracle.corpus import SEED, once
 from truel_ref.oracle.judge import (
-    SAID,
     Expected,
     Finding,
     Judgement,
-    MalformedError,
     Terms,
     decimal,
     number_said,
     numbers_of,
+    object_said,
+    side_by_side,
     size,
     within_tolerance,
 )
@@ -40,13 +40,8 @@ def answered(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def questions() -> Iterator[dict[str, Any]]:
     """Yield what is asked; the same in every run."""
-    asked: set[tuple[State, str]] = set()
-    for state, goal in _asked(Random(f"{SEED} goofspiel")):
-        if (state, goal) not in asked:
-            asked.add((state, goal))
-            yield {"ask": "bids", "goal": goal} | state.to_json()
-        if len(asked) == COUNT:
-            return
+    asked = islice(once(_asked(Random(f"{SEED} goofspiel"))), COUNT)
+    return ({"ask": "bids", "goal": goal} | state.to_json() for state, goal in asked)
 
 
 def _asked(rng: Random) -> Iterator[tuple[State, str]]:
@@ -85,7 +80,6 @@ class Said(NamedTuple):
 class Goofspiel(Expected):
     """The value of a state, and for each side a mix of bids that gets it, or another one that does."""
 
-    marks: Mapping[str, str] = {"game": "goofspiel"}
     problem: State
     exact: Said
 
@@ -94,7 +88,7 @@ class Goofspiel(Expected):
         self.goal = goal
 
     @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> Goofspiel:
+    def listed(cls, vector: Mapping[str, Any]) -> Self:
         """Return what is expected, read from a vector."""
         expected = cls(State.from_json(vector), vector["goal"], vector["id"], vector["group"])
         expected.exact = expected.read(vector["answer"])
@@ -111,14 +105,11 @@ class Goofspiel(Expected):
 
     def read(self, data: object) -> Said:
         """Return an answer; raises `MalformedError` for what cannot be read."""
-        if not isinstance(data, Mapping):
-            raise MalformedError(f"{shown(data)} is no object with the key 'value'")
-        if "value" not in data:
-            raise MalformedError(f"it says: {shown(data['error'], SAID)}" if "error" in data else "it has no 'value'")
+        said = object_said(data, "value")
         cards = len(self.problem.own)
         keys = {side: f"{side}_bids" for side in SIDES}
-        mixes = {side: numbers_of(data[key], key, cards) for side, key in keys.items() if data.get(key) is not None}
-        return Said(number_said(data["value"], "value"), mixes)
+        mixes = {side: numbers_of(said[key], key, cards) for side, key in keys.items() if said.get(key) is not None}
+        return Said(number_said(said["value"], "value"), mixes)
 
     def compare(self, answer: Said, terms: Terms) -> Finding:
         """Return what is to be said of an answer: first its value, then the mixes that it tells."""
@@ -153,20 +144,17 @@ class Goofspiel(Expected):
 
     def table(self, answer: Said | None) -> str:
         """Return both sides, a row for the value and one for each card of each player."""
-        from tabulate import tabulate
-
-        def row(name: str, exact: Fraction, theirs: Fraction | None) -> list[str]:
-            said = [] if answer is None else ["" if theirs is None else decimal(theirs)]
-            return [name, *said, fraction_text(exact), decimal(exact)]
-
-        rows = [row("value", self.exact.value, None if answer is None else answer.value)]
+        rows: list[tuple[str, Fraction, Fraction | None]] = [
+            ("value", self.exact.value, None if answer is None else answer.value)
+        ]
         for side, hand in zip(SIDES, (self.problem.own, self.problem.other), strict=True):
-            mix = None if answer is None else answer.mixes.get(side)
-            for place, (card, chance) in enumerate(zip(hand, self.exact.mixes[side], strict=True)):
-                rows.append(row(f"{side} bids {card}", chance, None if mix is None else mix[place]))
-        heads = ["", *([] if answer is None else ["theirs"]), "exact", " "]
-        table: str = tabulate(rows, heads, disable_numparse=True)
-        return table
+            theirs: Sequence[Fraction | None] = (answer and answer.mixes.get(side)) or [None] * len(hand)
+            rows += zip((f"{side} bids {card}" for card in hand), self.exact.mixes[side], theirs, strict=True)
+        texts = [
+            (name, "" if said is None else decimal(said), fraction_text(exact), decimal(exact))
+            for name, exact, said in rows
+        ]
+        return side_by_side(texts, answer is not None)
 
 
 def _against(mix: Sequence[Fraction], line: Sequence[Fraction]) -> Fraction:

@@ -9,12 +9,12 @@ comes twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, TypeAlias
 
-from truel_ref.errors import GameError, shown
+from truel_ref.errors import GameError
 from truel_ref.games.mastermind.adversary import against_adversary
 from truel_ref.games.mastermind.breakers import Breaker
 from truel_ref.games.mastermind.codes import Game, judged
@@ -23,7 +23,7 @@ from truel_ref.games.mastermind.search import least_total, least_worst
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
 from truel_ref.numbers import number_text
 from truel_ref.oracle.corpus import SEED
-from truel_ref.oracle.judge import SAID, Judgement, MalformedError, entries_of, number_said
+from truel_ref.oracle.judge import MalformedError, entries_of, number_said, object_said
 from truel_ref.oracle.kinds.measures import Measures, NamedNumbers
 from truel_ref.records.record import Fields
 
@@ -116,26 +116,24 @@ def answered(question: Question) -> dict[str, Any]:
 
 def _numbers(question: Question) -> Sequence[Any]:
     """Return what the keys of an answer hold, in their order."""
-    ask = question["ask"]
     game = Game(question["pegs"], question["colors"])
-    if ask == "feedback":
-        return judged(question["code"], question["guess"])
-    if ask == "lengths":
-        return [list(breaker_by(game, question["strategy"]).lengths().counts)]
-    if ask == "least":
-        return [least_total(game).lengths().total]
-    if ask == "worst":
-        return [least_worst(game).lengths().worst]
-    if ask == "unsolved":
-        return [_unsolved(question)]
-    if ask == "shorten":
-        fresh = Breaker.from_json(question)
-        shrunk = shrink(fresh)
-        return [tree.lengths().total for tree in (fresh, shrunk, triangle(shrunk))]
-    if ask == "expectation":
-        data = expected_totals(game).to_json()
-        return [data[key] for key in _KEYS[ask]]
-    return [number_text(against_adversary(game).value)]
+    solvers: dict[str, Callable[[], Sequence[Any]]] = {
+        "feedback": lambda: judged(question["code"], question["guess"]),
+        "lengths": lambda: [list(breaker_by(game, question["strategy"]).lengths().counts)],
+        "least": lambda: [least_total(game).lengths().total],
+        "worst": lambda: [least_worst(game).lengths().worst],
+        "unsolved": lambda: [_unsolved(question)],
+        "shorten": lambda: [tree.lengths().total for tree in _shortened(Breaker.from_json(question))],
+        "expectation": lambda: [expected_totals(game).to_json()[key] for key in _KEYS["expectation"]],
+        "adversary": lambda: [number_text(against_adversary(game).value)],
+    }
+    return solvers[question["ask"]]()
+
+
+def _shortened(fresh: Breaker) -> tuple[Breaker, Breaker, Breaker]:
+    """Return a tree, shrunk and its triangle."""
+    shrunk = shrink(fresh)
+    return fresh, shrunk, triangle(shrunk)
 
 
 def _unsolved(question: Question) -> str | None:
@@ -151,15 +149,18 @@ def _unsolved(question: Question) -> str | None:
 class Mastermind(NamedNumbers):
     """The answer to one question about Mastermind: all its numbers are needed. A code counts as its number."""
 
-    marks: Mapping[str, str] = {"game": "mastermind"}
+    always_shown = counts = ("",)
+    zero = (_LENGTH,)
+
+    def __init__(self, asked: Any, name: str = "", group: str = "") -> None:
+        super().__init__(asked, name, group)
+        self.relative = ("",) if asked["ask"] in ("expectation", "adversary") else ()
 
     @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> Mastermind:
-        """Return what is expected, read from a vector."""
+    def asked_of(cls, vector: Mapping[str, Any]) -> Question:
+        """Return what is asked, as plain data."""
         keys = ("ask", "pegs", "colors", "code", "guess", "strategy", "tree")
-        expected = cls({key: vector[key] for key in keys if key in vector}, vector["id"], vector["group"])
-        expected.exact = expected.read(vector["answer"])
-        return expected
+        return {key: vector[key] for key in keys if key in vector}
 
     def question(self) -> dict[str, Any]:
         """Return what is asked, as plain data."""
@@ -168,22 +169,13 @@ class Mastermind(NamedNumbers):
     def read(self, data: object) -> Measures:
         """Return the numbers of an answer by name; raises `MalformedError` for what cannot be read."""
         keys = _KEYS[self.problem["ask"]]
-        if not isinstance(data, Mapping):
-            raise MalformedError(f"{shown(data)} is no object with {keys[0]!r}")
-        measures: Measures = {}
-        for key in keys:
-            if key not in data:
-                raise MalformedError(
-                    f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {key!r}"
-                )
-            if key == "lengths":
-                entries = enumerate(entries_of(data[key], key), 1)
-                measures |= {f"{_LENGTH}{length}": number_said(codes, key) for length, codes in entries}
-            elif key == "code":
-                measures["unsolved code"] = self._code(data[key])
-            else:
-                measures[key] = number_said(data[key], key)
-        return measures
+        said = object_said(data, *keys)
+        if keys == ("lengths",):
+            entries = entries_of(said["lengths"], "lengths") or [0]
+            return {f"{_LENGTH}{length}": number_said(codes, "lengths") for length, codes in enumerate(entries, 1)}
+        if keys == ("code",):
+            return {"unsolved code": self._code(said["code"])}
+        return {key: number_said(said[key], key) for key in keys}
 
     def _code(self, said: object) -> Fraction | None:
         """Return the number of a code, counted from 1, None for none."""
@@ -193,25 +185,3 @@ class Mastermind(NamedNumbers):
             return Fraction(Game.from_json(Fields(self.problem, "a question")).number(said) + 1)
         except GameError as error:
             raise MalformedError(f"code: {error}") from None
-
-    # -- the comparison
-
-    def acceptable(self, answer: Measures) -> Iterator[tuple[Judgement, Sequence[Measures] | None]]:
-        """Yield the exact numbers; there are no others."""
-        yield Judgement.AGREES, [self.exact]
-
-    def is_relative(self, name: str) -> bool:
-        """Tell whether it is an expected number."""
-        return self.problem["ask"] in ("expectation", "adversary")
-
-    def is_shown(self, name: str) -> bool:
-        """Tell whether a number has its row in every table, wrong or not: all have."""
-        return True
-
-    def is_zero(self, name: str, answer: Measures) -> bool:
-        """Tell whether it is a length at which the list of the answer has already ended."""
-        return name.startswith(_LENGTH)
-
-    def no_distribution(self, answer: Measures, tolerance: Fraction) -> str:
-        """Return that nothing is wrong: there are no probabilities."""
-        return ""

@@ -1,20 +1,23 @@
-"""What is expected where the answer is a number of numbers with names, compared one by one: what these kinds share."""
+"""What is expected where the answer is a number of numbers with names, compared one by one: what these kinds share.
+
+By lot the numbers are those of the mean over all shooting orders and, as far as they are told, of the orders
+themselves; with counted bullets worths, who is left alone, and the chance of every set of survivors.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from truel_ref.errors import shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.variant import Variant
 from truel_ref.numbers import Number, number_text
 from truel_ref.oracle.judge import (
-    SAID,
     Expected,
     Finding,
     Judgement,
@@ -22,8 +25,11 @@ from truel_ref.oracle.judge import (
     Terms,
     decimal,
     entries_of,
+    listed_once,
     number_said,
     numbers_of,
+    object_said,
+    side_by_side,
     size,
     within_tolerance,
 )
@@ -32,6 +38,8 @@ __all__ = ["WIN", "CountedBullets", "DrawnByLot", "Measures", "NamedNumbers", "o
 
 Measures: TypeAlias = dict[str, "Number | None"]
 """The numbers of an answer by their names; None is one that is infinite, or of what there is not."""
+
+Wins: TypeAlias = "Sequence[Number | None]"
 
 WIN = "win of "
 NAMED = 4
@@ -44,34 +52,52 @@ ROWS = 20
 class NamedNumbers(Expected):
     """Numbers with names; what an answer leaves out is not judged.
 
-    `has_tie_rule` says whether ties are broken by the rule that the problem states.
+    Fields: `tied` and `near`, the numbers of other outcomes of ties, and of those that doubles cannot tell from the
+    best, None where they are too many to list; `has_tie_rule`, whether ties are broken by the rule that the problem
+    states. The following say how names begin: `relative`, of numbers that are compared in proportion to the exact
+    ones; `counts`, of further ones that are no probabilities; `always_shown`, of those with a row in every table, wrong
+    or not; `zero`, of lists in which what an answer leaves out is 0; `infinite`, where no number means infinite;
+    `sums`, of lists of probabilities, with what they are called, and whether they add up to 1 or at most to it.
     """
 
+    exact: Measures
+    tied: Sequence[Measures] | None = ()
+    near: Sequence[Measures] | None = ()
     has_tie_rule = False
+    relative: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
+    always_shown: tuple[str, ...] = (WIN,)
+    zero: tuple[str, ...] = ()
+    infinite: tuple[str, ...] = ()
+    sums: tuple[tuple[str, str, int], ...] = ()
 
     @abstractmethod
+    def read(self, data: object) -> Measures:
+        """Return the numbers of an answer by name; raises `MalformedError` for what cannot be read."""
+
     def acceptable(self, answer: Measures) -> Iterator[tuple[Judgement, Sequence[Measures] | None]]:
         """Yield the right answers, the exact one first, with what each is to be called; None for too many to list."""
-
-    @abstractmethod
-    def no_distribution(self, answer: Measures, tolerance: Fraction) -> str:
-        """Return what is wrong with the probabilities of an answer by themselves, empty if nothing is."""
-
-    def is_relative(self, name: str) -> bool:
-        """Tell whether a number is compared in proportion to the exact one; probabilities are not."""
-        return False
+        yield Judgement.AGREES, [self.exact]
+        yield Judgement.TIE, self.tied
+        yield Judgement.CLOSE, self.near
 
     def is_shown(self, name: str) -> bool:
         """Tell whether a number has its row in every table, wrong or not."""
-        return name.startswith(WIN)
+        return name.startswith(self.always_shown)
 
-    def is_zero(self, name: str, answer: Measures) -> bool:
-        """Tell whether a number of the exact answer that this one leaves out is said to be 0 thereby."""
-        return False
+    def no_distribution(self, answer: Measures, tolerance: Fraction) -> str:
+        """Return what is wrong with the probabilities of an answer by themselves, empty if nothing is."""
+        no_chances = (*self.relative, *self.counts)
+        bad = outside(((name, chance) for name, chance in answer.items() if not name.startswith(no_chances)), tolerance)
+        for start, what, least in self.sums:
+            chances: list[Any] = [chance for name, chance in answer.items() if name.startswith(start)]
+            parts = self.parts(start) or len(chances)
+            bad = bad or (wrong_sum(f"{what} add", chances, least, parts, tolerance) if chances else "")
+        return bad
 
-    def no_number(self, name: str) -> str:
-        """Return what it means where a number is None."""
-        return "none"
+    def parts(self, start: str) -> int:
+        """Return how many numbers a sum has, those that an answer need not list included; 0 for the ones it lists."""
+        return 0
 
     # -- the comparison
 
@@ -91,37 +117,34 @@ class NamedNumbers(Expected):
             return Finding(Judgement.NOT_A_DISTRIBUTION, bad, error)
         for judgement, rights in self.acceptable(answer):
             by_rule = judgement is not Judgement.TIE or not (terms.strict_ties and self.has_tie_rule)
-            if rights is None:
-                if by_rule:
-                    open_to = judgement if terms.strict_ties else Judgement.TIE
-                    return Finding(open_to, "its right answers are too many to be listed", error)
-            elif any(not any(self._wrong(answer, own, terms.tolerance)) for own in rights):
+            if rights is None and by_rule:
+                open_to = judgement if terms.strict_ties else Judgement.TIE
+                return Finding(open_to, "its right answers are too many to be listed", error)
+            if any(not any(self._wrong(answer, own, terms.tolerance)) for own in rights or ()):
                 if by_rule:
                     return Finding(judgement, "", error)
                 rule = self.problem.if_eq
                 return Finding(Judgement.RULE, f"right for ties broken otherwise than by rule {rule}", error)
-        wrong = list(self._wrong(answer, self.exact, terms.tolerance))
-        more = [f"and {len(wrong) - NAMED} more"] if len(wrong) > NAMED else []
-        return Finding(Judgement.VALUE, "; ".join([*wrong[:NAMED], *more]), error)
+        return Finding(Judgement.VALUE, some(self._wrong(answer, self.exact, terms.tolerance)), error)
 
     def _gap(self, name: str, theirs: Number | None, exact: Measures) -> Number | None:
         """Return how far a number is off, in proportion where it is relative; None where one side has no number."""
         own = exact.get(name, Fraction(0))
         if theirs is None or own is None:
             return None
-        gap: Number = abs(theirs - own) / (own if self.is_relative(name) else 1)
+        gap: Number = abs(theirs - own) / (own if name.startswith(self.relative) else 1)
         return gap
 
     def _wrong(self, answer: Measures, own: Measures, tolerance: Fraction) -> Iterator[str]:
         """Yield every number of an answer that is not the right one, in words."""
-        unlisted = [name for name in own if name not in answer and self.is_zero(name, answer)]
-        for name in [*answer, *unlisted]:
+        closed = tuple(start for start in self.zero if any(name.startswith(start) for name in answer))
+        for name in dict.fromkeys([*answer, *(name for name in own if name.startswith(closed))]):
             theirs = answer.get(name, Fraction(0))
             gap = self._gap(name, theirs, own)
             if gap is not None and not within_tolerance(gap, Fraction(0), tolerance):
-                yield f"{name} is off by {size(gap)}{' of it' if self.is_relative(name) else ''}"
+                yield f"{name} is off by {size(gap)}{' of it' if name.startswith(self.relative) else ''}"
             elif gap is None and (theirs is None) != (own.get(name) is None):
-                none = self.no_number(name)
+                none = "infinite" if name in self.infinite else "none"
                 yield f"{name} is {none}" if theirs is not None else f"{name} is not {none}"
 
     # -- what is shown
@@ -135,22 +158,24 @@ class NamedNumbers(Expected):
 
     def table(self, answer: Measures | None) -> str:
         """Return both sides, a row for each number that is always shown, and for what else differs visibly."""
-        from tabulate import tabulate
-
         rows = []
         for name in dict.fromkeys([*self.exact, *(answer or {})]):
             own = self.exact.get(name, Fraction(0))
-            texts = [_text(own, number_text), _text(own, decimal)]
             theirs = "" if answer is None or name not in answer else _text(answer[name], decimal)
-            if self.is_shown(name) or theirs not in ("", texts[1]):
-                rows.append([name, *([] if answer is None else [theirs]), *texts])
-        heads = ["", *([] if answer is None else ["theirs"]), "exact", " "]
-        table: str = tabulate(rows[:ROWS], heads, disable_numparse=True)
-        return table + (f"\nand {len(rows) - ROWS} more" if len(rows) > ROWS else "")
+            if self.is_shown(name) or theirs not in ("", _text(own, decimal)):
+                rows.append((name, theirs, _text(own, number_text), _text(own, decimal)))
+        more = f"\nand {len(rows) - ROWS} more" if len(rows) > ROWS else ""
+        return side_by_side(rows[:ROWS], answer is not None) + more
 
 
 def _text(value: Number | None, text: Callable[[Any], str]) -> str:
     return "none" if value is None else text(value)
+
+
+def some(texts: Iterable[str]) -> str:
+    """Return the first few of some texts, and how many more there are."""
+    listed = list(texts)
+    return "; ".join([*listed[:NAMED], *([f"and {len(listed) - NAMED} more"] if len(listed) > NAMED else [])])
 
 
 def outside(numbers: Iterable[tuple[str, Number | None]], tolerance: Fraction) -> str:
@@ -161,8 +186,24 @@ def outside(numbers: Iterable[tuple[str, Number | None]], tolerance: Fraction) -
     return ""
 
 
+def wrong_sum(what: str, chances: Iterable[Number | None], least: int, parts: int, tolerance: Fraction) -> str:
+    """Return in words that probabilities do not add up to 1, or to more than it, empty if they do what they must.
+
+    A sum may be off by the tolerance once for each number in it, so numbers that are all right are never refused.
+    """
+    total = sum((chance for chance in chances if chance is not None), Fraction(0))
+    fits = least - parts * tolerance <= total <= 1 + parts * tolerance
+    return "" if fits else f"{what} up to {decimal(total)}"
+
+
+def wins_said(data: object, start: str, what: str, players: int) -> Measures:
+    """Return one number for each player by name, each None where there are none."""
+    wins: Sequence[Number | None] = [None] * players if data is None else numbers_of(data, what, players)
+    return {f"{start}{label(player)}": win for player, win in enumerate(wins)}
+
+
 # ---------------------------------------------------------------------------------------------------------
-# What is expected by lot: the mean over all shooting orders, and, as far as they are told, the orders themselves.
+# By lot
 
 STALEMATE = "stalemate"
 
@@ -170,78 +211,54 @@ STALEMATE = "stalemate"
 class DrawnByLot(NamedNumbers):
     """The mean win probabilities, and those of every order; with ties, the others that each order may have.
 
-    Fields, beside those of `Expected`: `variant`; `orders`, by labels; `others`, for an order the other win
-    probabilities that ways of breaking its ties lead to; `other_means`, None where they are too many to be listed.
+    Fields, beside those of `Expected`: `orders`, by their labels; `others`, for an order the other
+    win probabilities that ways of breaking its ties lead to; `other_means`, None where they are too many to be listed.
     """
 
-    marks: Mapping[str, str] = {"model": "lot"}
-    has_tie_rule = True
     problem: Problem
-
-    def __init__(self, variant: Variant, name: str = "", group: str = "") -> None:
-        variant.problem.check_plain("a test vector")
-        super().__init__(variant.problem, name, group)
-        self.variant = variant
-        self.orders: list[tuple[str, ...]] = []
-        self.others: dict[tuple[str, ...], list[tuple[Fraction, ...]]] = {}
-        self.other_means: list[tuple[Fraction, ...]] | None = []
+    has_tie_rule = True
+    orders: Sequence[str] = ()
+    others: dict[str, list[Wins]]
+    other_means: list[Wins] | None
 
     @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> DrawnByLot:
+    def listed(cls, vector: Mapping[str, Any]) -> Self:
         """Return what is expected, read from a vector."""
-        expected = cls(Variant.from_json(dict(vector)), vector["id"], vector["group"])
-        expected.orders = [tuple(entry["order"]) for entry in vector["answer"]["orders"]]
+        expected = cls(cls.asked_of(vector), vector["id"], vector["group"])
+        players, outcomes = expected.problem.players, vector["outcomes"]
+        expected.orders = [", ".join(entry["order"]) for entry in vector["answer"]["orders"]]
         expected.exact = expected.read(vector["answer"])
-        players = expected.problem.players
+        expected.others = {}
         for entry in vector["order_outcomes"]:
-            wins = expected.others.setdefault(tuple(entry["order"]), [])
-            wins.append(numbers_of(entry["win"], "order_outcomes", players))
-        outcomes = vector["outcomes"]
+            wins = numbers_of(entry["win"], "order_outcomes", players)
+            expected.others.setdefault(", ".join(entry["order"]), []).append(wins)
         expected.other_means = (
             None if outcomes is None else [numbers_of(entry["win"], "outcomes", players) for entry in outcomes]
         )
         return expected
 
-    @property
-    def asked(self) -> Variant:
-        """The problem with its model and settings."""
-        return self.variant
-
     def question(self) -> dict[str, Any]:
         """Return the model, how an order is drawn and played, and the problem as plain data."""
-        return {"model": "lot", "play": self.variant.play, "start": self.variant.start} | self.problem.to_json()
-
-    # -- an answer
+        return {"model": "lot", "play": self.asked.play, "start": self.asked.start} | self.problem.to_json()
 
     def read(self, data: object) -> Measures:
         """Return the numbers of an answer by name; raises `MalformedError` for what cannot be read."""
-        if not isinstance(data, Mapping):
-            raise MalformedError(f"{shown(data)} is no object with 'win'")
-        if "win" not in data:
-            raise MalformedError(f"it says: {shown(data['error'], SAID)}" if "error" in data else "it has no 'win'")
-        measures = self._wins(data["win"], "", "win")
-        if data.get(STALEMATE) is not None:
-            measures[STALEMATE] = number_said(data[STALEMATE], STALEMATE)
-        if data.get("orders") is not None:
-            for number, entry in enumerate(entries_of(data["orders"], "orders"), 1):
-                what = f"orders: number {number}"
-                if not isinstance(entry, Mapping) or "order" not in entry or "win" not in entry:
-                    raise MalformedError(f"{what}: {shown(entry)} has no 'order' and 'win'")
-                order = tuple(entries_of(entry["order"], what))
-                if order not in self.orders:
-                    raise MalformedError(f"{what}: {shown(entry['order'])} is no order that can be drawn")
-                if f"{_in(order)}{WIN}{label(0)}" in measures:
-                    raise MalformedError(f"{what}: {', '.join(order)} stands there twice")
-                measures |= self._wins(entry["win"], _in(order), f"{what}: win")
+        said = object_said(data, "win")
+        players = self.problem.players
+        measures = wins_said(said["win"], WIN, "win", players)
+        if said.get(STALEMATE) is not None:
+            measures[STALEMATE] = number_said(said[STALEMATE], STALEMATE)
+        if said.get("orders") is not None:
+            for entry in listed_once(said["orders"], "orders", "order", "win", self._order):
+                measures |= wins_said(entry.value, f"{_in(entry.name)}{WIN}", f"{entry.what}: win", players)
         return measures
 
-    def _wins(self, data: object, start: str, what: str) -> Measures:
-        """Return win probabilities by name, each None where there are none."""
-        players = self.problem.players
-        wins: Sequence[Number | None] = [None] * players if data is None else numbers_of(data, what, players)
-        return {f"{start}{WIN}{label(player)}": win for player, win in enumerate(wins)}
-
-    # -- the comparison
+    def _order(self, said: object, what: str) -> str:
+        """Return an order by the labels of its players."""
+        name = ", ".join(map(str, entries_of(said, what)))
+        if name not in self.orders:
+            raise MalformedError(f"{what}: {shown(said)} is no order that can be drawn")
+        return name
 
     def acceptable(self, answer: Measures) -> Iterator[tuple[Judgement, Sequence[Measures] | None]]:
         """Yield the exact answer, and the nearest one that other ways of breaking ties lead to."""
@@ -255,150 +272,104 @@ class DrawnByLot(NamedNumbers):
         The mean is that of the orders, if all of them are told; else one of those that are listed, or, where they are
         too many, any.
         """
-        nearest: Measures = {}
-        total: list[Any] = [Fraction(0)] * self.problem.players
-        stated = [order for order in self.orders if f"{_in(order)}{WIN}{label(0)}" in answer]
-        for order in stated:
-            own = _numbers(self.exact, _in(order))
-            wins = [own, *self.others.get(order, ())]
-            win = min(wins, key=lambda win: _distance(_numbers(answer, _in(order)), win))
-            total = [known + more for known, more in zip(total, win, strict=True)]
-            nearest |= self._wins(win, _in(order), "")
-        said = _numbers(answer, "")
+        stated = {order: said for order in self.orders if (said := _wins(answer, _in(order)))}
+        nearest = {
+            order: min([_wins(self.exact, _in(order)), *self.others.get(order, ())], key=partial(_distance, said))
+            for order, said in stated.items()
+        }
+        mean: Sequence[Any] = [Fraction(0) if win is None else win for win in _wins(answer, "")]
         if len(stated) == len(self.orders):
-            mean: Sequence[Any] = [known / len(stated) for known in total]
-        elif self.other_means is None:
-            mean = [Fraction(0) if win is None else win for win in said]
-        else:
-            mean = min([_numbers(self.exact, ""), *self.other_means], key=lambda win: _distance(said, win))
-        return nearest | self._wins(mean, "", "") | {STALEMATE: 1 - sum(mean, Fraction(0))}
+            mean = [sum(wins, Fraction(0)) / len(stated) for wins in zip(*nearest.values(), strict=True)]
+        elif self.other_means is not None:
+            mean = min([_wins(self.exact, ""), *self.other_means], key=partial(_distance, _wins(answer, "")))
+        measures: Measures = {STALEMATE: 1 - sum(mean, Fraction(0))}
+        for start, wins in {"": mean, **{_in(order): win for order, win in nearest.items()}}.items():
+            measures |= {f"{start}{WIN}{label(player)}": win for player, win in enumerate(wins)}
+        return measures
 
     def no_distribution(self, answer: Measures, tolerance: Fraction) -> str:
         """Return what is wrong with the probabilities of an answer by themselves, empty if nothing is."""
-        bad = outside(answer.items(), tolerance)
-        for start in ("", *map(_in, self.orders)):
-            wins = [win for win in _numbers(answer, start) if win is not None]
-            rest = None if start else answer.get(STALEMATE)
-            total, within = sum(wins, rest or Fraction(0)), (len(wins) + 1) * tolerance
-            if not bad and not (0 if rest is None else 1) - within <= total <= 1 + within:
-                bad = f"{start}win{'' if rest is None else ' and stalemate'} adds up to {decimal(total)}"
-        return bad
+        rest = answer.get(STALEMATE)
+        mean = [*_wins(answer, ""), *([] if rest is None else [rest])]
+        sums = [(f"{_in(order)}win adds", _wins(answer, _in(order)), 0) for order in self.orders]
+        sums.append(("win adds", mean, 0) if rest is None else ("win and stalemate adds", mean, 1))
+        wrong = (
+            wrong_sum(what, wins, least, max(len(wins), self.problem.players + 1), tolerance)
+            for what, wins, least in sums
+        )
+        return outside(answer.items(), tolerance) or next(filter(None, wrong), "")
 
 
-def _in(order: Sequence[str]) -> str:
+def _in(order: str) -> str:
     """Return how the names of the numbers of an order begin."""
-    return f"in order {', '.join(order)}: "
+    return f"in order {order}: "
 
 
-def _numbers(measures: Measures, start: str) -> list[Number | None]:
+def _wins(measures: Measures, start: str) -> Wins:
     """Return the win probabilities among some numbers, empty where there are none."""
     return [value for name, value in measures.items() if name.startswith(f"{start}{WIN}")]
 
 
-def _distance(theirs: Sequence[Number | None], win: Sequence[Number | None]) -> Any:
+def _distance(theirs: Wins, win: Wins) -> Any:
     """Return how far win probabilities are from others; a missing one is as far as can be."""
     return max(1 if said is None or own is None else abs(said - own) for said, own in zip(theirs, win, strict=True))
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is expected of counted bullets: worths, who is left alone, and the chance of every set of survivors.
+# Counted bullets
 
 WORTH = "worth for "
 LEFT = "left: "
 
 
 class CountedBullets(NamedNumbers):
-    """Worths, wins and survivors, and those that other ways of breaking ties lead to.
+    """Worths, wins and survivors, and those that other ways of breaking ties lead to."""
 
-    Fields, beside those of `Expected`: `variant`; `others`, the numbers of the other outcomes.
-    """
-
-    marks: Mapping[str, str] = {"model": "bullets"}
-    has_tie_rule = True
     problem: Problem
-
-    def __init__(self, variant: Variant, name: str = "", group: str = "") -> None:
-        variant.problem.check_plain("a test vector")
-        super().__init__(variant.problem, name, group)
-        self.variant = variant
-        self.others: list[Measures] = []
+    has_tie_rule = True
+    always_shown = (WIN, WORTH)
+    sums = ((WIN, "win: the probabilities", 0), (LEFT, "survivors: the probabilities", 1))
 
     @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> CountedBullets:
+    def listed(cls, vector: Mapping[str, Any]) -> Self:
         """Return what is expected, read from a vector."""
-        expected = cls(Variant.from_json(dict(vector)), vector["id"], vector["group"])
-        endings = [vector["answer"], *vector["outcomes"]]
-        if not all("survivors" in ending for ending in endings):
+        expected = super().listed(vector)
+        if not all("survivors" in ending for ending in (vector["answer"], *vector["outcomes"])):
             raise ValueError("an outcome of a vector has all sets of survivors")
-        expected.exact, *expected.others = map(expected.read, endings)
+        expected.tied = list(map(expected.read, vector["outcomes"]))
         return expected
-
-    @property
-    def asked(self) -> Variant:
-        """The problem with its model and settings."""
-        return self.variant
 
     def question(self) -> dict[str, Any]:
         """Return the model, the rounds of everybody, what survivors get, and the problem as plain data."""
-        settings = {"bullets": list(self.variant.bullets), "survivors": self.variant.survivors}
+        settings = {"bullets": list(self.asked.bullets), "survivors": self.asked.survivors}
         return {"model": "bullets"} | settings | self.problem.to_json()
 
     def read(self, data: object) -> Measures:
-        """Return the numbers of an answer by name; raises `MalformedError` for what cannot be read."""
-        if not isinstance(data, Mapping):
-            raise MalformedError(f"{shown(data)} is no object with 'worths' and 'win'")
-        for key in ("worths", "win"):
-            if key not in data:
-                raise MalformedError(
-                    f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {key!r}"
-                )
+        """Return the numbers of an answer by name; raises `MalformedError` for what cannot be read.
+
+        A set of survivors that is not listed has no chance.
+        """
+        said = object_said(data, "worths", "win")
         players = self.problem.players
-        measures: Measures = {}
-        for key, start in (("worths", WORTH), ("win", WIN)):
-            numbers = numbers_of(data[key], key, players)
-            measures |= {f"{start}{label(player)}": number for player, number in enumerate(numbers)}
-        if data.get("survivors") is not None:
-            measures |= self._survivors(data["survivors"])
+        measures: Measures = {
+            f"{start}{label(player)}": number
+            for key, start in (("worths", WORTH), ("win", WIN))
+            for player, number in enumerate(numbers_of(said[key], key, players))
+        }
+        if said.get("survivors") is not None:
+            labels = list(map(label, range(players)))
+            sets = [living for count in range(players + 1) for living in combinations(labels, count)]
+            measures |= {_left(living): Fraction(0) for living in sets}
+            for entry in listed_once(said["survivors"], "survivors", "living", "chance", self._living):
+                measures[entry.name] = number_said(entry.value, entry.what)
         return measures
 
-    def _survivors(self, data: object) -> Measures:
-        """Return the chance of every set of survivors by name; one that is not listed has none."""
+    def _living(self, said: object, what: str) -> str:
         labels = list(map(label, range(self.problem.players)))
-        sets = [living for left in range(len(labels) + 1) for living in combinations(labels, left)]
-        chances: Measures = {_left(living): Fraction(0) for living in sets}
-        stated = set()
-        for number, entry in enumerate(entries_of(data, "survivors"), 1):
-            what = f"survivors: number {number}"
-            if not isinstance(entry, Mapping) or "living" not in entry or "chance" not in entry:
-                raise MalformedError(f"{what}: {shown(entry)} has no 'living' and 'chance'")
-            living = entries_of(entry["living"], what)
-            if not all(name in labels for name in living) or len(set(living)) < len(living):
-                raise MalformedError(f"{what}: {shown(entry['living'])} is no set of players")
-            name = _left(sorted(living))
-            if name in stated:
-                raise MalformedError(f"{what}: {name} stands there twice")
-            stated.add(name)
-            chances[name] = number_said(entry["chance"], what)
-        return chances
-
-    def acceptable(self, answer: Measures) -> Iterator[tuple[Judgement, Sequence[Measures] | None]]:
-        """Yield the exact outcome, and those of other ways of breaking ties."""
-        yield Judgement.AGREES, [self.exact]
-        yield Judgement.TIE, self.others
-
-    def is_shown(self, name: str) -> bool:
-        """Tell whether it is a worth or a win probability."""
-        return super().is_shown(name) or name.startswith(WORTH)
-
-    def no_distribution(self, answer: Measures, tolerance: Fraction) -> str:
-        """Return what is wrong with the probabilities of an answer by themselves, empty if nothing is."""
-        bad = outside(answer.items(), tolerance)
-        for start, what, least in ((WIN, "win", 0), (LEFT, "survivors", 1)):
-            chances: list[Any] = [chance for name, chance in answer.items() if name.startswith(start)]
-            total, within = sum(chances, Fraction(0)), len(chances) * tolerance
-            if chances and not bad and not least - within <= total <= 1 + within:
-                bad = f"{what}: the probabilities add up to {decimal(total)}"
-        return bad
+        living = entries_of(said, what)
+        if not all(name in labels for name in living) or len(set(living)) < len(living):
+            raise MalformedError(f"{what}: {shown(said)} is no set of players")
+        return _left(sorted(living))
 
 
 def _left(living: Sequence[str]) -> str:

@@ -1,11 +1,16 @@
-"""One process of a command is asked some vectors: what is sent, what is heard, and why it ends."""
+"""One process of a command is asked some vectors: what is sent, what is heard, and why it ends.
+
+A number that is too long to be converted in no time stays text, and `truel_ref.oracle.judge.number_said` refuses it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import signal
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -13,8 +18,8 @@ from typing import Any, NamedTuple
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.game.aims import Word
-from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
-from truel_ref.oracle.run.client import Client, Line, Nothing, Said, answer_line, plain_text
+from truel_ref.oracle.judge import NUMBER_LIMIT, Expected, Judgement, Result, Terms, failed, judge_answer
+from truel_ref.oracle.run.client import Client, Nothing, Said
 
 __all__ = [
     "HELLO_WORDS",
@@ -24,15 +29,136 @@ __all__ = [
     "Ending",
     "Hello",
     "HelloError",
-    "Known",
-    "Remarks",
+    "Run",
     "Supports",
+    "answer_line",
+    "check_seconds",
+    "how_ended",
+    "plain_text",
     "question_line",
     "read_hello",
 ]
 
-_SHOWN = 200  # characters of a line that are kept, to be shown
-_LINES = 3  # lines that are kept, to be shown
+# ---------------------------------------------------------------------------------------------------------
+# How a run is conducted
+
+_MOST_SECONDS = 10**7
+
+
+@dataclass(frozen=True)
+class Conduct:
+    """How a command is asked. The defaults suit a command that answers line by line or all at the end of its input.
+
+    Fields: `start`, the seconds from the start of a process to its first line, by default as long as may pass between
+    answers; `each`, the seconds for each vector, and then the next one is sent when the one before is answered;
+    `grace`, the seconds that a process has to end once it has answered everything; `restarts`, how often the command
+    may be started again in all after it has crashed or was too slow; `window`, how many questions may be unanswered at
+    a time, by default all of them, and with 1 the times of the answers are measured; `jobs`, the number of processes
+    that are asked at the same time; `smoke`, whether four plain vectors are asked first, and nothing else where none of
+    the four gets an answer that can be read; `fail_fast`, whether nothing more is asked after the first mistake.
+
+    Raises `VectorError` for a number out of its range.
+
+    >>> Conduct(each=2).window
+    1
+    >>> Conduct(jobs=0)
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.VectorError: jobs: 0 is not an integer from 1 to 1,000
+    """
+
+    start: float | None = None
+    each: float | None = None
+    grace: float = 1
+    restarts: int = 200
+    window: int | None = None
+    jobs: int = 1
+    smoke: bool = False
+    fail_fast: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("start", "each", "grace"):
+            check_seconds(name, getattr(self, name))
+        for name, least, most in (("restarts", 0, 10**6), ("window", 1, 10**6), ("jobs", 1, 1_000)):
+            count = getattr(self, name)
+            if count is not None and (type(count) is not int or not least <= count <= most):
+                raise VectorError(f"{name}: {shown(count)} is not an integer from {least:,} to {most:,}")
+        if self.each is not None and self.window is None:
+            object.__setattr__(self, "window", 1)
+        if self.each is not None and self.window != 1:
+            raise VectorError(f"window: {self.window} questions at a time leave no limit for each; take one of the two")
+
+
+def check_seconds(name: str, seconds: float | None) -> None:
+    """Refuse what is no number of seconds above 0; None is no limit."""
+    if seconds is not None and not 0 < seconds < _MOST_SECONDS:
+        raise VectorError(f"{name}: {shown(seconds)} is no number of seconds above 0")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Lines: questions, and what is JSON with an id, in time that grows with the length of the line only
+
+_AT_ONCE = 600  # digits of an integer that Python converts in no time, whatever limit it is set to
+_EXPONENT = 5  # signs of an exponent that a double may have: one for minus, three digits, and a zero in front
+
+
+class Line(NamedTuple):
+    """A line that is a JSON object: its keys and values, and a key that stands twice in it, else empty."""
+
+    data: dict[str, Any]
+    twice: str
+
+
+def answer_line(line: bytes | None) -> Line | None:
+    """Return the JSON object of a line that has an id or says hello, None for any other line.
+
+    Parameters: `line`, None for one that was too long.
+
+    >>> answer_line(b'{"id": "x", "win": [1, 0]}')
+    Line(data={'id': 'x', 'win': [1, 0]}, twice='')
+    >>> answer_line(b'{"id": "x", "win": [1, 0], "id": "y"}').twice
+    "'id'"
+    >>> answer_line(b"solving x") is None
+    True
+    """
+    twice: list[str] = []
+
+    def collect(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+        data = dict(pairs)
+        if len(data) < len(pairs) and not twice:
+            counts = Counter(key for key, _ in pairs)
+            twice.append(shown(next(key for key in data if counts[key] > 1)))
+        return data
+
+    if line is None:
+        return None
+    try:
+        data = json.loads(line, parse_int=_integer, parse_float=_double, object_pairs_hook=collect)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict) or not ("id" in data or "hello" in data):
+        return None
+    return Line(data, twice[0] if twice else "")
+
+
+def _integer(digits: str) -> int | str:
+    return int(digits) if len(digits) <= _AT_ONCE else digits
+
+
+def _double(number: str) -> float | str:
+    """Return a double, or the text where it would take long to read or is far beyond what a double can say."""
+    exponent = number.lower().partition("e")[2]
+    return float(number) if len(number) <= NUMBER_LIMIT and len(exponent) <= _EXPONENT else number
+
+
+def plain_text(data: bytes) -> str:
+    r"""Return what a command said as text without control characters.
+
+    >>> plain_text(b"a\tb\x1b[31m")
+    'a b\ufffd[31m'
+    """
+    text = data.decode("utf-8", errors="replace")
+    return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text.replace("\t", " "))
 
 
 def question_line(expected: Expected) -> bytes:
@@ -40,245 +166,8 @@ def question_line(expected: Expected) -> bytes:
     return json.dumps({"id": expected.name} | expected.question()).encode()
 
 
-class Ending(Enum):
-    """Why a conversation has ended."""
-
-    CLOSED = "the process has closed its output"
-    SLOW = "one vector took longer than each may"
-    STOPPED = "the process was silent for too long, or the time for everything is over"
-    HELLO = "the process has said that it does not support something that it was asked"
-    OVER = "nothing more is to be asked of anybody"
-
-
-class End(NamedTuple):
-    """How a conversation ended: why; the status of a process that ended by itself; in words, why it was stopped."""
-
-    why: Ending
-    status: int | None = None
-    detail: str = ""
-
-
-class Remarks:
-    """What else was heard: for each kind of remark how often, and the first example."""
-
-    KINDS = (
-        ("noise", "lines that are no answers"),
-        ("unknown", "answers with an id that was not asked"),
-        ("twice", "answers to what was answered before; the first counts"),
-        ("key", "answers with a key that stands twice; the last counts"),
-    )
-
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-        self.examples: dict[str, str] = {}
-
-    def add(self, kind: str, example: str) -> None:
-        """Count a remark."""
-        self.counts[kind] = self.counts.get(kind, 0) + 1
-        self.examples.setdefault(kind, example)
-
-    def notes(self) -> list[str]:
-        """Return a sentence for each kind of remark."""
-        return [
-            f"{what}: {self.counts[kind]:,}, for example {self.examples[kind]}"
-            for kind, what in self.KINDS
-            if kind in self.counts
-        ]
-
-
-@dataclass
-class Known:
-    """What all processes of a run share; whoever writes to it holds the lock.
-
-    Fields: `terms` of the judge; `conduct`; `timeout`, the seconds that may pass without a new answer; `deadline`, the
-    moment at which the time for everything is over; `progress`, told of every new result; `results` by id; `seconds`
-    that the answers took, by id; `judging`, the seconds that the judge took himself; `hello`, the first that was said;
-    `remarks`; `lines`, the first ones that were heard; `over`, why nothing more is asked, empty while something is.
-    """
-
-    terms: Terms
-    conduct: Conduct
-    timeout: float
-    deadline: float
-    progress: Callable[[int], object] | None = None
-    results: dict[str, Result] = field(default_factory=dict)
-    seconds: dict[str, float] = field(default_factory=dict)
-    judging: float = 0.0
-    hello: Hello | None = None
-    remarks: Remarks = field(default_factory=Remarks)
-    lines: list[str] = field(default_factory=list)
-    over: str = ""
-    lock: threading.RLock = field(default_factory=threading.RLock)
-
-    def conclude(self, result: Result) -> None:
-        """Take a result down; one that is there is replaced."""
-        with self.lock:
-            is_new = result.name not in self.results
-            self.results[result.name] = result
-            if result.wrong and self.conduct.fail_fast and not self.over:
-                self.over = f"{result.name} was wrong, and the first mistake ends the run"
-            if is_new and self.progress is not None:
-                self.progress(1)
-
-    def skip_unsupported(self, expected: Iterable[Expected]) -> list[Expected]:
-        """Return the vectors that the client supports; the others are taken down as skipped."""
-        if self.hello is None:
-            return list(expected)
-        supported = []
-        for vector in expected:
-            lacks = self.hello.supports.lacks(vector)
-            if lacks:
-                self.conclude(failed(vector, Judgement.SKIPPED, lacks))
-            else:
-                supported.append(vector)
-        return supported
-
-
-class Conversation:
-    """A process and the vectors that it is asked.
-
-    Parameters: `client`, just started; `asked`; `known`, what is shared with other processes.
-
-    Fields: `waiting`, the vectors that were sent and are not answered, in their order; `unsent`, the others;
-    `answers`, how many came.
-    """
-
-    def __init__(self, client: Client, asked: Sequence[Expected], known: Known) -> None:
-        self.client = client
-        self.known = known
-        self.waiting: dict[str, Expected] = {}
-        self.unsent = deque(asked)
-        self.answers = 0
-        self._sent_at = 0.0  # when the last question was sent
-        self._latest = time.monotonic()  # of the start and the answers: the later of its reading and its judgement
-        self._heard_before = False  # whether there was a hello or an answer
-        self._judging = 0.0
-        self._hello_is_new = False
-        self._input_is_open = True
-
-    def hold(self) -> End:
-        """Send, hear and judge until the process has closed its output or must be stopped; return how it ended."""
-        conduct = self.known.conduct
-        while True:
-            if self.known.over:
-                return End(Ending.OVER)
-            if self._needs_less():
-                return End(Ending.HELLO)
-            self._send()
-            limit, end = self._limit()
-            said = self.client.receive(limit - time.monotonic())
-            if said is Nothing.CLOSED:
-                return End(Ending.CLOSED, self.client.status(conduct.grace))
-            if said is Nothing.SILENT or said.at > limit:
-                return end
-            self._hear(said)
-
-    def _send(self) -> None:
-        """Send as many questions as may be unanswered, and close the input after the last one."""
-        window = self.known.conduct.window or len(self.unsent) + len(self.waiting)
-        while self.unsent and len(self.waiting) < window:
-            expected = self.unsent.popleft()
-            self.waiting[expected.name] = expected
-            self._sent_at = self._latest = time.monotonic()
-            self.client.send(question_line(expected))
-        if not self.unsent and self._input_is_open:
-            self._input_is_open = False
-            self.client.close_input()
-
-    def _limit(self) -> tuple[float, End]:
-        """Return until when the next line must come, and what is to be said if it does not."""
-        conduct, timeout = self.known.conduct, self.known.timeout
-        deadline = self.known.deadline + self._judging
-        if not self.waiting:
-            # Who has answered everything gets a moment to say something wrong yet.
-            seconds, why, detail = conduct.grace, Ending.STOPPED, "it answered everything but did not end by itself"
-        else:
-            why = Ending.STOPPED if conduct.each is None else Ending.SLOW
-            if not self._heard_before and conduct.start is not None:
-                seconds, detail = conduct.start, f"nothing came within {conduct.start:g} s of its start"
-            elif self._heard_before and conduct.each is not None:
-                seconds, detail = conduct.each, f"no answer within {conduct.each:g} s"
-            else:
-                seconds, detail = timeout, f"no new answer for {timeout:g} s"
-            detail += "; it was stopped"
-        if self.waiting and deadline < self._latest + seconds:
-            return deadline, End(Ending.STOPPED, None, "it took too long in all and was stopped")
-        return self._latest + seconds, End(why, None, detail)
-
-    # -- hearing
-
-    def _hear(self, said: Said) -> None:
-        known = self.known
-        if said.line is not None and not said.line.strip():
-            return
-        line = answer_line(said.line)
-        shows = "a line that is too long" if said.line is None else shown(plain_text(said.line[:_SHOWN].strip()))
-        with known.lock:
-            if len(known.lines) < _LINES:
-                known.lines.append(shows)
-        if line is not None and "hello" in line.data and "id" not in line.data:
-            self._greet(line, said.at)
-        elif line is None or "id" not in line.data:
-            with known.lock:
-                known.remarks.add("noise", shows)
-        else:
-            self._answer(line, said.at)
-
-    def _greet(self, line: Line, at: float) -> None:
-        """Take down who the client is; a second hello, by a second process, changes nothing."""
-        is_first_line = not self._heard_before
-        self._heard_before = True
-        self._latest = max(self._latest, at)
-        with self.known.lock:
-            if not is_first_line:
-                self.known.remarks.add("noise", "a hello that is not the first line")
-            elif self.known.hello is None:
-                try:
-                    self.known.hello = read_hello(line.data["hello"])
-                except HelloError as error:
-                    self.known.remarks.add("noise", f"a hello that cannot be read: {error}")
-                    return
-                self._hello_is_new = True
-
-    def _needs_less(self) -> bool:
-        """Tell whether the hello just heard excludes something that was asked; then the process is asked anew."""
-        if not self._hello_is_new or self.known.hello is None:
-            return False
-        self._hello_is_new = False
-        lacks = self.known.hello.supports.lacks
-        return any(lacks(expected) for expected in (*self.waiting.values(), *self.unsent))
-
-    def _answer(self, line: Line, at: float) -> None:
-        known = self.known
-        name = line.data.pop("id")
-        if not isinstance(name, str) or name not in self.waiting:
-            with known.lock:
-                is_known = isinstance(name, str) and name in known.results
-                known.remarks.add("twice" if is_known else "unknown", shown(name))
-            return
-        expected = self.waiting.pop(name)
-        before = time.monotonic()
-        if line.data.get("skipped"):
-            result = failed(expected, Judgement.SKIPPED, f"it says: {shown(line.data['skipped'], 1000)}")
-        else:
-            result = judge_answer(expected, line.data, known.terms)
-        now = time.monotonic()
-        self._judging += now - before
-        with known.lock:
-            known.judging += now - before
-            if line.twice:
-                known.remarks.add("key", f"{line.twice} in {name}")
-            # The first answer has the start of the process in it; of many questions nobody knows which is worked on.
-            if known.conduct.window == 1 and self._heard_before:
-                known.seconds[name] = at - self._sent_at
-            known.conclude(result)
-        self._heard_before = True
-        self.answers += 1
-        self._latest = now
-
-
 # ---------------------------------------------------------------------------------------------------------
-# What a client says of itself in its first line, and which vectors are not for it.
+# What a client says of itself in its first line, and which vectors are not for it
 
 HELLO_WORDS = tuple(word.value for word in Word if word is not Word.ALL)  # no vector says All
 """The words that a client may name in `words`; labels of players are understood by everybody."""
@@ -393,14 +282,12 @@ def read_hello(data: object) -> Hello:
     supports = data.get("supports", {})
     if not isinstance(supports, Mapping):
         raise HelloError(f"supports: {shown(supports)} is no JSON object")
-    known: dict[str, Any] = {
-        "groups": _listed(supports, "groups", str, "a list of names of groups"),
-        "words": _listed(supports, "words", str, f"a list of words out of {', '.join(HELLO_WORDS)}"),
-        "rules": _listed(supports, "rules", int, "a list of tie rules by number"),
-        "players": _count(supports, "players"),
-        "levels": _count(supports, "levels"),
-        "weights": _truth(supports, "weights"),
-    }
+    known: dict[str, Any] = {}
+    for key, (is_right, says) in _SUPPORTED.items():
+        value = supports.get(key)
+        if value is not None and not is_right(value):
+            raise HelloError(f"{key}: {shown(value)} is {says}")
+        known[key] = frozenset(value) if isinstance(value, list) else value
     strange = [key for key in data if key not in ("name", "version", "language", "supports")]
     strange += [key for key in supports if key not in known]
     strange += sorted((known["words"] or frozenset()) - set(HELLO_WORDS))
@@ -415,80 +302,291 @@ def _text(data: Mapping[str, Any], key: str) -> str:
     return text.strip()
 
 
-def _listed(data: Mapping[str, Any], key: str, kind: type, what: str) -> frozenset[Any] | None:
-    value = data.get(key)
-    if value is None:
-        return None
-    if not isinstance(value, list) or any(type(entry) is not kind for entry in value):
-        raise HelloError(f"{key}: {shown(value)} is not {what}")
-    return frozenset(value)
+def _lists(kind: type) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(type(entry) is kind for entry in value)
 
 
-def _count(data: Mapping[str, Any], key: str) -> int | None:
-    value = data.get(key)
-    if value is not None and (type(value) is not int or value < 0):
-        raise HelloError(f"{key}: {shown(value)} is not an integer of 0 or more")
-    return value
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0
 
 
-def _truth(data: Mapping[str, Any], key: str) -> bool | None:
-    value = data.get(key)
-    if value is not None and not isinstance(value, bool):
-        raise HelloError(f"{key}: {shown(value)} is neither true nor false")
-    return value
+_SUPPORTED: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "groups": (_lists(str), "not a list of names of groups"),
+    "words": (_lists(str), f"not a list of words out of {', '.join(HELLO_WORDS)}"),
+    "rules": (_lists(int), "not a list of tie rules by number"),
+    "players": (_is_count, "not an integer of 0 or more"),
+    "levels": (_is_count, "not an integer of 0 or more"),
+    "weights": (lambda value: isinstance(value, bool), "neither true nor false"),
+}
+"""What a client may say that it supports: whether it can be read, and what is said of what cannot."""
 
 
 # ---------------------------------------------------------------------------------------------------------
-# How a run is conducted: how long one waits, how often one starts again, in how many processes one asks.
+# What all processes of a run share
 
-_MOST_SECONDS = 10**7
+_REMARKS = {
+    "noise": "lines that are no answers",
+    "unknown": "answers with an id that was not asked",
+    "twice": "answers to what was answered before; the first counts",
+    "key": "answers with a key that stands twice; the last counts",
+}
+"""What else is heard."""
 
 
-@dataclass(frozen=True)
-class Conduct:
-    """How a command is asked. The defaults suit a command that answers line by line or all at the end of its input.
+@dataclass
+class Run:
+    """What all processes of a command share; whoever writes to it while several are asked holds the lock.
 
-    Fields: `start`, the seconds from the start of a process to its first line, by default as long as may pass between
-    answers; `each`, the seconds for each vector, and then the next one is sent when the one before is answered;
-    `grace`, the seconds that a process has to end once it has answered everything; `restarts`, how often the command
-    may be started again in all after it has crashed or was too slow; `window`, how many questions may be unanswered at
-    a time, by default all of them, and with 1 the times of the answers are measured; `jobs`, the number of processes
-    that are asked at the same time; `smoke`, whether four plain vectors are asked first, and nothing else where none of
-    the four gets an answer that can be read; `fail_fast`, whether nothing more is asked after the first mistake.
-
-    Raises `VectorError` for a number out of its range.
-
-    >>> Conduct(each=2).window
-    1
-    >>> Conduct(jobs=0)
-    Traceback (most recent call last):
-    ...
-    truel_ref.errors.VectorError: jobs: 0 is not an integer from 1 to 1,000
+    Fields: `command`, the program and its arguments; `terms` of the judge; `conduct`; `timeout`, the seconds that may
+    pass without a new answer; `deadline`, the moment at which the time for everything but the judge's own work is over;
+    `progress`, told of every new result; `results` by id; `seconds` that the answers took, by id; `judging`, the
+    seconds that the judge took himself; `hello`, the first that was said; `remarks`, of each kind how often, and the
+    first example; `lines`, the first ones that were heard; `ways`, in which processes ended that did not end well, and
+    how often; `messages`, what such a process has said last; `restarts`, how many; `over`, why nothing more is asked,
+    empty while something is; `clients`, that are running.
     """
 
-    start: float | None = None
-    each: float | None = None
-    grace: float = 1
-    restarts: int = 200
-    window: int | None = None
-    jobs: int = 1
-    smoke: bool = False
-    fail_fast: bool = False
+    command: Sequence[str]
+    terms: Terms
+    conduct: Conduct
+    timeout: float
+    deadline: float
+    progress: Callable[[int], object] | None = None
+    results: dict[str, Result] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    judging: float = 0.0
+    hello: Hello | None = None
+    remarks: dict[str, tuple[int, str]] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    ways: Counter[str] = field(default_factory=Counter)
+    messages: bytes = b""
+    restarts: int = 0
+    over: str = ""
+    clients: set[Client] = field(default_factory=set)
+    lock: threading.RLock = field(default_factory=threading.RLock)
 
-    def __post_init__(self) -> None:
-        for name in ("start", "each", "grace"):
-            check_seconds(name, getattr(self, name))
-        for name, least, most in (("restarts", 0, 10**6), ("window", 1, 10**6), ("jobs", 1, 1_000)):
-            count = getattr(self, name)
-            if count is not None and (type(count) is not int or not least <= count <= most):
-                raise VectorError(f"{name}: {shown(count)} is not an integer from {least:,} to {most:,}")
-        if self.each is not None and self.window is None:
-            object.__setattr__(self, "window", 1)
-        if self.each is not None and self.window != 1:
-            raise VectorError(f"window: {self.window} questions at a time leave no limit for each; take one of the two")
+    @contextlib.contextmanager
+    def client(self) -> Iterator[Client]:
+        """Give a new process, and end it with all that it has started."""
+        client = Client(self.command)
+        self.clients.add(client)
+        try:
+            yield client
+        finally:
+            with contextlib.suppress(KeyError):  # somebody else has ended it
+                self.clients.remove(client)
+                client.stop()
+
+    def end(self) -> None:
+        """End what still runs: there is something only if the caller was interrupted."""
+        self.over = self.over or "the run was interrupted"
+        with contextlib.suppress(KeyError):
+            while True:
+                self.clients.pop().stop()
+
+    def conclude(self, result: Result) -> None:
+        """Take a result down; one that is there is replaced."""
+        with self.lock:
+            is_new = result.name not in self.results
+            self.results[result.name] = result
+            if result.wrong and self.conduct.fail_fast and not self.over:
+                self.over = f"{result.name} was wrong, and the first mistake ends the run"
+            if is_new and self.progress is not None:
+                self.progress(1)
+
+    def fail(self, vectors: Iterable[Expected], judgement: Judgement, detail: str) -> None:
+        """Take down what became of vectors that have no answer."""
+        for expected in vectors:
+            self.conclude(failed(expected, judgement, detail))
+
+    def supported(self, vectors: Iterable[Expected]) -> list[Expected]:
+        """Return the vectors that the client supports; the others are taken down as skipped."""
+        lacks = {} if self.hello is None else {vector: self.hello.supports.lacks(vector) for vector in vectors}
+        for vector, why in lacks.items():
+            if why:
+                self.fail([vector], Judgement.SKIPPED, why)
+        return [vector for vector in vectors if not lacks.get(vector)]
+
+    def remark(self, kind: str, example: str) -> None:
+        """Count something else that was heard."""
+        count, first = self.remarks.get(kind, (0, example))
+        self.remarks[kind] = count + 1, first
+
+    def notes(self) -> list[str]:
+        """Return what happened beside the answers, in sentences."""
+        notes = [f"the command{way}{f', {count:,} times' if count > 1 else ''}" for way, count in self.ways.items()]
+        if self.restarts:
+            notes.append(f"the command was started again: {self.restarts:,} times")
+        for kind in filter(self.remarks.__contains__, _REMARKS):
+            count, example = self.remarks[kind]
+            notes.append(f"{_REMARKS[kind]}: {count:,}, for example {example}")
+        if self.hello is not None and self.hello.unknown:
+            notes.append(f"the hello has what means nothing here: {', '.join(self.hello.unknown)}")
+        if self.messages.strip():
+            last = plain_text(self.messages).strip().splitlines()[-10:]
+            notes.append("the last lines on its standard error:\n" + "\n".join(f"  {line}" for line in last))
+        return notes
 
 
-def check_seconds(name: str, seconds: float | None) -> None:
-    """Refuse what is no number of seconds above 0; None is no limit."""
-    if seconds is not None and not 0 < seconds < _MOST_SECONDS:
-        raise VectorError(f"{name}: {shown(seconds)} is no number of seconds above 0")
+# ---------------------------------------------------------------------------------------------------------
+# One process
+
+_SHOWN = 200  # characters of a line that are kept, to be shown
+_LINES = 3  # lines that are kept, to be shown
+
+
+class Ending(Enum):
+    """Why a conversation has ended."""
+
+    CLOSED = "the process has closed its output"
+    SLOW = "one vector took longer than each may"
+    STOPPED = "the process was silent for too long, or the time for everything is over"
+    HELLO = "the process has said that it does not support something that it was asked"
+    OVER = "nothing more is to be asked of anybody"
+
+
+class End(NamedTuple):
+    """How a conversation ended: why; the status of a process that ended by itself; in words, why it was stopped."""
+
+    why: Ending
+    status: int | None = None
+    detail: str = ""
+
+    def __str__(self) -> str:
+        """Return how the process ended, to follow its name; empty if it ended well."""
+        return f": {self.detail}" if self.detail else f" {how_ended(self.status)}" if self.status else ""
+
+
+def how_ended(status: int) -> str:
+    """Return how a process ended, in words.
+
+    >>> how_ended(3), how_ended(-9)
+    ('ended with status 3', 'was ended by SIGKILL')
+    """
+    if status < 0:
+        with contextlib.suppress(ValueError):
+            return f"was ended by {signal.Signals(-status).name}"
+    return f"ended with status {status}"
+
+
+class Conversation:
+    """A process and the vectors that it is asked.
+
+    Parameters: `client`, just started; `asked`; `run`, what is shared with other processes.
+
+    Fields: `waiting`, the vectors that were sent and are not answered, in their order; `unsent`, the others;
+    `answers`, how many came.
+    """
+
+    def __init__(self, client: Client, asked: Sequence[Expected], run: Run) -> None:
+        self.client = client
+        self.run = run
+        self.waiting: dict[str, Expected] = {}
+        self.unsent = deque(asked)
+        self.answers = 0
+        self._sent_at = 0.0  # when the last question was sent
+        self._latest = time.monotonic()  # of the start and the answers: the later of its reading and its judgement
+        self._heard_before = False  # whether there was a hello or an answer
+        self._input_is_open = True
+
+    def hold(self) -> End:
+        """Send, hear and judge until the process has closed its output or must be stopped; return how it ended."""
+        while not self.run.over:
+            self._send()
+            limit, end = self._limit()
+            said = self.client.receive(limit - time.monotonic())
+            if said is Nothing.CLOSED:
+                return End(Ending.CLOSED, self.client.status(self.run.conduct.grace))
+            if said is Nothing.SILENT or said.at > limit:
+                return end
+            with self.run.lock:
+                if self._hear(said):
+                    return End(Ending.HELLO)
+        return End(Ending.OVER)
+
+    def _send(self) -> None:
+        """Send as many questions as may be unanswered, and close the input after the last one."""
+        window = self.run.conduct.window or len(self.unsent) + len(self.waiting)
+        while self.unsent and len(self.waiting) < window:
+            expected = self.unsent.popleft()
+            self.waiting[expected.name] = expected
+            self._sent_at = self._latest = time.monotonic()
+            self.client.send(question_line(expected))
+        if not self.unsent and self._input_is_open:
+            self._input_is_open = False
+            self.client.close_input()
+
+    def _limit(self) -> tuple[float, End]:
+        """Return until when the next line must come, and what is to be said if it does not."""
+        conduct, timeout = self.run.conduct, self.run.timeout
+        if not self.waiting:  # who has answered everything gets a moment to say something wrong yet
+            end = End(Ending.STOPPED, None, "it answered everything but did not end by itself")
+            return self._latest + conduct.grace, end
+        if not self._heard_before and conduct.start is not None:
+            seconds, detail = conduct.start, f"nothing came within {conduct.start:g} s of its start"
+        elif self._heard_before and conduct.each is not None:
+            seconds, detail = conduct.each, f"no answer within {conduct.each:g} s"
+        else:
+            seconds, detail = timeout, f"no new answer for {timeout:g} s"
+        deadline = self.run.deadline + self.run.judging
+        if deadline < self._latest + seconds:
+            return deadline, End(Ending.STOPPED, None, "it took too long in all and was stopped")
+        why = Ending.STOPPED if conduct.each is None else Ending.SLOW
+        return self._latest + seconds, End(why, None, f"{detail}; it was stopped")
+
+    # -- hearing
+
+    def _hear(self, said: Said) -> bool:
+        """Take down a line; tell whether it is a hello that excludes what was asked: then one asks anew."""
+        if said.line is not None and not said.line.strip():
+            return False
+        line = answer_line(said.line)
+        shows = "a line that is too long" if said.line is None else shown(plain_text(said.line[:_SHOWN].strip()))
+        if len(self.run.lines) < _LINES:
+            self.run.lines.append(shows)
+        if line is not None and "id" in line.data:
+            self._answer(line, said.at)
+        elif line is not None:
+            return self._greet(line.data["hello"], said.at)
+        else:
+            self.run.remark("noise", shows)
+        return False
+
+    def _greet(self, hello: object, at: float) -> bool:
+        """Take down who the client is; a second hello, by a second process, changes nothing."""
+        is_first_line = not self._heard_before
+        self._heard_before = True
+        self._latest = max(self._latest, at)
+        if not is_first_line:
+            self.run.remark("noise", "a hello that is not the first line")
+        elif self.run.hello is None:
+            try:
+                self.run.hello = read_hello(hello)
+            except HelloError as error:
+                self.run.remark("noise", f"a hello that cannot be read: {error}")
+            else:
+                return any(map(self.run.hello.supports.lacks, (*self.waiting.values(), *self.unsent)))
+        return False
+
+    def _answer(self, line: Line, at: float) -> None:
+        run = self.run
+        name = line.data.pop("id")
+        if not isinstance(name, str) or name not in self.waiting:
+            run.remark("twice" if isinstance(name, str) and name in run.results else "unknown", shown(name))
+            return
+        expected = self.waiting.pop(name)
+        before = time.monotonic()
+        if line.data.get("skipped"):
+            result = failed(expected, Judgement.SKIPPED, f"it says: {shown(line.data['skipped'], 1000)}")
+        else:
+            result = judge_answer(expected, line.data, run.terms)
+        self._latest = time.monotonic()
+        run.judging += self._latest - before
+        if line.twice:
+            run.remark("key", f"{line.twice} in {name}")
+        # The first answer has the start of the process in it; of many questions nobody knows which is worked on.
+        if run.conduct.window == 1 and self._heard_before:
+            run.seconds[name] = at - self._sent_at
+        run.conclude(result)
+        self._heard_before = True
+        self.answers += 1

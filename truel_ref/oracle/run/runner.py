@@ -14,12 +14,10 @@ So every crash costs one vector. How often a command is started again is limited
 
 from __future__ import annotations
 
-import contextlib
 import json
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -27,8 +25,17 @@ from truel_ref.errors import VectorError
 from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed
 from truel_ref.oracle.report import Report, Times, allowed, expected_of
-from truel_ref.oracle.run.client import Client, Nothing, answer_line, plain_text
-from truel_ref.oracle.run.conversation import Conduct, Conversation, End, Ending, Known, check_seconds, question_line
+from truel_ref.oracle.run.client import Client, Nothing
+from truel_ref.oracle.run.conversation import (
+    Conduct,
+    Conversation,
+    Ending,
+    Run,
+    answer_line,
+    check_seconds,
+    how_ended,
+    question_line,
+)
 
 __all__ = ["Asker", "check_command", "first_four", "lesson"]
 
@@ -72,12 +79,46 @@ def check_command(
     asked = expected_of(vectors)
     check_seconds("timeout", timeout)
     check_seconds("total", total)
-    known = Known(terms, conduct, timeout, time.monotonic() + total, progress)
-    run = _Run(command, asked, known)
+    run = Run(command, terms, conduct, timeout, time.monotonic() + total, progress)
     try:
-        return run.report()
+        return _report(run, asked)
     finally:
         run.end()
+
+
+def _report(run: Run, asked: Sequence[Expected]) -> Report:
+    """Ask everything and return the report."""
+    first = first_four(asked) if run.conduct.smoke else []
+    _ask(run, first, 1)
+    teaching = lesson(_results(run, first), run.lines, run.notes())
+    if teaching:
+        return Report(_results(run, first), run.terms, hello=run.hello, lesson=teaching)
+    _ask(run, [expected for expected in asked if expected not in first], run.conduct.jobs)
+    times = Times(dict(sorted(run.seconds.items())), run.judging) if run.conduct.window == 1 else None
+    return Report(_results(run, asked), run.terms, tuple(run.notes()), hello=run.hello, times=times)
+
+
+def _results(run: Run, asked: Iterable[Expected]) -> tuple[Result, ...]:
+    """Return what became of vectors; what nobody was asked, because nothing more was to be asked, is skipped."""
+    why = f"it was not asked: {run.over}"
+    return tuple(run.results.get(vector.name) or failed(vector, Judgement.SKIPPED, why) for vector in asked)
+
+
+def _ask(run: Run, todo: Sequence[Expected], jobs: int) -> None:
+    """Deal vectors to so many processes at a time, and wait for all of them."""
+    jobs = min(jobs, len(todo))
+    shares = [_Share(run, todo[job::jobs]) for job in range(jobs)]
+    if jobs <= 1:
+        for share in shares:
+            share.work()
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            for done in [pool.submit(share.work) for share in shares]:
+                done.result()
+        except BaseException:
+            run.end()  # the others end, too
+            raise
 
 
 class _Crash(NamedTuple):
@@ -87,122 +128,11 @@ class _Crash(NamedTuple):
     how: str
 
 
-class _Run:
-    """All processes of a command, and what they leave behind."""
-
-    def __init__(self, command: Sequence[str], asked: Sequence[Expected], known: Known) -> None:
-        self.command = command
-        self.asked = asked
-        self.known = known
-        self.restarts = 0
-        self.ways: dict[str, int] = {}  # how processes ended that did not end well, and how often
-        self.messages = b""
-        self._clients: set[Client] = set()
-
-    def report(self) -> Report:
-        """Ask everything and return the report."""
-        first = first_four(self.asked) if self.known.conduct.smoke else []
-        self._ask(first, 1)
-        teaching = lesson(self._results(first), self.known.lines, self.notes())
-        if teaching:
-            return Report(self._results(first), self.known.terms, hello=self.known.hello, lesson=teaching)
-        self._ask([expected for expected in self.asked if expected not in first], self.known.conduct.jobs)
-        measured = self.known.conduct.window == 1
-        times = Times(dict(sorted(self.known.seconds.items())), self.known.judging) if measured else None
-        results = self._results(self.asked)
-        return Report(results, self.known.terms, tuple(self.notes()), hello=self.known.hello, times=times)
-
-    def _results(self, asked: Iterable[Expected]) -> tuple[Result, ...]:
-        """Return what became of vectors; what nobody was asked, because nothing more was to be asked, is skipped."""
-        why = f"it was not asked: {self.known.over}"
-        results = self.known.results
-        return tuple(results.get(vector.name) or failed(vector, Judgement.SKIPPED, why) for vector in asked)
-
-    def _ask(self, todo: Sequence[Expected], jobs: int) -> None:
-        """Deal vectors to so many processes at a time, and wait for all of them."""
-        jobs = min(jobs, len(todo))
-        shares = [_Share(self, todo[job::jobs]) for job in range(jobs)]
-        if jobs <= 1:
-            for share in shares:
-                share.work()
-            return
-        failures: list[BaseException] = []
-
-        def work(share: _Share) -> None:
-            try:
-                share.work()
-            except BaseException as error:  # it must reach the caller, who waits
-                failures.append(error)
-                self.known.over = "the judge has failed"
-
-        threads = [threading.Thread(target=work, args=(share,), daemon=True) for share in shares]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        if failures:
-            raise failures[0]
-
-    # -- processes
-
-    @contextlib.contextmanager
-    def client(self) -> Iterator[Client]:
-        """Give a new process, and end it with all that it has started."""
-        client = Client(self.command)
-        with self.known.lock:
-            self._clients.add(client)
-        try:
-            yield client
-        finally:
-            with self.known.lock:
-                mine = client in self._clients
-                self._clients.discard(client)
-            if mine:
-                client.stop()
-
-    def end(self) -> None:
-        """End what still runs: there is something only if the caller was interrupted."""
-        self.known.over = self.known.over or "the run was interrupted"
-        with self.known.lock:
-            left, self._clients = self._clients, set()
-        for client in left:
-            client.stop()
-
-    def may_restart(self) -> bool:
-        """Count a process that is started again; tell whether it may be."""
-        with self.known.lock:
-            if self.restarts >= self.known.conduct.restarts:
-                return False
-            self.restarts += 1
-            return True
-
-    def note(self, way: str, messages: bytes) -> None:
-        """Take down how a process ended that has not ended well, and what it has said last."""
-        with self.known.lock:
-            if way:
-                self.ways[way] = self.ways.get(way, 0) + 1
-            self.messages = messages
-
-    def notes(self) -> list[str]:
-        """Return what happened beside the answers, in sentences."""
-        notes = [f"the command{way}{f', {count:,} times' if count > 1 else ''}" for way, count in self.ways.items()]
-        if self.restarts:
-            notes.append(f"the command was started again: {self.restarts:,} times")
-        notes += self.known.remarks.notes()
-        if self.known.hello is not None and self.known.hello.unknown:
-            notes.append(f"the hello has what means nothing here: {', '.join(self.known.hello.unknown)}")
-        if self.messages.strip():
-            last = plain_text(self.messages).strip().splitlines()[-10:]
-            notes.append("the last lines on its standard error:\n" + "\n".join(f"  {line}" for line in last))
-        return notes
-
-
 class _Share:
     """The vectors that one process after the other is asked."""
 
-    def __init__(self, run: _Run, todo: Sequence[Expected]) -> None:
+    def __init__(self, run: Run, todo: Sequence[Expected]) -> None:
         self.run = run
-        self.known = run.known
         self.todo = list(todo)
         self.most: int | None = None  # vectors that the next process gets, None for all of them
         self.crashes: list[_Crash] = []
@@ -210,93 +140,71 @@ class _Share:
     def work(self) -> None:
         """Ask all vectors, in as many processes as it takes."""
         is_first = True
-        self.todo = self.known.skip_unsupported(self.todo)
-        while self.todo and not self.known.over:
-            if not is_first and not self.run.may_restart():
-                self._give_up()
+        self.todo = self.run.supported(self.todo)
+        while self.todo and not self.run.over:
+            if not is_first and not self._may_restart():
+                times = self.run.conduct.restarts
+                why = f"it was not asked any more: the command was started again {times:,} times"
+                self._conclude(self.todo, Judgement.CRASHED, why)
                 break
             is_first = self._ask_some()
         for crash in [crash for crash in self.crashes if not any(map(self._may_explain, crash.suspects))]:
-            why = f"{crash.how}; asked again, it was answered"
-            self.known.conclude(failed(crash.suspects[0], Judgement.CRASHED, why))
+            self.run.fail(crash.suspects[:1], Judgement.CRASHED, f"{crash.how}; asked again, it was answered")
+
+    def _may_restart(self) -> bool:
+        """Count a process that is started again; tell whether it may be."""
+        with self.run.lock:
+            may = self.run.restarts < self.run.conduct.restarts
+            self.run.restarts += may
+            return may
 
     def _may_explain(self, suspect: Expected) -> bool:
         """Tell whether a vector may be why a process crashed: it got no answer in the end."""
-        result = self.known.results.get(suspect.name)
+        result = self.run.results.get(suspect.name)
         return result is None or result.judgement in (Judgement.CRASHED, Judgement.TIMED_OUT, Judgement.MISSING)
 
     def _ask_some(self) -> bool:
         """Start a process and ask it; return whether the next one is as good as the first, and no restart."""
         now, later = self.todo[: self.most], self.todo[self.most :] if self.most else []
         with self.run.client() as client:
-            conversation = Conversation(client, now, self.known)
+            conversation = Conversation(client, now, self.run)
             end = conversation.hold()
         waiting = list(conversation.waiting.values())
         self.todo = [*waiting, *conversation.unsent, *later]
-        if waiting and end.why in (Ending.CLOSED, Ending.SLOW, Ending.STOPPED):
-            self.run.note(_way(end), client.messages)
-        elif _way(end):
-            self.run.note(_way(end), b"")
+        is_bad = bool(waiting) and end.why in (Ending.CLOSED, Ending.SLOW, Ending.STOPPED)
+        if is_bad or str(end):
+            with self.run.lock:
+                self.run.ways.update(filter(None, [str(end)]))
+                self.run.messages = client.messages if is_bad else b""
         if end.why is Ending.HELLO:
-            self.todo = self.known.skip_unsupported(self.todo)
-            return True
-        if end.why is Ending.STOPPED and waiting:
+            self.todo = self.run.supported(self.todo)
+        elif end.why is Ending.STOPPED and waiting:
             self._conclude(self.todo, Judgement.TIMED_OUT, end.detail)
         elif end.why is Ending.SLOW:
             self._conclude(waiting, Judgement.TIMED_OUT, end.detail)
         elif end.why is Ending.CLOSED:
             # Who takes only some of the questions that come one by one was about to end: no answer was withheld.
-            asks_again = self.known.conduct.window is not None and conversation.answers > 0 and not end.status
+            asks_again = self.run.conduct.window is not None and conversation.answers > 0 and not end.status
             self._settle([] if asks_again else waiting, end.status)
-        return False
+        return end.why is Ending.HELLO
 
     def _settle(self, waiting: Sequence[Expected], status: int | None) -> None:
         """Decide what a process that has ended leaves: a crash, or answers that are missing."""
-        if waiting and status:
-            self._crashed(waiting, how_ended(status))
-            return
-        self._conclude(waiting, Judgement.MISSING, "there was no answer")
-        if self.most is not None:
-            self.most *= 2
-
-    def _crashed(self, waiting: Sequence[Expected], how: str) -> None:
-        if len(waiting) > 1:
-            self.crashes.append(_Crash(tuple(waiting), how))
+        if not waiting or not status:
+            self._conclude(waiting, Judgement.MISSING, "there was no answer")
+            self.most = self.most and 2 * self.most
+        elif len(waiting) > 1:
+            self.crashes.append(_Crash(tuple(waiting), how_ended(status)))
             self.most = 1
-            return
-        self._conclude(waiting, Judgement.CRASHED, how)
-        self.most = None
+        else:
+            self._conclude(waiting, Judgement.CRASHED, how_ended(status))
+            self.most = None
 
     def _conclude(self, vectors: Sequence[Expected], judgement: Judgement, detail: str) -> None:
         """Take down what became of vectors that have no answer; they are not asked any more."""
-        for expected in vectors:
-            self.known.conclude(failed(expected, judgement, detail))
+        self.run.fail(vectors, judgement, detail)
         names = {expected.name for expected in vectors}
         self.todo = [expected for expected in self.todo if expected.name not in names]
-
-    def _give_up(self) -> None:
-        times = self.known.conduct.restarts
-        why = f"it was not asked any more: the command was started again {times:,} times"
-        self._conclude(self.todo, Judgement.CRASHED, why)
-
-
-def _way(end: End) -> str:
-    """Return how a process ended, to follow its name; empty if it ended well."""
-    if end.detail:
-        return f": {end.detail}"
-    return f" {how_ended(end.status)}" if end.status else ""
-
-
-def how_ended(status: int) -> str:
-    """Return how a process ended, in words.
-
-    >>> how_ended(3), how_ended(-9)
-    ('ended with status 3', 'was ended by SIGKILL')
-    """
-    if status < 0:
-        with contextlib.suppress(ValueError):
-            return f"was ended by {signal.Signals(-status).name}"
-    return f"ended with status {status}"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -457,17 +365,18 @@ class Asker:
         """Return the answer, or None and why there is none."""
         client = self._client or self._started()
         client.send(json.dumps(question).encode())
-        if self._answers_at_the_end:
-            client.close_input()
-        answer = self._heard(client, question["id"], self._timeout if self._answers_at_the_end else self._patience)
-        if answer is Nothing.SILENT and not self._answers_at_the_end:
-            client.close_input()
-            answer = self._heard(client, question["id"], self._timeout)
-            self._answers_at_the_end = isinstance(answer, dict)
-        if isinstance(answer, dict):
-            if self._answers_at_the_end:
-                self.close()
-            return answer, ""
+        waits = [(False, self._patience), (True, self._timeout)]
+        for at_the_end, seconds in waits[self._answers_at_the_end :]:
+            if at_the_end:
+                client.close_input()
+            answer = self._heard(client, question["id"], seconds)
+            if isinstance(answer, dict):
+                self._answers_at_the_end = at_the_end
+                if at_the_end:
+                    self.close()
+                return answer, ""
+            if answer is Nothing.CLOSED:
+                break
         status = client.status(_GRACE) if answer is Nothing.CLOSED else None
         self.close()
         if answer is Nothing.SILENT:

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING
 
 from truel_ref.game.people import label
 from truel_ref.numbers import percent_text
-from truel_ref.studies.claims.enclosures import enclosed, miss_area, somebody_misses, square_area, triangle_area
-from truel_ref.studies.claims.pictures import Count, Picture, Pictures
+from truel_ref.studies.claims.pictures import (
+    Count,
+    Picture,
+    Pictures,
+    enclosed,
+    miss_area,
+    somebody_misses,
+    square_area,
+    triangle_area,
+)
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
 from truel_ref.symbolic.algebra import Letters, factors
 from truel_ref.symbolic.decisions import proved_sign

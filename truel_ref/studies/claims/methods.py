@@ -11,7 +11,7 @@ from math import ceil, prod
 from typing import TYPE_CHECKING
 
 from truel_ref.explain.reasons import target_options
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps import MapSpec, build, compare, replace
 from truel_ref.numbers import number_text
@@ -22,7 +22,7 @@ from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.studies.claims.pictures import Count, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, ratio_line
-from truel_ref.studies.claims.solutions import FOUR, ORIGINAL, STRONGEST_FOUR, sentence
+from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, sentence
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.text import function_text

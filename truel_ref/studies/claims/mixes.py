@@ -1,20 +1,31 @@
-"""Claims about random mixes and about shooting at oneself."""
+"""Claims about random mixes and about shooting at oneself.
+
+**Claims about four players.**
+
+**Claims about ties.**
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
 
-from truel_ref.explain.decisions import decision
+from truel_ref.explain.deviations import decision
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
 from truel_ref.numbers import number_text
-from truel_ref.studies.claims.areas import HITS_OF_C
-from truel_ref.studies.claims.enclosures import enclosed
-from truel_ref.studies.claims.pictures import Count, Picture, Pictures
+from truel_ref.studies.claims.areas import HITS_OF_C, percent, read, square_readings, within
+from truel_ref.studies.claims.pictures import Count, Picture, Pictures, enclosed
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
-from truel_ref.studies.claims.solutions import WITH_RANDOM, sentence
+from truel_ref.studies.claims.single import WITH_RANDOM, sentence
+
+if TYPE_CHECKING:
+    import numpy as np
 
 WITH_SELF = "Others, Miss, Self"
 
@@ -252,4 +263,361 @@ def _f2(pictures: Pictures) -> Finding:
         explanation="For three players without mixes it is true wherever no later reply is tied: "
         "[docs/self-shots.md](self-shots.md) has the "
         "proof, and the places where it fails at ties.",
+    )
+
+
+RULES = (2, 3, 4, -1)
+JUST_ABOVE = "500001/1000000"
+ABOVE_HALF = f"if pD is {JUST_ABOVE} in place of 1/2, so that ties between C and D are broken for D"
+
+
+def missing(picture: Picture) -> Count:
+    """Count the pixels where the winner misses on purpose."""
+    return picture.count(picture.the_winner(picture.misses))
+
+
+@checks("Q1", slow=True)
+def _q1(pictures: Pictures) -> Finding:
+    picture, three = pictures.square("1/2", 1), pictures.square(1)
+    stated, others = read(
+        [
+            (
+                "Miss for somebody",
+                within("about 10 %", 9, 11),
+                square_readings(picture, picture.somebody(picture.misses)),
+            ),
+            ("Miss for the winner", percent("5.6 %"), square_readings(picture, picture.the_winner(picture.misses))),
+        ]
+    )
+    with_three = three.count(three.somebody(three.misses))
+    own = picture.count(picture.somebody(picture.misses))
+    less = Line.fact("for somebody with three players", "more often", with_three, own.share < with_three.share)
+    return judged(
+        [*stated, less],
+        f"For somebody in {own}, for the winner in {missing(picture)}.",
+        [(name, [*lines, less]) for name, lines in others],
+        counterexample=f"Miss is optimal for the winner at {missing(picture)} pixels.",
+    )
+
+
+@checks("Q2", slow=True)
+def _q2(pictures: Pictures) -> Finding:
+    settings = {"pC = 1/2, pD = 1": ("1/2", 1), "pC = 1/4, pD = 1": ("1/4", 1), "pC = pD = 1/2": ("1/2", "1/2")}
+    counts = {name: missing(pictures.square(*hits, points=100)) for name, hits in settings.items()}
+    half, quarter, equal = counts.values()
+    more = Line.fact(
+        "the winner misses, pC = 1/4, pD = 1", f"more than at pC = 1/2: {half}", quarter, quarter.share > half.share
+    )
+
+    def most(what: str, count: Count) -> Line:
+        return Line.fact(
+            f"the winner misses, {what}", "most often", count, count.share > max(quarter.share, half.share)
+        )
+
+    above = missing(pictures.square("1/2", JUST_ABOVE, points=100))
+    lines = [most("pC = pD = 1/2", equal), more]
+    otherwise = [
+        (
+            f"under tie rule {rule}",
+            [
+                most(
+                    f"pC = pD = 1/2, tie rule {rule}", missing(pictures.square("1/2", "1/2", points=40, tie_rule=rule))
+                ),
+                more,
+            ],
+        )
+        for rule in RULES
+    ]
+    return judged(
+        lines,
+        f"{equal} at pC = pD = 1/2 under rule 1, {above} with pD just above.",
+        [*otherwise, (ABOVE_HALF, [most(f"pC = 1/2, pD = {JUST_ABOVE}", above), more])],
+        counterexample="Under tie rule 1: " + "; ".join(f"{name}: {count}" for name, count in counts.items()) + ".",
+    )
+
+
+def _random(picture: Picture) -> tuple[Count, Count, Count, Count]:
+    """Count Random for somebody, without a tie, for the winner, without a tie."""
+    which, own = picture.somebody(picture.mixes), picture.the_winner(picture.mixes)
+    untied = ~picture.data.tie
+    return picture.count(which), picture.count(which & untied), picture.count(own), picture.count(own & untied)
+
+
+@checks("Q3", slow=True)
+def _q3(pictures: Pictures) -> Finding:
+    picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
+    which = picture.somebody(picture.mixes)
+    every, own = picture.count(which), picture.count(picture.the_winner(picture.mixes))
+    sure = picture.however(which, a_mix, of_winner=False)
+    places = picture.places(which)
+    shown = ", ".join(picture.named(*place) for place in places[:4])
+    return judged(
+        [
+            Line.fact("Random for somebody, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
+            Line.fact("Random for somebody", "a single spot, read as one pixel", every, every.some <= 1),
+            Line.note("Random for the winner", own),
+        ],
+        f"It is optimal at {every} pixels, at {len(sure)} of them however ties are broken.",
+        counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
+        explanation=f"The pixels: {shown}{' and more' if len(places) > 4 else ''}.",
+    )
+
+
+@checks("Q4", slow=True)
+def _q4(pictures: Pictures) -> Finding:
+    equal = _random(pictures.square("1/2", "1/2", points=60, search=WITH_RANDOM))
+    near = _random(pictures.square("1/2", "0.51", points=60, search=WITH_RANDOM))
+    can = Line.fact("pC = pD = 1/2: Random for somebody", "somewhere", equal[0], bool(equal[0].some))
+    less = Line.fact("pD = 0.51: Random for somebody", "less often", near[0], near[0].share < equal[0].share)
+    own = Line.note("for the winner, pD = 1/2 and 0.51", f"{equal[2]}; {near[2]}")
+    readings = []
+    near_coarse = _random(pictures.square("1/2", "0.51", points=30, search=WITH_RANDOM))[0]
+    for rule in RULES:
+        count = _random(pictures.square("1/2", "1/2", points=30, search=WITH_RANDOM, tie_rule=rule))[0]
+        readings.append(
+            (
+                f"under tie rule {rule}",
+                [
+                    Line.fact(
+                        f"pC = pD = 1/2, tie rule {rule}: Random for somebody", "somewhere", count, bool(count.some)
+                    ),
+                    Line.fact(
+                        f"pD = 0.51, against tie rule {rule}",
+                        "less often",
+                        near_coarse,
+                        near_coarse.share < count.share,
+                    ),
+                ],
+            )
+        )
+    return judged(
+        [can, less, own],
+        f"{equal[0]} at pD = 1/2, {near[0]} at pD = 0.51.",
+        readings,
+        counterexample=f"Under tie rule 1: {equal[0]} pixels at pD = 1/2, {near[0]} at pD = 0.51.",
+    )
+
+
+@checks("Q5", slow=True)
+def _q5(pictures: Pictures) -> Finding:
+    picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM, random_levels=[2] * 4)
+    which = picture.the_winner(picture.mixes)
+    every, own = picture.count(picture.somebody(picture.mixes)), picture.count(which)
+    others = Count(every.some - own.some, every.every)
+    sure = picture.however(which, a_mix, of_winner=True)
+    places = picture.places(which)
+    return judged(
+        [
+            Line.fact("a mix for somebody, not for the winner", "some pixels", others, bool(others.some)),
+            Line.fact("a mix for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
+            Line.fact("a mix for the winner at all", "isolated, read as below 1 %", own, own.share < Fraction(1, 100)),
+            Line.note("a mix for somebody", every),
+        ],
+        f"For somebody at {every} pixels, for the winner at {own.some}, at {len(sure)} of them however "
+        "ties are broken.",
+        counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
+    )
+
+
+def _of_winners(picture: Picture) -> tuple[Count, list[tuple[int, int]]]:
+    """Count the pixels where the winner's aim is a mix, and return those where it is one however ties are broken."""
+    which = picture.the_winner(picture.mixes)
+    return picture.count(which), picture.however(which, a_mix, of_winner=True)
+
+
+@checks("Q6", slow=True)
+def _q6(pictures: Pictures) -> Finding:
+    picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
+    own, sure = _of_winners(picture)
+    others = Count(picture.count(picture.somebody(picture.mixes)).some - own.some, own.every)
+    return judged(
+        [
+            Line.fact("Random for the winner", "nowhere", own, not own.some),
+            Line.fact("Random for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
+            Line.fact("Random for another player alone", "some pixels", others, bool(others.some)),
+        ],
+        f"It is optimal for the winner at {own} pixels, at {len(sure)} of them however ties are broken.",
+        counterexample=example(picture, sure[len(sure) // 2]) if sure else "",
+    )
+
+
+@checks("Q7", slow=True)
+def _q7(pictures: Pictures) -> Finding:
+    lines = []
+    for hits in (("1/2", "0.51"), ("1/4", 1), (1, 1)):
+        own, sure = _of_winners(pictures.square(*hits, points=60, search=WITH_RANDOM))
+        name = f"pC = {hits[0]}, pD = {hits[1]}: equal Random for the winner, however ties are broken"
+        lines.append(Line.fact(name, "nowhere", Count(len(sure), own.every), not sure))
+    unequal = solve(["1/10", "3/5", "1/2", "0.51"], search=WITH_RANDOM, random_levels=[2] * 4)
+    aim = unequal.aims[unequal.win.index(max(unequal.win))]
+    name = "levels [2, 2, 2, 2] at [1/10, 3/5, 1/2, 51/100]: the winner's aim"
+    mixes = aim is not None and aim.is_mix
+    shown = example(pictures.square("1/2", "0.51", points=60, search=WITH_RANDOM), (35, 5))
+    return judged(
+        [*lines, Line.fact(name, "no mix", listed([aim]), not mixes)],
+        "; ".join(f"{line.what}: {line.exact}" for line in lines) + ".",
+        counterexample=f"Equal Random, {shown} With levels [2, 2, 2, 2], [1/10, 3/5, 1/2, 51/100]: {sentence(unequal)}",
+    )
+
+
+@checks("Q8", slow=True)
+def _q8(pictures: Pictures) -> Finding:
+    three = somebody(with_random(pictures, "1"))
+    settings: dict[tuple[object, object], int] = {("1/2", 1): 100, ("1/4", 1): 60, (1, 1): 60}
+    near: dict[tuple[object, object], int] = {("1/2", "0.51"): 60, ("1/2", "1/2"): 60}
+
+    def less(hits: tuple[object, object], points: int) -> Line:
+        count = somebody(pictures.square(*hits, points=points, search=WITH_RANDOM))
+        name = f"Random for somebody, pC = {hits[0]}, pD = {hits[1]}"
+        return Line.fact(name, f"less often than {three}", count, count.share < three.share)
+
+    sure = [less(hits, points) for hits, points in settings.items()]
+    lines = [*sure, *(less(hits, points) for hits, points in near.items())]
+    return judged(
+        lines,
+        f"With three players, pC = 1, at {three}; with four at {'; '.join(line.exact for line in lines)}.",
+        [("with pD = 1, not with pC = 1/2 and pD = 0.51 or 1/2", sure)],
+        counterexample=f"pC = 1/2, pD = 0.51: {lines[3].exact}.",
+    )
+
+
+def _differ(first: Picture, second: Picture) -> np.ndarray:
+    """Per pixel whether the win probabilities differ."""
+    apart: np.ndarray = (first.data.win != second.data.win).any(axis=-1)
+    return apart
+
+
+@checks("T1", slow=True)
+def _t1(pictures: Pictures) -> Finding:
+    import numpy as np
+
+    lines: list[Line] = []
+    rare: list[Line] = []
+    example, counts_of_rules, on_curves, diagonal = "", [], [], 0
+    for hits, points in ((("1",), 300), (("1/2",), 300), (("1/2", "1"), 100)):
+        name = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(hits, start=2))
+        first = pictures.square(*hits, points=points)
+        others = {rule: pictures.square(*hits, points=points, tie_rule=rule) for rule in RULES}
+        differ = {rule: _differ(first, other) for rule, other in others.items()}
+        anywhere = np.any(list(differ.values()), axis=0)
+        count = first.count(anywhere)
+        rare.append(Line.fact(f"{name}: the rule matters", "rare", count, count.share < Fraction(1, 100)))
+        elsewhere = first.places(anywhere & ~first.boundary_like())
+        mostly = 2 * len(elsewhere) < count.some
+        lines += [rare[-1], Line.fact(f"{name}: of them not boundary-like", "fewer than half", len(elsewhere), mostly)]
+        if len(hits) == 1:
+            partition = pictures.regions(hits[0])
+            diagonal += int(np.trace(anywhere))
+            on_curves += [partition.at(*first.data.spec.at(*place).hits[:2]) is None for place in elsewhere]
+        each = ", ".join(f"rule {rule} at {int(pixels.sum())}" for rule, pixels in differ.items())
+        counts_of_rules.append(f"{name}: other win probabilities than under rule 1 by {each}")
+        if elsewhere and not example:
+            place = elsewhere[len(elsewhere) // 2]
+            problem = first.data.spec.at(*place)
+            rule = next(rule for rule, pixels in differ.items() if pixels[place])
+            own, other = solve(problem), others[rule].data.solution_at(*place)
+            example = (
+                f"{first.named(*place)}: rule 1 takes {listed(own.aims)}, rule {rule} takes {listed(other.aims)}; "
+                f"{first.tie_towards(*place, other.aims)}."
+            )
+    return judged(
+        lines,
+        "; ".join(f"{line.what} at {line.exact}" for line in rare) + ".",
+        [("for three players", lines[:4])],
+        counterexample=f"{rare[-1].what} at {rare[-1].exact}.",
+        explanation="; ".join(counts_of_rules)
+        + f". Of the {len(on_curves)} pixels of three players that are not boundary-like "
+        f"{sum(on_curves)} lie on a curve between [the exact regions](regions.md), where the coordinates are rational. "
+        f"{diagonal} of the pixels of three players lie on the diagonal pA = pB; see A7. "
+        f"One that is not boundary-like: {example}",
+    )
+
+
+@checks("T2", slow=True)
+def _t2(pictures: Pictures) -> Finding:
+    by_rule = {rule: pictures.square("1/2", 1, points=100, search=WITH_RANDOM, tie_rule=rule) for rule in (1, 2, 3, 4)}
+    counts = {rule: by_rule[1].count(_differ(by_rule[1], by_rule[rule])) for rule in (2, 3, 4)}
+    two = counts[2]
+    aims = {rule: by_rule[1].count(_aims(by_rule[1]) != _aims(by_rule[rule])) for rule in (2, 3, 4)}
+    return judged(
+        [
+            Line.fact("rule 2 against rule 1", "practically the same", two, two.share < Fraction(1, 100)),
+            *(
+                Line.fact(f"rule {rule} against rule 1", "more pixels", counts[rule], counts[rule].share > two.share)
+                for rule in (3, 4)
+            ),
+            Line.note("different aims, rules 2, 3, 4 against 1", "; ".join(map(str, aims.values()))),
+        ],
+        "; ".join(f"rule {rule}: {count}" for rule, count in counts.items()) + " differ from rule 1.",
+        counterexample="; ".join(f"rule {rule} differs from rule 1 at {count}" for rule, count in counts.items()) + ".",
+    )
+
+
+def _aims(picture: Picture) -> np.ndarray:
+    """Per pixel the aims of the first phase, as text."""
+    import numpy as np
+
+    names = np.array([", ".join(map(str, aims)) for aims in picture.data.aims])
+    aims: np.ndarray = names[picture.data.index]
+    return aims
+
+
+@checks("T3")
+def _t3(pictures: Pictures) -> Finding:
+    steps = [Fraction(step, 4) for step in range(1, 5)]
+    problems = [Problem([equal, equal, other], tie_rule=4) for equal in steps for other in steps]
+    problems += [Problem([equal, other, equal], tie_rule=4) for equal in steps for other in steps if equal != other]
+    problems += [Problem([other, equal, equal], tie_rule=4) for equal in steps for other in steps if equal != other]
+    ties = [tie for problem in problems for tie in solve(problem).ties]
+    single = [tie for tie in ties if sum(aim.target is not None for aim in tie.equal) > 1]
+    kept = [
+        tie for tie in single if tie.chosen.target == min(aim.target for aim in tie.equal if aim.target is not None)
+    ]
+    choices = sorted({(label(tie.player), str(tie.chosen)) for tie in single})
+    return judged(
+        [
+            Line.fact(
+                "the earlier label is taken",
+                "always",
+                f"{len(kept)} of {len(single)} ties",
+                bool(single) and kept == single,
+            )
+        ],
+        f"This library's own rule 4 does, at {len(kept)} of {len(single)} ties of {len(problems)} problems.",
+        explanation="A test of a definition of this library. Choices that occur: "
+        + ", ".join(f"{player} takes {chosen}" for player, chosen in choices)
+        + ".",
+    )
+
+
+@checks("T4")
+def _t4(pictures: Pictures) -> Finding:
+    steps = [Fraction(step, 5) for step in range(6)]
+    same, apart = 0, []
+    for hits in product(steps, repeat=3):
+        solution = solve(hits)
+        for tie in solution.ties:
+            players = [aim.target for aim in tie.equal if aim.target is not None]
+            if len(players) > 1:
+                better = max(players, key=lambda player: (hits[player], player))
+                if better == max(players):
+                    same += 1
+                else:
+                    apart.append((solution, tie, better, max(players)))
+    example = ""
+    if apart:
+        # The plainest example: everybody can hit, and the numbers are small.
+        solution, tie, better, later = max(apart, key=lambda case: min(case[0].problem.hits))
+        example = (
+            f"[{', '.join(map(number_text, solution.problem.hits))}], order "
+            f"{''.join(map(label, tie.order))}: {label(tie.player)} is indifferent between {listed(tie.equal)}; the "
+            f"better shot is {label(better)}, the higher index is {label(later)}."
+        )
+    every = same + len(apart)
+    return judged(
+        [Line.fact("ties at which both take the same player", "all", f"{same} of {every}", not apart)],
+        f"The definitions part at {len(apart)} of {every} ties.",
+        counterexample=example,
+        explanation="Miss comes before mixes in all of them. This library follows the first, and for equal shots the "
+        "second.",
     )

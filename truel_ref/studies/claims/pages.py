@@ -1,26 +1,115 @@
-"""Findings as text: for a terminal, as data, and as sections of the page `docs/claims.md`."""
+"""Findings as text: for a terminal, as data, and as sections of the page `docs/claims.md`.
+
+**Several claims with their findings, as one record: each statement beside its verdict.**
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from string import Template
 from typing import Any
 
+from truel_ref.budget import Estimate, admit
+from truel_ref.errors import ClaimError, shown
 from truel_ref.files import package_text
-from truel_ref.studies.claims.prose import stored_prose
-from truel_ref.studies.claims.record import Claim, Finding, Line, Verdict
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
+from truel_ref.studies.claims.pictures import Pictures
+from truel_ref.studies.claims.record import FILE, Check, Claim, Finding, Line, Prose, Verdict, stored_prose
 
 __all__ = [
     "COLUMNS",
     "MEASURED",
+    "Findings",
+    "admit_checks",
+    "check_claims",
+    "claims",
     "finding_json",
     "finding_text",
+    "joined",
+    "named_claims",
     "page",
     "section",
     "summary_row",
     "table",
     "verdict_text",
 ]
+
+_EACH_CLAIM, _EACH_SLOW_CLAIM = 0.35, 60.0  # seconds, roughly
+
+
+@cache
+def claims() -> dict[str, Claim]:
+    """Return every claim under its id, group by group.
+
+    >>> len(claims()), list(claims())[:3]
+    (62, ['S1', 'S2', 'S3'])
+    """
+    from truel_ref.studies.claims import areas, methods, mixes, single
+
+    modules = (single, areas, mixes, methods)
+    values = (value for module in modules for value in vars(module).values())
+    return joined(stored_prose(), (value for value in values if isinstance(value, Check)))
+
+
+def joined(prose: Prose, checks: Iterable[Check]) -> dict[str, Claim]:
+    """Return the claims of some prose and some checks, in the order of the prose.
+
+    Raises `ClaimError` for prose without a check, a check without prose, and two checks of one claim.
+
+    >>> check = Check("S1", lambda pictures: None)
+    >>> joined(Prose({"S": "Single"}, {}), [check])
+    Traceback (most recent call last):
+    truel_ref.errors.ClaimError: S1 has a check and no prose; write [S1] in claims.toml
+    """
+    by_id: dict[str, Check] = {}
+    for check in checks:
+        if check.id in by_id:
+            raise ClaimError(f"{check.id} has two checks; ids are given once")
+        if check.id not in prose.claims:
+            raise ClaimError(f"{check.id} has a check and no prose; write [{check.id}] in {FILE}")
+        by_id[check.id] = check
+    for name in prose.claims:
+        if name not in by_id:
+            raise ClaimError(f'{name} has prose in {FILE} and no check; write a function with @checks("{name}")')
+    return {
+        name: Claim(name, text.statement, text.how, by_id[name].run, by_id[name].slow)
+        for name, text in prose.claims.items()
+    }
+
+
+def admit_checks(checked: Sequence[Claim], slow: bool, jobs: int) -> None:
+    """Let the checks of some claims begin, or refuse them, as `admit` does.
+
+    Parameters: `checked`; `slow`, whether those are checked too that make many maps; `jobs`, processes for the maps.
+    """
+    many = sum(claim.slow for claim in checked) if slow else 0
+    seconds = _EACH_CLAIM * (len(checked) - many) + _EACH_SLOW_CLAIM * many / jobs
+    admit(Estimate(len(checked), "claims", seconds / max(len(checked), 1), way_out="some ids take less"))
+
+
+def named_claims(names: Iterable[str]) -> list[Claim]:
+    """Return the claims with some ids, in any case; all of them for no ids.
+
+    Raises `ClaimError` for an unknown id, with those that come nearest, and for what is no list of ids.
+
+    >>> [claim.id for claim in named_claims(["s3", "M6"])]
+    ['S3', 'M6']
+    """
+    known = claims()
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise ClaimError(f"{shown(names)} is no list of ids; give one such as ['S3', 'M6']")
+    listed = list(names)
+    ids = [name.strip().upper() if isinstance(name, str) else "" for name in listed]
+    for name, id_ in zip(listed, ids, strict=True):
+        if id_ not in known:
+            near = difflib.get_close_matches(id_, known, 3, 0.4) or list(known)[:3]
+            raise ClaimError(f"no claim is called {shown(name)}; the nearest are {', '.join(near)}")
+    return [known[name] for name in ids] or list(known.values())
+
 
 MEASURED = "*Measured on one machine:*"
 """How a line begins that differs from run to run; tests leave such lines out."""
@@ -143,3 +232,57 @@ def finding_json(claim: Claim, finding: Finding | None) -> dict[str, Any]:
         "counterexample": finding.counterexample,
         "measured": list(finding.measured),
     }
+
+
+@dataclass(frozen=True, repr=False)
+class Findings(Record):
+    """Claims with what was found about them, in order.
+
+    Fields: `pairs`, each claim with its `Finding`, or with None where it was not checked.
+    """
+
+    pairs: tuple[tuple[Claim, Finding | None], ...]
+
+    def __getitem__(self, name: str) -> Finding | None:
+        """Return the finding of the claim with an id, in any case. Raises `KeyError` if it is not among them."""
+        return {claim.id: finding for claim, finding in self.pairs}[name.strip().upper()]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the claims and their findings as plain data for JSON."""
+        return {"claims": [finding_json(*pair) for pair in self.pairs]}
+
+    def _table(self) -> Table:
+        return Table(COLUMNS, [(claim.id, claim.statement, *verdict_text(finding)) for claim, finding in self.pairs])
+
+    def __repr__(self) -> str:
+        checked = [finding.verdict for _, finding in self.pairs if finding is not None]
+        counted = [f"{checked.count(verdict)} {verdict.value}" for verdict in Verdict if verdict in checked]
+        unchecked = len(self.pairs) - len(checked)
+        counted += [f"{unchecked} not checked"] if unchecked else []
+        return f"<Findings on {len(self.pairs)} claims: {', '.join(counted)}>"
+
+
+def check_claims(
+    names: Iterable[str] = (),
+    *,
+    slow: bool = False,
+    jobs: int = 1,
+    report: Callable[[str], object] | None = None,
+) -> Findings:
+    """Return what exact numbers say of published claims.
+
+    Parameters: `names`, ids in any case, none for all; `slow`, whether those are checked too that make many maps (all
+    of them take about ten minutes); `jobs`, processes for the maps; `report`, called with a line before each map.
+
+    Raises `ClaimError` for an unknown id.
+
+    >>> findings = check_claims(["S2", "S3", "Q1"])
+    >>> findings
+    <Findings on 3 claims: 1 confirmed, 1 refuted, 1 not checked>
+    >>> findings.to_records()[1]["what is claimed"], findings["s3"].verdict.value
+    ('[1/3, 2/3, 1], search {Others}: A aims at C and wins 33.3 %, B 54 %.', 'refuted')
+    """
+    pictures = Pictures(jobs, report)
+    claims = named_claims(names)
+    admit_checks(claims, slow, jobs)
+    return Findings(tuple((claim, claim.check(pictures) if slow or not claim.slow else None) for claim in claims))

@@ -13,8 +13,6 @@ both plays stand beside each other; `critical_values` has all values of pC at wh
 from __future__ import annotations
 
 from truel_ref.studies.cube.critical import Critical, CriticalValues, critical_values, prove_critical
-from truel_ref.studies.cube.integrated_shares import integrated_table
-from truel_ref.studies.cube.pairs import pairs_of_plays
 from truel_ref.studies.cube.questions import Question, Standing
 from truel_ref.studies.cube.shares import (
     ShareTable,
@@ -22,10 +20,10 @@ from truel_ref.studies.cube.shares import (
     closed_winner_table,
     cube_table,
     cube_winner_table,
+    integrated_table,
     winner_table,
 )
-from truel_ref.studies.cube.surface_proof import prove_surfaces
-from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces
+from truel_ref.studies.cube.surfaces import Crossing, Surfaces, cube_surfaces, pairs_of_plays, prove_surfaces
 
 __all__ = [
     "Critical",

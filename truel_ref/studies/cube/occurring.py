@@ -25,8 +25,16 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
-from truel_ref.studies.self_pays.certificates import Certificate, certificates_of, points_of
-from truel_ref.studies.self_pays.systems import Condition, Point, System, decide, weight
+from truel_ref.studies.self_pays.systems import (
+    Certificate,
+    Condition,
+    Point,
+    System,
+    certificates_of,
+    decide,
+    points_of,
+    weight,
+)
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.decisions import SignOf
 

@@ -16,8 +16,7 @@ from truel_ref.game.indices import Path
 from truel_ref.game.people import label
 from truel_ref.game.variant import PLAYS
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
-from truel_ref.symbolic.best_responses import BestResponses
-from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
+from truel_ref.symbolic.decisions import BestResponses, Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.pieces import aims_json, aims_text
 from truel_ref.symbolic.plays import BothPlays, Profiles, refuse_other_plays
 

@@ -17,8 +17,14 @@ from typing import Any
 from truel_ref.errors import needs
 from truel_ref.studies.notebook.figures import diffAB, horizImages, makeImageAB, testAB, testAB3, testAB3t
 from truel_ref.studies.notebook.maps import Replace, Test, makeMatAB, preCalc
-from truel_ref.studies.notebook.problems import ptruel, ptruelWhy, truel
-from truel_ref.studies.notebook.results import allTargetOptions, allTargetResults, selectOptimalResult
+from truel_ref.studies.notebook.problems import (
+    allTargetOptions,
+    allTargetResults,
+    ptruel,
+    ptruelWhy,
+    selectOptimalResult,
+    truel,
+)
 from truel_ref.studies.notebook.words import (
     A,
     B,

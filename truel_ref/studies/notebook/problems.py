@@ -1,25 +1,34 @@
-"""Single problems: `truel`, `ptruel` and `ptruelWhy`, and the three algorithms behind them."""
+"""Single problems: `truel`, `ptruel` and `ptruelWhy`, and the three algorithms behind them.
+
+**Profiles and the choice among them as text, for results that need not be exact.**
+
+**The steps of an exhaustive choice: all options, what every profile is worth, and which one is chosen.**
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ExplanationError, ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.reasons import target_options, why
-from truel_ref.fast.methods import solve
-from truel_ref.game.aims import Aim, Word
+from truel_ref.explain.reasons import Profile, choose, profile_results, target_options, why
+from truel_ref.fast.solving import solve
+from truel_ref.game.aims import Aim, Word, aim_does
+from truel_ref.game.indices import Path
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims, rounded
 from truel_ref.numbers import percent_text
+from truel_ref.play.announced import Chosen
 from truel_ref.play.ties import break_tie
+from truel_ref.play.turns import cannot_hit
 from truel_ref.simulation.estimate import simulate
-from truel_ref.studies.notebook.reading import plain, stated, whole
-from truel_ref.studies.notebook.tables import Options, chain_text, profiles_text
 from truel_ref.studies.notebook.words import (
     Miss,
     Random,
@@ -33,6 +42,10 @@ from truel_ref.studies.notebook.words import (
     defaultSearchLater,
     defaultTargetLater,
     defaultTargets,
+    plain,
+    stated,
+    tie_rule_of,
+    whole,
 )
 
 if TYPE_CHECKING:
@@ -41,15 +54,103 @@ if TYPE_CHECKING:
 __all__ = [
     "SEED",
     "Answer",
+    "Options",
     "aims_rows",
     "algorithm",
+    "allTargetOptions",
+    "allTargetResults",
     "answered",
+    "chain_text",
     "invented",
+    "profiles_text",
     "ptruel",
     "ptruelWhy",
+    "selectOptimalResult",
     "settled",
     "truel",
 ]
+
+Options = Sequence[Sequence[Aim]]
+"""Per player the aims that the places of a path count."""
+
+
+def profiles_text(problem: Problem, profiles: Mapping[Path, Profile], options: Options | None = None) -> str:
+    """Return the table of profiles: aims, win probabilities at the first turn, and who would choose each.
+
+    `C+` says that C prefers the profile given the announcements before him, `C!` that he had only this option. The row
+    with the mark of every player is the choice.
+
+    Parameters: `problem`; `profiles`, under the index of every player's option; `options`, where they are others than
+    those of the problem.
+
+    >>> from truel_ref import solve
+    >>> from truel_ref.explain.reasons import profile_results
+    >>> problem = Problem(["1/3", "2/3", 1], ["Miss", "C", "Optimal"])
+    >>> print(profiles_text(problem, profile_results(solve(problem))))
+      #  A     B    C     A wins    B wins    C wins    chosen by
+    ---  ----  ---  ----  --------  --------  --------  -----------
+      1  Miss  C    A     28.571 %  60.317 %  11.111 %
+      2  Miss  C    B     39.683 %  38.095 %  22.222 %  C+ B! A!
+      3  Miss  C    Miss  42.857 %  57.143 %  0.000 %
+    """
+    from tabulate import tabulate
+
+    offered = options or target_options(problem)
+    chosen = choose(problem, problem.first_order, profiles, offered)
+    names = [problem.label(player) for player in problem.first_order]
+    rows = [
+        [number, *profile.aims, *(percent_text(win) for win in profile.wins[0]), _marks(problem, path, chosen, offered)]
+        for number, (path, profile) in enumerate(profiles.items(), 1)
+    ]
+    table: str = tabulate(rows, ["#", *names, *(f"{name} wins" for name in names), "chosen by"])
+    return table
+
+
+def _marks(problem: Problem, path: Path, chosen: Mapping[Path, Chosen], options: Options) -> str:
+    marks = []
+    for place in reversed(range(len(path))):
+        if chosen[path[:place]].path != path:
+            break
+        only = len(options[place]) == 1
+        marks.append(problem.label(problem.first_order[place]) + ("!" if only else "+"))
+    return " ".join(marks)
+
+
+def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
+    """Return the choices that lead to the chosen profile, a line for each player, from the first to the last.
+
+    Parameters: as for `profiles_text`.
+
+    >>> from truel_ref import solve
+    >>> from truel_ref.explain.reasons import profile_results
+    >>> problem = Problem(["1/3", "2/3", 1], ["Optimal", "C", "Optimal"])
+    >>> print(chain_text(problem, profile_results(solve(problem))))
+    A misses: 39.683 %, against 31.217 % (A at C), 26.455 % (A at B).
+    B at C, his one option.
+    C at B: 66.667 %, against 33.333 % (C at A), 0.000 % (C misses).
+    """
+    order, options = problem.first_order, target_options(problem)
+    chosen = choose(problem, order, profiles)
+    path = chosen[()].path
+    if path is None:
+        return "Nobody can be hit whatever is announced: the phase is a stalemate."
+    lines = []
+    for place, option in enumerate(path):
+        name, earlier = problem.label(order[place]), path[:place]
+        taken = aim_does(name, options[place][option])
+        if len(options[place]) == 1:
+            lines.append(f"{taken}, his one option.")
+            continue
+        follows = {
+            other: (*earlier, other) if place == len(order) - 1 else chosen[*earlier, other].path
+            for other in range(len(options[place]))
+        }
+        worths = {other: profiles[end].wins[place][order[place]] for other, end in follows.items() if end is not None}
+        rest = sorted((other for other in worths if other != option), key=lambda other: -worths[other])
+        others = ", ".join(f"{percent_text(worths[other])} ({aim_does(name, options[place][other])})" for other in rest)
+        lines.append(f"{taken}: {percent_text(worths[option])}, against {others}.")
+    return "\n".join(lines)
+
 
 SEED = 1  # of every simulation: the same cell gives the same numbers
 
@@ -279,3 +380,157 @@ def ptruelWhy(
     print(chain_text(problem, searched.results))
     print(f"\n{defaultIterations:,} games for each profile at each turn\n")
     print(profiles_text(problem, searched.results))
+
+
+PROFILES_LIMIT = 100_000
+
+
+def allTargetOptions(
+    pHits: Any, search: Any = defaultSearch, targets: Any = defaultTargets, optRndLevel: Any = defaultRndLevel
+) -> np.ndarray:
+    """Return every profile of the first phase: an array (N, n, n), of each of N profiles one row of weights per player.
+
+    The first step of an exhaustive choice. The parameters and errors are those of `truel`.
+
+    >>> from truel_ref.notebook import B, Miss, Optimal
+    >>> allTargetOptions([1/3, 2/3, 1], targets=[Miss, Optimal, B])[:, 1].tolist()
+    [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
+    """
+    import numpy as np
+
+    options = _options(stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel))
+    return np.array([[list(map(rounded, aim.weights)) for aim in aims] for aims in product(*options)])
+
+
+def _options(problem: Problem) -> tuple[tuple[Aim, ...], ...]:
+    options = target_options(problem)
+    many = prod(map(len, options))
+    if many > PROFILES_LIMIT:
+        raise ExplanationError(
+            f"{many:,} profiles are more than {PROFILES_LIMIT:,}; predefine some targets, or search less"
+        )
+    return options
+
+
+def allTargetResults(
+    pHits: Any,
+    search: Any = defaultSearch,
+    targets: Any = defaultTargets,
+    optRndLevel: Any = defaultRndLevel,
+    alg: Any = defaultAlg,
+) -> np.ndarray:
+    """Return what every profile of the first phase is worth: an array (N, n + 2, n), each entry as `truel` returns it.
+
+    The second step of an exhaustive choice. The array cannot be written to, and knows the exact numbers that it was
+    rounded from; a copy is an array like any other.
+
+    Parameters: those of `truel`; with `algSim` every profile is played a million times from each turn.
+
+    Raises what `truel` raises, and `ExplanationError` for more than 100,000 profiles.
+
+    >>> results = allTargetResults([1/3, 2/3, 1])
+    >>> results.shape, results[0, 1].tolist()
+    ((27, 5, 3), [1.0, 0.0, 0.0])
+    """
+    problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel)
+    chosen, options = algorithm(alg), _options(problem)
+    if chosen == algMath:
+        profiles = profile_results(solve(problem))
+    elif chosen == algSim:
+        profiles = search_by_simulation(problem, games=defaultIterations, seed=SEED).results
+    else:
+        win = invented(problem)
+        every = product(*map(range, map(len, options)))
+        profiles = {path: Profile(_aims(options, path), (win,) * len(win), stalls=False) for path in every}
+    made: np.ndarray = _kind_of_array()(problem, profiles)
+    return made
+
+
+def _aims(options: Options, path: Path) -> tuple[Aim, ...]:
+    return tuple(aims[option] for aims, option in zip(options, path, strict=True))
+
+
+def _of_profile(profile: Profile) -> np.ndarray:
+    return Answer(profile.aims, profile.wins[0], 1 - sum(profile.wins[0])).array
+
+
+@cache
+def _kind_of_array() -> Any:
+    """Return the class of results, which is made when NumPy is needed."""
+    import numpy as np
+
+    class TargetResults(np.ndarray):
+        """The arrays of all profiles, with the profiles that they were rounded from."""
+
+        exactly: tuple[Problem, Mapping[Path, Profile]] | None = None
+
+        def __new__(cls, problem: Problem, profiles: Mapping[Path, Profile]) -> TargetResults:
+            made = np.array([_of_profile(profile) for profile in profiles.values()]).view(cls)
+            made.exactly = problem, profiles
+            made.setflags(write=False)
+            return made
+
+    return TargetResults
+
+
+def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any = False) -> np.ndarray:
+    """Return the result that the players choose, an array (n + 2, n), by backward induction over all of them.
+
+    The third step of an exhaustive choice: the last player chooses for everything announced before him, then the one
+    before, with the tie rule. Any profile may be chosen, the first one too.
+
+    What `allTargetResults` returned holds for every player what he compares, exactly. Of another array there are only
+    the win probabilities at the first turn, as floats: they order the options of a later player in the same way,
+    but where somebody before him surely hits they say nothing, and the tie rule decides.
+
+    Parameters: `allResults`, an array (N, n + 2, n) with every profile once; `pHit`, the hit probabilities; `ifEQ`, as
+    for `truel`; `legend`, whether the table is printed, too.
+
+    Raises `ExplanationError` for what is no such array, and what `Problem` raises.
+
+    >>> from truel_ref.notebook import truel
+    >>> results = allTargetResults([1/3, 2/3, 1])
+    >>> bool((selectOptimalResult(results, [1/3, 2/3, 1]) == truel([1/3, 2/3, 1])).all())
+    True
+    """
+    problem = stated(pHit, defaultTargets, defaultSearch, defaultTargetLater, defaultSearchLater, ifEQ, defaultRndLevel)
+    exactly = getattr(allResults, "exactly", None)
+    if exactly is not None and exactly[0].hits == problem.hits:
+        problem, profiles = dataclasses.replace(exactly[0], tie_rule=tie_rule_of(ifEQ)), exactly[1]
+        options: Options = target_options(problem)
+    else:
+        options, profiles = _read(allResults, problem)
+    path = choose(problem, problem.first_order, profiles, options)[()].path
+    if legend:
+        print(profiles_text(problem, profiles, options))
+    if path is not None:
+        return _of_profile(profiles[path])
+    nobody = (None,) * problem.players
+    return Answer(settled(problem, nobody, options), (Fraction(0),) * problem.players, Fraction(1)).array
+
+
+def _read(value: Any, problem: Problem) -> tuple[list[list[Aim]], dict[Path, Profile]]:
+    """Return the options and the profiles in an array."""
+    import numpy as np
+
+    players = problem.players
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        array = np.empty(0)
+    if array.shape[1:] != (players + 2, players) or not len(array) or not np.isfinite(array).all():
+        raise ExplanationError(
+            f"{shown(value)} are no results of {players} players; give what allTargetResults returned"
+        )
+    options: list[list[Aim]] = [[] for _ in range(players)]
+    profiles: dict[Path, Profile] = {}
+    for result in array:
+        aims = tuple(Aim.of(weights, players) for weights in result[2:].tolist())
+        for own, aim in zip(options, aims, strict=True):
+            if aim not in own:
+                own.append(aim)
+        path = tuple(own.index(aim) for own, aim in zip(options, aims, strict=True))
+        stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
+        win = tuple(map(Fraction, result[0].tolist()))
+        profiles[path] = Profile(aims, (win,) * players, stalls)
+    return options, profiles

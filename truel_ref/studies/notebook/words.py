@@ -1,12 +1,18 @@
-"""The numbers that the notebook gives to players, words, algorithms and ways to use the store; its settings."""
+"""The numbers that the notebook gives to players, words, algorithms and ways to use the store; its settings.
+
+**What the arguments in a cell of the notebook say, as a `Problem`.**
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
+from truel_ref.errors import AimError, ProblemError, shown
 from truel_ref.game.aims import Word
+from truel_ref.game.problem import Problem
 
 __all__ = [
     "WORDS",
@@ -39,8 +45,15 @@ __all__ = [
     "defaultTargetLater",
     "defaultTargets",
     "numba",
+    "plain",
+    "search_of",
+    "stated",
+    "targets_of",
     "tg",
     "tg_",
+    "tie_rule_of",
+    "whole",
+    "word_of",
 ]
 
 
@@ -122,3 +135,98 @@ tg_ = Settings()
 
 numba = SimpleNamespace(__version__="none (the exact engine compiles nothing)")
 """In place of the library, for cells that print its version."""
+
+
+def plain(value: Any) -> Any:
+    """Return arrays and integers of NumPy as those of Python, inside lists too.
+
+    Arrays of shorter floats stay as they are, to be refused: 1/3 in 32 bits is no float that means one third.
+    """
+    if hasattr(value, "dtype") and any(kind.__module__ == "numpy" for kind in type(value).__mro__):
+        exact = value.dtype.kind in "iuOU" or value.dtype == float
+        return plain(value.tolist()) if exact else list(value) if value.ndim else value
+    return [plain(entry) for entry in value] if isinstance(value, list | tuple) else value
+
+
+def whole(value: Any) -> Any:
+    """Return a whole float, such as 1e6 or an entry of a result, as the integer that it is."""
+    value = plain(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def word_of(value: Any) -> Any:
+    """Return the word that a number stands for, and everything else as it is."""
+    value = whole(value)
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return WORDS.get(int(value), value) if is_number else value
+
+
+def _target(value: Any) -> Any:
+    target = word_of(value)
+    if isinstance(target, int) and target == Invalid:
+        raise AimError("targets: Invalid is no aim; it marks a player of a result who had none")
+    return target
+
+
+def targets_of(value: Any, players: int) -> list[Any] | None:
+    """Return one target per player, None for all optimal; a single word counts for everybody."""
+    value = plain(value)
+    if value is None:
+        return None
+    if not isinstance(value, list):
+        if isinstance(word_of(value), Word) or isinstance(value, str):
+            return [word_of(value)] * players
+        raise ProblemError(f"targets: give a list with one target per player, not {shown(value)}")
+    return [_target(entry) for entry in value]
+
+
+def search_of(value: Any, name: str) -> Any:
+    """Return the words of a search; sets inside lists count as their words, and what is no set stays as it is."""
+    value = plain(value)
+    if isinstance(value, Mapping) or not isinstance(value, Iterable) or isinstance(value, str | bytes):
+        return [word_of(value)] if isinstance(word_of(value), Word) else value
+    inside = [frozenset(search_of(entry, name)) for entry in value if isinstance(entry, Set | list)]
+    if len(set(inside)) > 1:
+        raise AimError(f"{name}: {shown(value)} holds different sets; every player searches the same one")
+    words = [word_of(entry) for entry in value if not isinstance(entry, Set | list)]
+    return [*words, *(word for words in inside[:1] for word in words)]
+
+
+def tie_rule_of(value: Any) -> Any:
+    """Return the tie rule that an `ifEQ` means: 1, 2, 3 themselves, others the shooting order or its reverse.
+
+    >>> [tie_rule_of(number) for number in (1, 2.0, 3, 4, 7, 0, -1)]
+    [1, 2, 3, 4, 4, -4, -4]
+    """
+    rule = whole(value)
+    if not isinstance(rule, int) or isinstance(rule, bool) or rule in (1, 2, 3):
+        return rule
+    return 4 if rule > 0 else -4
+
+
+def _levels(value: Any, players: int) -> list[Any] | None:
+    """Return one level per player, or None; an integer counts for everybody, and 0 and -1 mean the equal mix."""
+    value = plain(value)
+    if value is None or (isinstance(value, list | Mapping | Set) and not value):
+        return None
+    listed = value if isinstance(value, list) else [value] * players
+    levels = [whole(level) for level in listed]
+    return [None if not isinstance(level, bool) and level in (0, -1) else level for level in levels]
+
+
+def stated(
+    pHits: Any, targets: Any, search: Any, targetLater: Any, searchLater: Any, ifEQ: Any, optRndLevel: Any
+) -> Problem:
+    """Return the problem that the arguments of the notebook state."""
+    hits = plain(pHits)
+    players = len(hits) if isinstance(hits, list) else 0
+    empty = searchLater is None or (isinstance(searchLater, Mapping | Set | Sequence) and not searchLater)
+    return Problem(
+        hits,
+        targets=targets_of(targets, players),
+        search=search_of(search, "search"),
+        target_later=word_of(targetLater),
+        search_later=None if empty else search_of(searchLater, "searchLater"),
+        tie_rule=tie_rule_of(ifEQ),
+        random_levels=_levels(optRndLevel, players),
+    )

@@ -3,19 +3,20 @@
 `shooter_wins` and `opinion_wins` are the closed forms where all aim at the strongest, `margins` and `prove_strongest`
 the proof that this is an equilibrium of three (`truel_ref.studies.rules_of_fire.formulas`); `enclose` bounds the
 shares of the cube of hit probabilities (`truel_ref.studies.rules_of_fire.favourites`), and a few of them have a
-closed form (`truel_ref.studies.rules_of_fire.closed_shares`).
+closed form (`truel_ref.studies.rules_of_fire.formulas`).
 """
 
 from __future__ import annotations
 
-from truel_ref.studies.rules_of_fire.closed_shares import only_survivor_shares, shooter_shares
 from truel_ref.studies.rules_of_fire.favourites import MODELS, PLAYERS, Share, enclose, possible_answers
 from truel_ref.studies.rules_of_fire.formulas import (
     letters_of,
     margins,
+    only_survivor_shares,
     opinion_values,
     opinion_wins,
     prove_strongest,
+    shooter_shares,
     shooter_wins,
 )
 

@@ -25,13 +25,27 @@ Source: R. E. Moore, R. B. Kearfott and M. J. Cloud, *Introduction to Interval A
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import prod
 from typing import Any, TypeAlias
 
-__all__ = ["MARGIN", "MIDDLE", "STRONGEST", "WEAKEST", "Boxes", "Cells", "Range", "blend", "favourites", "leads"]
+from truel_ref.kernels.halving import Cells
+
+__all__ = [
+    "MARGIN",
+    "MIDDLE",
+    "STRONGEST",
+    "WEAKEST",
+    "Boxes",
+    "Range",
+    "blend",
+    "boxes_of",
+    "favourites",
+    "leads",
+    "ordered",
+    "shares_of_cells",
+]
 
 MARGIN = 2.0**-40
 """What every bound is widened by."""
@@ -47,72 +61,36 @@ CERTAIN: Range = (1.0, 1.0)
 NEVER: Range = (0.0, 0.0)
 
 
-@dataclass(frozen=True)
-class Cells:
-    """Cells of the grid of width `2^-level` that meet `x > y > z`, or `y > z` beside a strongest with `x = 1`.
+def ordered(cells: Cells) -> Cells:
+    """Return the cells that meet `x > y > z`, or `y > z` beside a strongest with `x = 1`.
 
-    Fields: `level`; `corners`, one row per cell: its lower corner in steps of the grid, the largest first.
+    >>> len(ordered(Cells.whole(2, 3))), len(ordered(Cells.whole(2, 2)))
+    (20, 10)
     """
-
-    level: int
-    corners: Array
-
-    @classmethod
-    def whole(cls, level: int, dimensions: int = 3) -> Cells:
-        """Return all cells of a level.
-
-        >>> len(Cells.whole(2).corners), len(Cells.whole(2, 2).corners)
-        (20, 10)
-        """
-        return cls(level, _ordered(_grid(2**level, dimensions)))
-
-    @property
-    def unit(self) -> Fraction:
-        """What a weight of 1 is of the whole."""
-        return Fraction(1, 2 ** (self.level * self.corners.shape[1]))
-
-    def __getitem__(self, chosen: Any) -> Cells:
-        return Cells(self.level, self.corners[chosen])
-
-    def split(self) -> Cells:
-        """Return their halves in every direction, as far as they meet `x > y > z`."""
-        dimensions = self.corners.shape[1]
-        corners = 2 * self.corners[:, None, :] + _grid(2, dimensions)[None, :, :]
-        return Cells(self.level + 1, _ordered(corners.reshape(-1, dimensions)))
-
-    def weights(self) -> Array:
-        """Return how much of the whole each cell is, in units of `unit`: 6 inside, on one diagonal 3, on both 1.
-
-        >>> int(Cells.whole(3).weights().sum()) == 8**3
-        True
-        """
-        import numpy as np
-
-        same = self.corners[:, :-1] == self.corners[:, 1:]
-        if same.shape[1] == 1:
-            return np.where(same[:, 0], 1, 2)
-        return np.where(same.all(axis=1), 1, np.where(same.any(axis=1), 3, 6))
-
-    def boxes(self) -> Boxes:
-        """Return the ranges of the three hit probabilities."""
-        import numpy as np
-
-        width = 2.0**-self.level
-        hits = [(corner * width, (corner + 1) * width) for corner in self.corners.T]
-        return Boxes(*hits) if len(hits) == 3 else Boxes((np.ones(len(self.corners)),) * 2, *hits)
+    return cells[(cells.places[:, :-1] >= cells.places[:, 1:]).all(axis=1)]
 
 
-def _grid(steps: int, dimensions: int) -> Array:
-    """Return all points of a grid, one row each."""
+def shares_of_cells(cells: Cells) -> tuple[Array, Fraction]:
+    """Return how much of the whole each ordered cell is, and the unit: 6 inside, on one diagonal 3, on both 1.
+
+    >>> weights, unit = shares_of_cells(ordered(Cells.whole(3, 3)))
+    >>> int(weights.sum()) * unit
+    Fraction(1, 1)
+    """
     import numpy as np
 
-    axes = np.meshgrid(*[np.arange(steps, dtype=np.int32)] * dimensions, indexing="ij")
-    return np.stack(axes, axis=-1).reshape(-1, dimensions)
+    same = cells.places[:, :-1] == cells.places[:, 1:]
+    dimensions = same.shape[1] + 1
+    weights = np.array([2, 1] if dimensions == 2 else [6, 3, 1])[same.sum(axis=1)]
+    return weights, Fraction(1, 2 ** (cells.level * dimensions))
 
 
-def _ordered(corners: Array) -> Array:
-    """Return the rows that do not rise."""
-    return corners[(corners[:, :-1] >= corners[:, 1:]).all(axis=1)]
+def boxes_of(cells: Cells) -> Boxes:
+    """Return the ranges of the three hit probabilities on cells."""
+    import numpy as np
+
+    hits = [(corner * cells.width, (corner + 1) * cells.width) for corner in cells.places.T]
+    return Boxes(*hits) if len(hits) == 3 else Boxes((np.ones(len(cells)),) * 2, *hits)
 
 
 class Boxes:

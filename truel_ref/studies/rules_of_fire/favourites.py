@@ -22,11 +22,28 @@ from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.files import Progress
+from truel_ref.kernels.halving import Cells, subdivide
 from truel_ref.numbers import outward_texts
-from truel_ref.studies.rules_of_fire.at_once import ALL_AT_THE_STRONGEST, Profile, profiles, volley_leads
-from truel_ref.studies.rules_of_fire.boxes import MARGIN, Array, Boxes, Cells, Range, favourites
-from truel_ref.studies.rules_of_fire.in_turn import Outcome, announced_outcomes, stationary_outcomes
-from truel_ref.studies.rules_of_fire.other_fire import bullet_outcomes, drawn_leads
+from truel_ref.studies.rules_of_fire.boxes import (
+    MARGIN,
+    Array,
+    Boxes,
+    Range,
+    boxes_of,
+    favourites,
+    ordered,
+    shares_of_cells,
+)
+from truel_ref.studies.rules_of_fire.outcomes import (
+    ALL_AT_THE_STRONGEST,
+    Outcome,
+    announced_outcomes,
+    bullet_outcomes,
+    drawn_leads,
+    profiles,
+    stationary_outcomes,
+    volley_leads,
+)
 
 __all__ = ["MODELS", "PLAYERS", "Model", "Share", "enclose", "possible_answers"]
 
@@ -76,7 +93,7 @@ class Share:
 # What is possible on boxes
 
 
-def _of_outcomes(outcomes: Sequence[Outcome | Profile]) -> Array:
+def _of_outcomes(outcomes: Sequence[Outcome]) -> Array:
     """Return who can be the favourite in one of several outcomes."""
     import numpy as np
 
@@ -200,7 +217,7 @@ def possible_answers(name: str, cells: Cells) -> Array:
     >>> [answer for answer, possible in zip(MODELS["random shooter"].answers, answers[0]) if possible]
     ['strongest']
     """
-    return _model(name).classify(cells.boxes())
+    return _model(name).classify(boxes_of(cells))
 
 
 def enclose(name: str, level: int | None = None, progress: Progress | None = None) -> dict[str, Share]:
@@ -218,23 +235,21 @@ def enclose(name: str, level: int | None = None, progress: Progress | None = Non
     last = model.level if level is None else level
     lows = [Fraction(0)] * len(model.answers)
     highs = [Fraction(0)] * len(model.answers)
-    waiting = [Cells.whole(FIRST_LEVEL, model.dimensions)]
-    while waiting:
-        cells = waiting.pop()
-        if len(cells.corners) > CHUNK:
-            waiting += [cells[start : start + CHUNK] for start in range(0, len(cells.corners), CHUNK)]
-            continue
-        possible = model.classify(cells.boxes())
+
+    def look(some: Cells) -> Cells:
+        cells = ordered(some)
+        possible = model.classify(boxes_of(cells))
         if not possible.any(axis=-1).all():
             raise AssertionError(f"{name}: a box without any possible answer")
         decided = possible.sum(axis=-1) == 1
         ends = decided | (cells.level >= last)
-        weights = cells.weights()
+        weights, unit = shares_of_cells(cells)
         for answer in range(len(model.answers)):
-            lows[answer] += int(weights[decided & possible[:, answer]].sum()) * cells.unit
-            highs[answer] += int(weights[ends & possible[:, answer]].sum()) * cells.unit
-        if not ends.all():
-            waiting.append(cells[~ends].split())
+            lows[answer] += int(weights[decided & possible[:, answer]].sum()) * unit
+            highs[answer] += int(weights[ends & possible[:, answer]].sum()) * unit
         if progress is not None:
-            progress(len(cells.corners))
+            progress(len(cells))
+        return cells[~ends]
+
+    subdivide(Cells.whole(FIRST_LEVEL, model.dimensions), look, CHUNK)
     return {answer: Share(low, high) for answer, low, high in zip(model.answers, lows, highs, strict=True)}

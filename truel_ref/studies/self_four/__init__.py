@@ -9,12 +9,23 @@ that in stationary play it never pays, whatever the number of players.
 
 from __future__ import annotations
 
-from truel_ref.studies.self_four.denominators import Lattice, lattice_points, with_denominator
 from truel_ref.studies.self_four.ends import Edge, Ends, all_edges, edges, pieces, surface
-from truel_ref.studies.self_four.points import HISTORIES, KNOWN, SEARCH, Paying, aims_at_himself, paying
-from truel_ref.studies.self_four.share import Sample, Share, random_points, sample
-from truel_ref.studies.self_four.why import Reasons, first_hits, reasons, win_with
-from truel_ref.studies.self_four.worst import better_than_self
+from truel_ref.studies.self_four.points import (
+    HISTORIES,
+    KNOWN,
+    SEARCH,
+    Lattice,
+    Paying,
+    Sample,
+    Share,
+    aims_at_himself,
+    lattice_points,
+    paying,
+    random_points,
+    sample,
+    with_denominator,
+)
+from truel_ref.studies.self_four.why import Reasons, better_than_self, first_hits, reasons, win_with
 
 __all__ = [
     "HISTORIES",

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import NumberError, SymbolicError
-from truel_ref.fast.methods import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.indices import Path
 from truel_ref.game.orders import Order
 from truel_ref.game.people import label

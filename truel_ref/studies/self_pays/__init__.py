@@ -25,25 +25,41 @@ better by `p v`, and `v >= 0`. If the miss would stall, nobody before him can hi
 and nothing is worth less.
 
 Every system that z3 refutes for these proofs has a second witness, an identity in `certificates.json`
-(`truel_ref.studies.self_pays.certificates`). With `certificates=stored_certificates()` the proofs use nothing but these
+(`truel_ref.studies.self_pays.systems`). With `certificates=stored_certificates()` the proofs use nothing but these
 identities and plain logic.
 """
 
 from __future__ import annotations
 
-from truel_ref.studies.self_pays.certificates import (
+from truel_ref.studies.self_pays.faces import (
+    FACES,
+    MISS,
+    SEARCH,
+    STATEMENTS,
+    SURFACES,
+    Case,
+    Face,
+    Gain,
+    LastCase,
+    Surface,
+    gain_at,
+    last_announcer,
+    prove,
+    prove_rule_3,
+)
+from truel_ref.studies.self_pays.systems import (
+    Answer,
     Certificate,
+    Condition,
+    System,
     Term,
     certificate_data,
     certificates_text,
+    decide,
     find_certificate,
+    load_z3,
     stored_certificates,
 )
-from truel_ref.studies.self_pays.faces import STATEMENTS, Case, Face, prove, prove_rule_3
-from truel_ref.studies.self_pays.gains import Gain, gain_at
-from truel_ref.studies.self_pays.last import LastCase, last_announcer
-from truel_ref.studies.self_pays.surfaces import FACES, MISS, SEARCH, SURFACES, Surface
-from truel_ref.studies.self_pays.systems import Answer, Condition, System, decide, load_z3
 
 __all__ = [
     "FACES",

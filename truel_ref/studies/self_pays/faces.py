@@ -1,23 +1,159 @@
-"""The announcements of three players on one face of the cube, and the proofs of the statements there."""
+"""The announcements of three players on one face of the cube, and the proofs of the statements there.
+
+**The faces of the cube of hit probabilities, and the surfaces on them where Self pays at ties.**
+
+**What Self gains at one decision, in numbers: nothing symbolic is used.**
+
+**The last announcer of three, for whom the proof is an identity.**
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import permutations, product
 from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
+from truel_ref.explain.deviations import decision
+from truel_ref.explain.reasons import profile_results, target_options
+from truel_ref.fast.solving import solve
+from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
-from truel_ref.studies.self_pays.certificates import Certificate
+from truel_ref.game.problem import Problem
+from truel_ref.play.ties import guaranteed
 from truel_ref.studies.self_pays.refuter import Formula, Refuter
-from truel_ref.studies.self_pays.surfaces import FACES, MISS, PLAYERS, SEARCH, SURFACES, Conditions, Hits, Surface
-from truel_ref.studies.self_pays.systems import POSITIVE, Answer
-from truel_ref.symbolic.algebra import Function, Letters
-from truel_ref.symbolic.decisions import Decisions
+from truel_ref.studies.self_pays.systems import NEGATIVE, NOT_POSITIVE, POSITIVE, ZERO, Answer, Certificate, Signs
+from truel_ref.symbolic.algebra import Function, Letters, rational
+from truel_ref.symbolic.decisions import Decisions, settled
 
-__all__ = ["STATEMENTS", "Case", "Face", "Path", "prove", "prove_rule_3"]
+__all__ = [
+    "FACES",
+    "MISS",
+    "PLAYERS",
+    "SEARCH",
+    "STATEMENTS",
+    "SURFACES",
+    "Case",
+    "Conditions",
+    "Face",
+    "Gain",
+    "Hits",
+    "LastCase",
+    "Path",
+    "Piece",
+    "Surface",
+    "gain_at",
+    "last_announcer",
+    "prove",
+    "prove_rule_3",
+]
+
+Hits: TypeAlias = tuple[int | None, ...]
+
+FACES: tuple[Hits, ...] = tuple(sorted(product((None, 0, 1), repeat=3), key=lambda hits: -hits.count(None)))
+"""The 27 faces of the closed cube: per player 0, 1, or None for a symbol strictly between."""
+
+SEARCH = ("Others", "Miss", "Self")
+PLAYERS = 3
+MISS = 3  # the place of Miss among the options A, B, C, Miss
+
+
+Conditions: TypeAlias = "Callable[[Function, Function, Function], Sequence[tuple[Function, Signs]]]"
+"""For the hit probabilities of A, B and C, functions of them with the signs that they must have."""
+
+Piece: TypeAlias = "tuple[Hits, Callable[[Function, Function, Function], tuple[Function, Function, Function]]]"
+"""A part of a surface: a face whose symbols are its coordinates, and the hit probabilities as functions of them."""
+
+
+@dataclass(frozen=True)
+class Surface:
+    """Where Self pays under some way of breaking ties.
+
+    Fields: `earlier`, the announcements before the player who decides, as labels; `text`, the equation and the
+    conditions in words of algebra; `conditions`, the same as functions; `points`, some points of it; `pieces`, which
+    cover it (and may be larger); `rule_3` and `rule_3_text`, the further conditions under which tie rule 3 makes Self
+    pay there, None where it never does.
+    """
+
+    earlier: tuple[str, ...]
+    text: str
+    conditions: Conditions
+    points: tuple[tuple[str, str, str], ...]
+    pieces: tuple[Piece, ...]
+    rule_3: Conditions | None = None
+    rule_3_text: str = "nowhere"
+
+    @property
+    def player(self) -> int:
+        """The player who decides."""
+        return len(self.earlier)
+
+    def holds(self, hits: Sequence[Fraction]) -> bool:
+        """Tell whether a point with numbers lies on it.
+
+        >>> SURFACES[0].holds([Fraction(1, 4), Fraction(3, 4), Fraction(1, 4)])
+        True
+        """
+        return _holds(self.conditions, hits)
+
+    def holds_with_rule_3(self, hits: Sequence[Fraction]) -> bool:
+        """Tell whether rule 3 makes Self pay at a point with numbers.
+
+        >>> SURFACES[0].holds_with_rule_3([Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)])
+        True
+        """
+        return self.holds(hits) and self.rule_3 is not None and _holds(self.rule_3, hits)
+
+
+def _holds(conditions: Conditions, hits: Sequence[Fraction]) -> bool:
+    return all((value > 0) - (value < 0) in signs for value, signs in conditions(*hits))
+
+
+SURFACES = (
+    Surface(
+        (),
+        "0 < a = c < b and a^2 (1 - b) <= b^2 (1 - a)^3",
+        lambda a, b, c: [
+            (a, POSITIVE),
+            (a - c, ZERO),
+            (b - a, POSITIVE),
+            (a**2 * (1 - b) - b**2 * (1 - a) ** 3, NOT_POSITIVE),
+        ],
+        (("1/4", "3/4", "1/4"), ("9/200", "31/50", "9/200"), ("1/2", "1", "1/2")),
+        (((None, None, 1), lambda a, b, c: (a, b, a)), ((None, 1, 1), lambda a, b, c: (a, b, a))),
+        lambda a, b, c: [(b * (1 - a) * (3 - a) - (a**2 - 4 * a + 2), NEGATIVE)],
+        "b (1 - a) (3 - a) < a^2 - 4 a + 2",
+    ),
+    Surface(
+        (),
+        "0 < a = b < c = 1",
+        lambda a, b, c: [(a, POSITIVE), (a - b, ZERO), (c - a, POSITIVE), (c - 1, ZERO)],
+        (("1/4", "1/4", "1"), ("1/2", "1/2", "1"), ("3/4", "3/4", "1")),
+        (((None, 1, 1), lambda a, b, c: (a, a, c)),),
+    ),
+    Surface(
+        ("B",),
+        "a = 1 and 0 < b < c and c (1 - b) = 1 - 2 b",
+        lambda a, b, c: [(a - 1, ZERO), (b, POSITIVE), (c - b, POSITIVE), (c * (1 - b) - 1 + 2 * b, ZERO)],
+        (("1", "1/5", "3/4"), ("1", "1/4", "2/3"), ("1", "1/3", "1/2")),
+        # 0 < c means b < 1/2, so b = a / 2 with a new coordinate 0 < a < 1.
+        (((None, 1, 1), lambda a, b, c: (b, a / 2, 2 * (1 - a) / (2 - a))),),
+    ),
+    Surface(
+        ("C",),
+        "0 < a = b < c",
+        lambda a, b, c: [(a, POSITIVE), (a - b, ZERO), (c - b, POSITIVE)],
+        (("1/4", "1/4", "3/4"), ("1/8", "1/8", "1/2"), ("1/2", "1/2", "1")),
+        (((None, 1, None), lambda a, b, c: (a, a, c)), ((None, 1, 1), lambda a, b, c: (a, a, c))),
+        lambda a, b, c: [(c * (1 - a) * (3 - a) - (a**2 - 4 * a + 2), NOT_POSITIVE)],
+        "c (1 - a) (3 - a) <= a^2 - 4 a + 2",
+    ),
+)
+"""All points at which Self pays for the first or the second announcer under some way of breaking ties."""
+
 
 STATEMENTS = ("favourable", "fixed order", "some way")
 
@@ -332,3 +468,112 @@ def prove(
         for player in players:
             for statement in statements:
                 yield face.prove(statement, player)
+
+
+@dataclass(frozen=True)
+class Gain:
+    """How much more Self, or Miss, is worth at one decision than every other allowed option, in win probability.
+
+    Fields: `favourable`, with its best best replies against the others with theirs; `some_way`, against the others
+    with their worst best replies, so the most that any way of breaking ties can give. Both are exact; it pays where
+    they are positive.
+    """
+
+    favourable: Fraction
+    some_way: Fraction
+
+
+def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str = "Self") -> Gain | None:
+    """Return what Self, or Miss, gains at a decision of the first phase, in numbers, for any number of players.
+
+    Every profile is solved exactly, and the best replies are found by going through all of them; nothing symbolic is
+    used. Ties of later phases are broken by rule 1; phases of two have none.
+
+    Parameters: `hits`, exact hit probabilities in [0, 1]; `earlier`, the announcements before; `option`, "Self" or
+    "Miss".
+
+    Returns None where the option, or everything else, is not allowed.
+
+    Raises `SymbolicError` for another option, and what `solve` and `decision` raise.
+
+    >>> gain_at(["1/4", "3/4", "1/4"])
+    Gain(favourable=Fraction(-48, 385), some_way=Fraction(384, 5005))
+    """
+    if option not in ("Self", "Miss"):
+        raise SymbolicError(f"{shown(option)} is neither 'Self' nor 'Miss'")
+    solution = solve(Problem(hits, search=SEARCH))
+    options = target_options(solution.problem)
+    profiles = profile_results(solution)
+    earlier_aims = decision(solution, earlier).earlier
+    before = tuple(options[place].index(aim) for place, aim in enumerate(earlier_aims))
+    player = len(before)
+    asked = Aim.miss(len(options)) if option == "Miss" else Aim.at(player, len(options))
+    own = options[player].index(asked)
+
+    def worth(path: Path, place: int) -> Fraction:
+        return rational(profiles[path].wins[place][place])
+
+    def replies(announced: Path) -> list[Path]:
+        """Return the lists of best replies, ties broken in any way."""
+        if len(announced) == len(options):
+            return [] if profiles[announced].stalls else [()]
+        place = len(announced)
+        after = [[(option, *rest) for rest in replies((*announced, option))] for option in range(len(options[place]))]
+        least = guaranteed([worth(announced + path, place) for path in paths] for paths in after if paths)
+        if least is None:
+            return []
+        return [path for paths in after for path in paths if worth(announced + path, place) >= least]
+
+    values = [
+        [worth((*before, option, *rest), player) for rest in replies((*before, option))]
+        for option in range(len(options[player]))
+    ]
+    others = [worths for option, worths in enumerate(values) if worths and option != own]
+    if not values[own] or not others:
+        return None
+    best, least = max(values[own]), guaranteed(others)
+    assert least is not None  # there is another option
+    return Gain(best - max(map(max, others)), best - least)
+
+
+@dataclass(frozen=True)
+class LastCase:
+    """The last announcer on one face.
+
+    Fields: `face`; `identities`, after how many lists of announcements the miss is allowed and better than Self by
+    exactly `p v` with `v` proved to be 0 or positive; `stalls`, after how many the miss would stall, and Self is
+    worth 0 or is not allowed either.
+    """
+
+    face: Hits
+    identities: int
+    stalls: int
+
+
+def last_announcer(hits: Hits) -> LastCase:
+    """Return the proof for the last announcer on a face, as an identity of rational functions for each list before him.
+
+    Raises `SymbolicError` if an identity or a sign fails.
+
+    >>> last_announcer((None, None, None))
+    LastCase(face=(None, None, None), identities=15, stalls=1)
+    """
+    letters = Letters(hits)
+    tree = Decisions(letters, SEARCH)
+    own, last = letters.hits[2], 2
+    identities = stalls = 0
+    for earlier in product(range(MISS + 1), repeat=2):
+        v = tree.composed(0, earlier)[0][last]
+        if tree.stalls((*earlier, MISS)):
+            if v:
+                raise SymbolicError(f"nobody before C can hit, and yet C wins {v} by them")
+            stalls += 1
+            continue
+        gain = tree.compare(earlier, (MISS,), (last,)).function
+        if gain != own * v:
+            raise SymbolicError(f"the miss is better than Self by {gain}, and not by {own * v}")
+        sign, deciding = settled(gain)
+        if deciding or sign < 0:
+            raise SymbolicError(f"the sign of {gain} is not proved")
+        identities += 1
+    return LastCase(hits, identities, stalls)

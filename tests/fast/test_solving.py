@@ -1,0 +1,214 @@
+"""Solving without detours: problems of one skeleton together, phases that are alike in arrays, values in integers."""
+
+from fractions import Fraction
+from random import Random
+from unittest import mock
+
+import pytest
+import strategies
+from examples import examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from truel_ref import Problem, solve
+from truel_ref.fast import arrays, integers, solving
+from truel_ref.fast.batch import solve_small
+from truel_ref.fast.integers import Shots, floats_of, survivors
+from truel_ref.fast.skeleton import skeleton_of
+from truel_ref.fast.solving import solve_alike
+from truel_ref.numbers import get_backend
+from truel_ref.play import phase
+from truel_ref.play.phases import backend_for, solve_phases
+
+F = Fraction
+INNER = st.fractions(F(1, 10**6), 1 - F(1, 10**6), max_denominator=10**6)
+HIT = st.one_of(st.sampled_from([F(0), F(1), F(1, 2), F(1, 3)]), INNER)
+
+
+def with_hits(problem, hits):
+    """Return the same problem with other hit probabilities."""
+    return Problem.from_json(problem.to_json() | {"hits": [str(hit) for hit in hits]})
+
+
+def together(problems):
+    """Solve problems of any kind, those of one skeleton together, in arrays however few they are."""
+    groups = {}
+    for number, problem in enumerate(problems):
+        groups.setdefault(skeleton_of(problem), []).append(number)
+    solutions = {}
+    for numbers in groups.values():
+        mine = [problems[number] for number in numbers]
+        solutions |= zip(numbers, solve_alike(mine, backend_for(mine[0]), method="arrays"), strict=True)
+    return [solutions[number] for number in range(len(problems))]
+
+
+def by_definition(problem):
+    return solve(problem, method="definition")
+
+
+def plainly(problem):
+    """Solve by the plain loop over phases, each decided in integers."""
+    return solve_phases(problem, get_backend(), integers.decide)
+
+
+def assert_same(solution, expected):
+    assert solution == expected
+    assert solution.to_json() | {"method": ""} == expected.to_json() | {"method": ""}
+    assert hash(solution) == hash(expected)
+
+
+@examples(25)
+@given(strategies.problems(least=2, most=3), st.data())
+def test_two_and_three_players_of_every_kind_together(problem, data):
+    hits = st.lists(HIT, min_size=problem.players, max_size=problem.players)
+    problems = [problem, *(with_hits(problem, data.draw(hits)) for _ in range(3))]
+    for each, solution in zip(problems, together(problems), strict=True):
+        assert_same(solution, by_definition(each))
+        assert_same(solve(each), by_definition(each))
+
+
+@settings(max_examples=8)
+@given(strategies.problems(least=4, most=4, levels=False), st.lists(HIT, min_size=4, max_size=4))
+def test_four_players_of_every_kind_together(problem, hits):
+    problems = [problem, with_hits(problem, hits)]
+    for each, solution in zip(problems, together(problems), strict=True):
+        assert_same(solution, plainly(each))
+        assert_same(solve(each), plainly(each))
+
+
+@settings(max_examples=6)
+@given(st.lists(HIT, min_size=5, max_size=5), strategies.TIE_RULE)
+def test_five_players(hits, rule):
+    problem = Problem(hits, tie_rule=rule)
+    assert_same(solve(problem), plainly(problem))
+
+
+@pytest.mark.parametrize("rule", [1, 2, 3, 4, -1])
+def test_coarse_numbers_with_all_their_ties(rule):
+    """Sixths, zeros, ones and equal players: exact ties beside others that floats prove."""
+    rng = Random(rule)
+    problems = [
+        Problem([F(rng.randrange(7), 6) for _ in range(rng.choice([3, 3, 4]))], tie_rule=rule) for _ in range(25)
+    ]
+    for each, solution in zip(problems, together(problems), strict=True):
+        assert_same(solution, plainly(each))
+
+
+def test_six_players():
+    problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100", "4/25"])
+    exact = solve(problem, method="integers")
+    assert_same(solve(problem), exact)
+
+
+# -- ties that make no difference
+
+
+def test_ties_that_make_no_difference_need_no_exact_decision():
+    """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
+    problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
+    with mock.patch.object(integers, "decide", side_effect=integers.decide) as decide:
+        [solution] = solve_alike([problem], get_backend())
+        assert not decide.called
+        with mock.patch.object(solving._Solving, "same", lambda self, orders: False):
+            assert solve_alike([problem], get_backend()) == [solution]
+        assert decide.call_count == 6
+
+
+def test_a_wrong_claim_that_phases_are_worth_the_same_is_caught(monkeypatch):
+    """A test of the test: were every tie taken for one that makes no difference, ties would be lost."""
+    rng = Random(1)
+    problems = [Problem([F(rng.randrange(7), 6) for _ in range(4)]) for _ in range(20)]
+    monkeypatch.setattr(solving._Solving, "same", lambda self, orders: True)
+    assert any(solution != plainly(each) for each, solution in zip(problems, together(problems), strict=True))
+
+
+def test_the_bound_is_what_makes_arrays_right(monkeypatch):
+    """A test of the test: with no margin rounding decides ties, and is caught."""
+    problems = [Problem([F(a, 60), F(b, 60), F(1, 2), 1]) for a, b in ((12, 15), (24, 10), (20, 20), (30, 45))]
+    expected = [plainly(problem) for problem in problems]
+    assert together(problems) == expected
+    monkeypatch.setattr(arrays, "margin", lambda length: 1.0)
+    assert together(problems) != expected
+
+
+@settings(max_examples=10)
+@given(st.lists(INNER, min_size=4, max_size=4))
+def test_arrays_say_what_the_recursion_says(hits):
+    """The same sums and products: a phase is open for both, or has the same path."""
+    problem = Problem(hits)
+    paths = []
+    for in_arrays in (True, False):
+        seen = {}
+        original = solving._Solving._proved
+
+        def proved_of(self, each, seen=seen, original=original):
+            seen[each.order] = original(self, each)
+            return seen[each.order]
+
+        with mock.patch.object(solving._Solving, "_proved", proved_of):
+            if in_arrays:
+                together([problem])
+            else:
+                solve_alike([problem], get_backend(), method="floats")
+        paths.append(seen)
+    assert paths[0] == paths[1]
+
+
+# -- values in integers
+
+
+@pytest.mark.parametrize("backend", ["fractions", None])
+@examples(25)
+@given(st.lists(HIT, min_size=2, max_size=6), st.data())
+def test_values_are_those_of_the_composed_turns(backend, hits, data):
+    """Against `phase.value`, for shooters who each lead to phases with any win probabilities."""
+    players = len(hits)
+    shots = Shots(hits, get_backend(backend))
+    wins = [[F(int(player == other)) for other in range(players)] for player in range(players)]
+    shooters = [player for player in range(players) if hits[player]]
+    if not shooters:
+        return
+    later, turns, after = [], [], []
+    for player in shooters:
+        weights = data.draw(st.lists(st.integers(0, 30), min_size=players, max_size=players).filter(any))
+        total = sum(weights) + data.draw(st.integers(0, 5))
+        later.append(tuple(F(weight, total) for weight in weights))
+        turns.append(phase.turn(hits[player], [(F(1), later[-1])], players))
+        after.append((player, shots.shares(later[-1])))
+    shares, win = shots.value(after)
+    assert list(win) == phase.value(turns)
+    assert all(type(each) is F and type(each.numerator) is type(each.denominator) is int for each in win)
+    assert [F(int(top), int(shares[1])) for top in shares[0]] == list(win)
+    assert floats_of(shares) == [float(each) for each in win]
+    assert shots.shares(win) == (list(map(int, shares[0])), int(shares[1]))
+    first, second = 0, 1
+    duel = phase.value(
+        [
+            phase.turn(hits[first], [(F(1), wins[first])], players),
+            phase.turn(hits[second], [(F(1), wins[second])], players),
+        ]
+    )
+    assert list(shots.duel(first, second)[1]) == duel
+    if hits[first] and hits[second]:
+        alone = survivors(players)
+        assert shots.value([(first, alone[first,]), (second, alone[second,])]) == shots.duel(first, second)
+
+
+# -- many small problems
+
+
+def test_small_problems_are_solved_and_others_left():
+    plain = [Problem([F(1, number), F(2, 3), 1]) for number in range(2, 12)]
+    others = [
+        Problem(["1/2", "1/3", "1/4", "1/5", "1/6"]),
+        Problem(["sqrt(2)/2", "1/2"]),
+        Problem(["1/2", "1/3", 1], search="others,random"),
+        Problem(["1/2"] * 3, search="others,miss,random", random_levels=[1_000_000] * 3),
+        Problem(["1/7", "1/2"]),
+    ]
+    mixed = [plain[0], *others, *plain[1:]]
+    solved = solve_small(mixed)
+    assert solved[0] == solve(plain[0])
+    assert solved[1 : 1 + len(others)] == [None] * len(others)
+    assert solved[1 + len(others) :] == [solve(problem) for problem in plain[1:]]
+    assert solve_small(plain, "no such backend") == [None] * len(plain)

@@ -1,0 +1,520 @@
+r"""Many phases at once by the induction of `truel_ref.fast.floats`, in arrays: phases of one problem, or of many.
+
+Phases are **alike** if as many players stand in them and each place has the same options: a single target, or nobody.
+One NumPy axis runs over the announcements before, one over the phases. The products and sums are those of
+`truel_ref.fast.floats.proved_path`, in its order, and so are its bound and what follows from it: what is open is left
+to exact numbers, but for ties that make no difference, which are proved from the phases after them.
+
+# Three players, whole problems in 64-bit integers: what `truel_ref.fast.solving.solve` gives
+
+One NumPy axis runs over the problems, all of one shape (`truel_ref.fast.skeleton`). With `p_i = a_i / b_i` in lowest
+terms and `c_i = b_i - a_i`, two who shoot at each other win with
+
+    a_1 b_2 / (a_1 b_2 + c_1 a_2)   and   c_1 a_2 / (a_1 b_2 + c_1 a_2),
+
+and a round of three, whose shots lead to duels with the win probabilities `N_j / D_j`, is worth, with the least common
+multiple `D` of all `D_j`,
+
+    (a_1 b_2 b_3 N_1 D/D_1 + c_1 a_2 b_3 N_2 D/D_2 + c_1 c_2 a_3 N_3 D/D_3) / ((b_1 b_2 b_3 - c_1 c_2 c_3) D).
+
+Who misses has `a = 0` and `b = c = 1`. The aims are those of the first part. A problem is answered where they
+are proved and all of this fits: denominators up to `2^26`, so that every number of a duel is a float, too, and
+quotients are correctly rounded; and `b_1 b_2 b_3 D_1 D_2 D_3` below `2^62`, which nothing in the value exceeds. All
+others are left to `truel_ref.fast.solving`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from truel_ref.fast.floats import ONE_IN, margin
+from truel_ref.fast.integers import floats_of
+from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton
+from truel_ref.game.aims import Aim
+from truel_ref.game.answers import Phase
+from truel_ref.game.indices import Option, Path, Place
+from truel_ref.game.orders import Order
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import coprime_fraction
+
+__all__ = ["MOST_NODES", "Alike", "Arrays", "Threes", "Turns", "alike_phases", "induced_paths", "three_of"]
+
+MOST_NODES = 2**22
+"""Announcements of all but the last in one phase; for more, arrays would take gigabytes."""
+
+_MOST_CLOSE = 30  # nodes of a place and phase; with more, exact numbers take less time
+
+_CELLS = 2**16  # announcements times phases in one array, if there is more than one phase
+
+PLAYERS = 3
+LARGEST_BOTTOM = 2**26
+LARGEST_PRODUCT = 2.0**62
+
+_ZERO = Fraction(0)
+
+Same: TypeAlias = "Callable[[int, Sequence[Order]], bool]"
+"""Tells of a problem, by its number, whether phases are worth the same to each player."""
+
+Turns: TypeAlias = "tuple[np.ndarray, np.ndarray, np.ndarray]"
+"""The turns of a place: `r` (options x places x phases), `k` and `1 - k` (options x phases)."""
+
+
+class Arrays:
+    """Decides phases that are alike together, for all problems that are being solved, where that takes less time.
+
+    Parameters: `skeleton`, of all of them; `solving`, those for which the bounds hold, on their way
+    (`truel_ref.fast.solving`); `least`, with how many announcements of all but the last phases that are alike together
+    are decided here.
+    """
+
+    def __init__(self, skeleton: Skeleton, solving: Sequence[Any], least: int) -> None:
+        self.skeleton = skeleton
+        self.solving = solving
+        self.least = least
+        self.alike = alike_phases(skeleton)
+        self.hits, self.misses = np.array([each.rounded_hits for each in solving]).transpose(1, 2, 0)
+        players = skeleton.players
+        self.values = np.zeros((sum(map(len, skeleton.levels)) * players + players**2 + 1, len(solving)))
+        self.values[: players**2 : players + 1] = 1.0  # a survivor has won
+
+    def decide(self, level: int) -> None:
+        """Give the paths of a level to all problems, all levels before being solved."""
+        if level:
+            self._enter([phase.order for phase in self.skeleton.levels[level - 1]])
+        for group in self.alike[level]:
+            if group.nodes <= MOST_NODES and group.nodes * len(group.phases) * len(self.solving) >= self.least:
+                paths = group.paths(self.values, self.hits, self.misses, self._same)
+                for each, mine in zip(self.solving, paths, strict=True):
+                    each.decided_in_arrays(zip([phase.order for phase in group.phases], mine, strict=True))
+
+    def _same(self, problem: int, orders: Sequence[Order]) -> bool:
+        same: bool = self.solving[problem].same(orders)
+        return same
+
+    def _enter(self, orders: Sequence[Order]) -> None:
+        """Enter the values of phases that follow one another in the table."""
+        first = self.skeleton.rows[orders[0]]
+        floats = [[win for order in orders for win in floats_of(each.shares[order])] for each in self.solving]
+        self.values[first : first + len(floats[0])] = np.array(floats).T
+
+
+class Alike:
+    """Plain phases of a skeleton that are alike.
+
+    Parameters: `skeleton`; `phases`, some of its phases, of one `pattern`.
+    """
+
+    def __init__(self, skeleton: Skeleton, phases: Sequence[PhaseSkeleton]) -> None:
+        self.phases = phases
+        self.pattern = phases[0].pattern
+        self.nodes = math.prod(map(len, self.pattern[:-1]))
+        self._rows = skeleton.rows
+        self._orders = np.array([phase.order for phase in phases]).T  # places x phases: who stands there
+
+    @cached_property
+    def later(self) -> list[np.ndarray]:
+        """By place, options x places x phases: the row of a table of values; the last row where nobody can be hit."""
+
+        def rows(phase: PhaseSkeleton, following: Sequence[Order]) -> list[int]:
+            return [self._rows[following[0]] + player if following else -1 for player in phase.order]
+
+        return [
+            np.array(
+                [[rows(phase, phase.later[place][option]) for phase in self.phases] for option in range(len(shoots))]
+            ).swapaxes(1, 2)
+            for place, shoots in enumerate(self.pattern)
+        ]
+
+    def turns(self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray) -> list[Turns]:
+        """Return the turns of all phases for some problems; the last axis is phases x problems.
+
+        Parameters: `values`, rows x problems, the win probabilities of the phases before, and zeros at last; `hits`
+        and `misses`, players x problems, hit probabilities and their complements.
+        """
+        turns = []
+        for place, shoots in enumerate(self.pattern):
+            hit, miss = hits[self._orders[place]], misses[self._orders[place]]
+            r = values[self.later[place]] * hit
+            options, batch = len(shoots), hit.size
+            k, g = np.ones((options, batch)), np.zeros((options, batch))
+            k[list(shoots)], g[list(shoots)] = miss.reshape(-1), hit.reshape(-1)
+            turns.append((r.reshape(options, len(self.pattern), batch), k, g))
+        return turns
+
+    def paths(self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same) -> list[list[Path | None]]:
+        """Return by problem and phase the announced profile, None where floats do not prove it.
+
+        Parameters: those of `turns`; `same`.
+        """
+        path, open_ = self.proved(values, hits, misses, same)
+        paths: list[Path | None] = [
+            None if left else tuple(each) for each, left in zip(path.T.tolist(), open_.tolist(), strict=True)
+        ]
+        problems = hits.shape[1]
+        return [paths[problem::problems] for problem in range(problems)]
+
+    def proved(
+        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return the profiles, places x columns, and which of them floats do not prove.
+
+        A column is a phase of a problem; those of a phase stand together. Parameters: those of `paths`.
+        """
+        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1])
+        for column, profiles, place in close:
+            if not open_[column]:
+                phase, problem = divmod(column, hits.shape[1])
+                on_path = path[:place, column].tolist() == list(profiles[0][:place])
+                open_[column] = on_path or not same(problem, self.phases[phase].after(profiles))
+        return path, open_
+
+
+@lru_cache(maxsize=64)
+def alike_phases(skeleton: Skeleton) -> list[list[Alike]]:
+    """Return per level of a skeleton its plain phases, those that are alike together.
+
+    >>> from truel_ref.fast.skeleton import skeleton_of
+    >>> from truel_ref.game.problem import Problem
+    >>> [[len(group.phases) for group in level] for level in alike_phases(skeleton_of(Problem(["1/2"] * 4)))]
+    [[], [12], [1]]
+    """
+    levels = []
+    for level in skeleton.levels:
+        groups: dict[Any, list[PhaseSkeleton]] = {}
+        for phase in level:
+            if phase.is_plain:
+                groups.setdefault(phase.pattern, []).append(phase)
+        levels.append([Alike(skeleton, phases) for phases in groups.values()])
+    return levels
+
+
+def induced_paths(
+    turns: Sequence[Turns], shoots: Sequence[bool]
+) -> tuple[np.ndarray, np.ndarray, list[tuple[int, list[Path], Place]]]:
+    """Return the profiles that floats announce, places x phases, which of them are open, and what is close.
+
+    What is close is listed as the number of a phase, the profiles between which floats do not decide, and the place of
+    the player who does: the profile of a phase is right if all that is close there is a tie off its path that makes no
+    difference to anybody.
+
+    Parameters: `turns`, by place, of two players or more; `shoots`, which options of the last one can hit somebody.
+
+    >>> import numpy as np
+    >>> r = np.array([[[0.5], [0.0]], [[0.0], [0.0]]])
+    >>> k, g = np.array([[0.5], [1.0]]), np.array([[0.5], [0.0]])
+    >>> path, open_, close = induced_paths([(r, k, g), (r[:, ::-1], k, g)], [True, False])
+    >>> path.tolist(), open_.tolist(), close
+    ([[0], [0]], [False], [])
+    """
+    step = max(1, _CELLS // math.prod(len(k) for _, k, _ in turns[:-1]))
+    paths, opens, close = [], [], []
+    for start in range(0, turns[0][1].shape[1], step):
+        part = slice(start, start + step)
+        induction = _Induction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            paths.append(induction.decided())
+        opens.append(induction.open)
+        close += [(start + column, profiles, place) for column, profiles, place in induction.listed_close()]
+    return np.concatenate(paths, axis=1), np.concatenate(opens), close
+
+
+_Before: TypeAlias = "tuple[dict[Place, np.ndarray], np.ndarray, np.ndarray]"
+"""All announcements before a place, composed to `(v, κ, g0)`, each nodes x phases; of `v` the components of those who
+have still to announce."""
+
+_After: TypeAlias = "tuple[list[np.ndarray], np.ndarray, np.ndarray]"
+"""What follows the announcements up to a place, composed to `(r, k, g)`; of `r` the components of the places before."""
+
+
+class _Induction:
+    """The recursion of `truel_ref.fast.floats`, a place at a time instead of a node at a time."""
+
+    def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool]) -> None:
+        self.turns = turns
+        self.shoots = shoots
+        self.last = len(turns) - 1
+        self.margin = margin(len(turns))
+        self.batch = turns[0][1].shape[1]
+        self.open = np.zeros(self.batch, dtype=bool)
+        self.chosen: list[np.ndarray] = [self.open] * len(turns)  # by place, nodes x phases
+        self.close: list[tuple[Place, int, int, list[Option]]] = []
+        """Places, nodes and phases at which floats do not decide between some options."""
+
+    def decided(self) -> np.ndarray:
+        """Return the path, places x phases."""
+        none, every = np.zeros((1, self.batch)), np.ones((1, self.batch))
+        before: list[_Before] = [(dict.fromkeys(range(len(self.turns)), none), every, none)]
+        for place in range(self.last):
+            before.append(self._grown(place, before[-1]))
+        after = self._replies(before[-1])
+        for place in reversed(range(self.last)):
+            after = self._best(place, before[place], after)
+        columns = np.arange(self.batch)
+        node, path = np.zeros(self.batch, dtype=np.intp), []
+        for place, (_, k, _) in enumerate(self.turns):
+            path.append(self.chosen[place][node, columns])
+            node = node * len(k) + path[-1]
+        return np.array(path)
+
+    def listed_close(self) -> list[tuple[int, list[Path], Place]]:
+        """Return what `induced_paths` lists, after everything is decided."""
+        return [
+            (column, [self._followed(place, node, option, column) for option in options], place)
+            for place, node, column, options in self.close
+            if not self.open[column]
+        ]
+
+    def _followed(self, place: Place, node: int, option: Option, column: int) -> Path:
+        """Return a whole profile: the announcements of a node, an option, and the replies to it."""
+        counts = [len(k) for _, k, _ in self.turns]
+        path = [*map(int, np.unravel_index(node, counts[:place])), option] if place else [option]
+        for later in range(place + 1, len(counts)):
+            node = node * counts[later - 1] + path[-1]
+            path.append(int(self.chosen[later][node, column]))
+        return tuple(path)
+
+    def _grown(self, place: Place, before: _Before) -> _Before:
+        """Return the announcements before a place with each option of his behind them."""
+        (r, k, g), (v, kappa, ends) = self.turns[place], before
+
+        def grown(mine: np.ndarray, more: np.ndarray) -> np.ndarray:
+            whole: np.ndarray = mine[:, None] + kappa[:, None] * more
+            return whole.reshape(-1, self.batch)
+
+        after = {later: grown(v[later], r[:, later]) for later in range(place + 1, len(self.turns))}
+        return after, (kappa[:, None] * k).reshape(-1, self.batch), grown(ends, g)
+
+    def _replies(self, before: _Before) -> _After:
+        """Return the best announcement of the last one after all announcements before.
+
+        Of his options with the same `k` the one with the largest own `r` is best everywhere: one or two stay.
+        """
+        (r, k, g), (v, _, ends_before), columns = self.turns[self.last], before, np.arange(self.batch)
+        worths, replies = [], []
+        for option in self._best_of_equal_k():
+            mine = r[option, :, columns].T, k[option, columns], g[option, columns]
+            top, ends = mine[0][self.last] + mine[1] * v[self.last], mine[2] + mine[1] * ends_before
+            worths.append(np.where(ends > 0.0, top / ends, -1.0))
+            replies.append((option, *mine))
+        second = self._settled(worths, self.last, [option for option, *_ in replies]).astype(bool)
+        (option, every, passes, ends), (option2, every2, passes2, ends2) = replies[0], replies[-1]
+        self.chosen[self.last] = np.where(second, option2, option)
+        return (
+            [np.where(second, every2[place], every[place]) for place in range(self.last)],
+            np.where(second, passes2, passes),
+            np.where(second, ends2, ends),
+        )
+
+    def _best_of_equal_k(self) -> list[np.ndarray]:
+        """Return options of the last announcer, by phase: the best of those that hit, and of those that pass."""
+        own = self.turns[self.last][0][:, self.last]
+        kinds = [[option for option, shot in enumerate(self.shoots) if shot is kind] for kind in (True, False)]
+        return [np.array(kind)[self._settled([own[option] for option in kind])] for kind in kinds if kind]
+
+    def _best(self, place: Place, before: _Before, after: _After) -> _After:
+        """Return what the best announcement at a place composes to with what follows it."""
+        (r, k, g), (v, kappa, ends_before), (later_r, later_k, later_g) = self.turns[place], before, after
+        nodes, options = len(kappa), len(k)
+
+        def by_option(array: np.ndarray) -> np.ndarray:
+            return array.reshape(nodes, options, self.batch)
+
+        whole_k, whole_g = k * by_option(later_k), g + k * by_option(later_g)
+        top = r[:, place] + k * by_option(later_r[place]) + whole_k * v[place][:, None]
+        ends = whole_g + whole_k * ends_before[:, None]
+        worth = np.where(ends > 0.0, top / ends, -1.0)
+        option = self.chosen[place] = self._settled([worth[:, each] for each in range(options)], place)
+        if place == 0:
+            self.open |= (ends == 0.0).all(axis=(0, 1))  # all stalls, and there is no choice
+            return after
+        mine = option * self.batch + np.arange(self.batch)  # where the chosen option stands in options x phases
+        here = mine + (np.arange(nodes) * (options * self.batch))[:, None]  # and in nodes x options x phases
+        passes = k.take(mine)
+        composed = [r[:, where].take(mine) + passes * later_r[where].take(here) for where in range(place)]
+        return composed, whole_k.take(here), whole_g.take(here)
+
+    def _settled(
+        self, worths: Sequence[np.ndarray], place: Place | None = None, options: Sequence[np.ndarray] | None = None
+    ) -> np.ndarray:
+        """Return which of some worths is the largest.
+
+        Where that is not proved, it is noted as close, or the phase is open if so much is close that exact numbers take
+        less time.
+
+        Parameters: `worths`, each nodes x phases; one below 0 is that of an option that is not allowed; `place`, of him
+        who decides, None where what is close makes the phase open; `options`, by phase, that have these worths, unless
+        they are all of the options.
+        """
+        most, second, best = worths[0], None, np.zeros(worths[0].shape, dtype=np.intp)
+        for number, worth in enumerate(worths[1:], 1):
+            less = np.minimum(most, worth)
+            second = less if second is None else np.maximum(second, less)
+            np.copyto(best, number, where=worth > most)
+            most = np.maximum(most, worth)
+        if second is None:
+            return best
+        close = ((second >= 0.0) & ~(most > second * self.margin)).reshape(-1, self.batch)
+        if close.any():
+            self.open |= close.sum(axis=0) > (_MOST_CLOSE if place is not None else 0)
+            if place is not None:
+                for node, column in np.argwhere(close & ~self.open).tolist():
+                    rivals = [
+                        number if options is None else int(options[number][column])
+                        for number, worth in enumerate(worths)
+                        if worth[node, column] * self.margin >= most[node, column]
+                    ]
+                    self.close.append((place, node, column, rivals))
+        return best
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Three players
+
+
+@lru_cache(maxsize=64)
+def three_of(skeleton: Skeleton) -> Threes | None:
+    """Return what answers problems of a skeleton, None unless three players have to choose a target, or a miss.
+
+    >>> from truel_ref.fast.skeleton import skeleton_of
+    >>> three_of(skeleton_of(Problem(["1/2"] * 3))) is None, three_of(skeleton_of(Problem(["1/2"] * 4))) is None
+    (False, True)
+    """
+    serves = skeleton.players == PLAYERS and len(skeleton.levels) == 2 and skeleton.levels[1][0].is_plain
+    return Threes(skeleton) if serves and all(phase.is_duel for phase in skeleton.levels[0]) else None
+
+
+class Threes:
+    """Answers problems of a skeleton of three players.
+
+    >>> from truel_ref.fast.skeleton import skeleton_of
+    >>> problem = Problem(["1/3", "2/3", 1])
+    >>> [solution] = Threes(skeleton_of(problem)).solutions([problem], "fractions")
+    >>> solution.win, [str(aim) for aim in solution.aims]
+    ((Fraction(25, 63), Fraction(8, 21), Fraction(2, 9)), ['Miss', 'C', 'B'])
+    """
+
+    def __init__(self, skeleton: Skeleton) -> None:
+        duels, (self.first,) = skeleton.levels
+        (self.alike,) = alike_phases(skeleton)[1]
+        self.rows = skeleton.rows
+        self.duels: list[tuple[Order, tuple[Aim, ...]]] = [(duel.order, duel.first_aims) for duel in duels]
+        self._one, self._other = np.array([duel.order for duel in duels]).T
+        start = np.array([skeleton.rows[duel.order] for duel in duels])
+        self._one_row, self._other_row = start + self._one, start + self._other
+        self._under_rows = start[:, None] + np.arange(PLAYERS)
+        self._height = PLAYERS * (PLAYERS + len(duels)) + 1  # survivors, duels, and a row of zeros
+
+    def solutions(self, problems: Sequence[Problem], backend: str) -> list[Solution | None]:
+        """Return the solutions of problems, None for those that are left open.
+
+        Parameters: `problems`, of this skeleton, of rational numbers; `backend`, which is said to have computed them.
+        """
+        hits = [hit for problem in problems for hit in problem.hits]
+        ratios = [number for hit in hits for number in hit.as_integer_ratio()]  # type: ignore[union-attr]
+        try:
+            a, b = np.array(ratios, dtype=np.int64).reshape(-1, PLAYERS, 2).transpose(2, 1, 0)
+        except OverflowError:
+            return [None] * len(problems)
+        answers = (array.T.tolist() for array in self.answers(a, b))
+        return [
+            self._solution(problem, path, numbers, backend) if is_known else None
+            for problem, is_known, path, numbers in zip(problems, *answers, strict=True)
+        ]
+
+    def answers(self, a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return which of some problems are answered, and their answers; the last axis is that of the problems.
+
+        The answers are, by place, the number of the option in the first phase; and numerator and denominator of each
+        win probability of the first phase, then for every duel the numerators of the two and their denominator, all in
+        lowest terms.
+
+        Parameters: `a` and `b`, players x problems, the numerators and denominators of the hit probabilities, in lowest
+        terms, of which those must be 0 that are 0 in the skeleton.
+        """
+        near = (a > 0) & (a < b) & (np.minimum(a, b - a) < b / ONE_IN)
+        fits = ~((b > LARGEST_BOTTOM) | near).any(axis=0)
+        if not fits.all():  # what stands in their place is not looked at
+            a, b = np.where(fits, a, 0), np.where(fits, b, 1)
+        c = b - a
+        tops, bottoms, duels = self._valued_duels(a, b, c)
+
+        def same(problem: int, orders: Sequence[Order]) -> bool:
+            values = [
+                (*tops[row : row + PLAYERS, problem].tolist(), bottoms[row, problem])
+                for row in map(self.rows.__getitem__, orders)
+            ]
+            return values.count(values[0]) == len(values)
+
+        options, is_open = self.alike.proved(tops / bottoms, a / b, c / b, same)
+        win, win_fits = self._valued(options, (a, b, c), tops, bottoms)
+        return fits & ~is_open & win_fits, options, np.concatenate([win, duels])
+
+    def _valued_duels(self, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the tables of numerators and denominators of all phases but the first, and the numbers of duels."""
+        one, other = a[self._one] * b[self._other], c[self._one] * a[self._other]
+        # A divisor that one of them shares with the sum it shares with the other.
+        divisor = np.maximum(np.gcd(one, other), 1)  # both are 0 if neither ever hits
+        one, other = one // divisor, other // divisor
+        bottom = np.maximum(one + other, 1)
+        problems = a.shape[1]
+        tops = np.zeros((self._height, problems), dtype=np.int64)
+        bottoms = np.ones((self._height, problems), dtype=np.int64)
+        tops[self._one_row], tops[self._other_row] = one, other
+        bottoms[self._under_rows] = bottom[:, None]
+        return tops, bottoms, np.stack([one, other, bottom], axis=1).reshape(-1, problems)
+
+    def _valued(
+        self,
+        options: np.ndarray,
+        hits: tuple[np.ndarray, np.ndarray, np.ndarray],
+        tops: np.ndarray,
+        bottoms: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return the win probabilities of the first phase, a numerator and a denominator each, and whether they fit."""
+        columns = np.arange(options.shape[1])
+        shots = []
+        size = np.ones(len(columns))
+        for place in range(PLAYERS):
+            shoots = np.array(self.alike.pattern[place])[options[place]]
+            rows = self.alike.later[place][options[place], :, 0].T
+            a, b, c = (np.where(shoots, mine[place], idle) for mine, idle in zip(hits, (0, 1, 1), strict=True))
+            n, d = tops[rows, columns], bottoms[rows[0], columns]
+            shots.append((a, b, c, n, d))
+            size = size * (b * d.astype(float))
+        fits = size < LARGEST_PRODUCT
+        after = np.where(fits, np.lcm.reduce([np.where(fits, d, 1) for *_, d in shots]), 1)
+        passed = whole = np.ones_like(after)
+        win = np.zeros((PLAYERS, len(columns)), dtype=np.int64)
+        for a, b, c, n, d in shots:
+            # All of this and what is left of it to come are below the product that fits.
+            win = win * b + passed * a * (after // d) * n
+            passed, whole = passed * c, whole * b
+        bottom = np.maximum((whole - passed) * after, 1)
+        divisor = np.gcd(win, bottom)
+        lowest = np.stack([win // divisor, bottom // divisor], axis=1).reshape(-1, len(columns))
+        return lowest, fits
+
+    def _solution(self, problem: Problem, path: Sequence[int], numbers: Sequence[int], backend: str) -> Solution:
+        """Return the solution of a problem from its `options` and `numbers`, as lists.
+
+        Parameters: `backend`, which is said to have computed it.
+        """
+        first, rest = self.first, iter(numbers)
+        win = tuple([coprime_fraction(next(rest), next(rest)) for _ in path])
+        aims = tuple([mine[option] for mine, option in zip(first.options, path, strict=True)])
+        phases = [Phase(first.order, aims, win)]
+        for (order, duelling), top, other, bottom in zip(self.duels, rest, rest, rest, strict=True):
+            pair = [_ZERO] * PLAYERS
+            if top:
+                pair[order[0]] = coprime_fraction(top, bottom)
+            if other:
+                pair[order[1]] = coprime_fraction(other, bottom)
+            phases.append(Phase(order, duelling, tuple(pair)))
+        return Solution(problem, tuple(phases), (), method="floats", backend=backend)

@@ -1,0 +1,160 @@
+"""Many problems, some at a time, in one process or in several: `solve_many`."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
+
+from truel_ref.budget import Budget
+from truel_ref.errors import BackendError, ProblemError, TruelError, shown
+from truel_ref.fast.skeleton import Skeleton, skeleton_of
+from truel_ref.fast.solving import solve, solve_alike
+from truel_ref.files import Progress
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import read_count
+from truel_ref.play.phases import backend_for
+from truel_ref.workers import in_processes
+
+__all__ = ["AT_ONCE", "MOST_JOBS", "in_parts", "solve_many", "solve_small"]
+
+AT_ONCE = 128
+"""Problems that are solved together, or handed to a process together; of three players, or two, four times as many."""
+
+MOST_JOBS = 1_000
+
+THREE = 3
+
+SMALL_UP_TO = 4
+"""Players; for more, `truel_ref.fast.solving.solve` looks for the method that serves."""
+
+TOGETHER_FROM = 8
+"""Problems of one skeleton; for fewer, arrays cost more than they save."""
+
+T = TypeVar("T")
+
+
+def solve_many(
+    problems: Iterable[Problem | Iterable[object]],
+    *,
+    jobs: int = 1,
+    backend: str | None = None,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
+) -> Iterator[Solution]:
+    """Yield the solutions of many problems, in their order, each equal to what `solve` returns.
+
+    Problems are taken a hundred or so at a time, or some hundreds of three players. Of these, small ones of one
+    skeleton (`truel_ref.fast.skeleton`) are solved together: they share the work of finding their phases, their aims
+    are decided in arrays of floats with proved bounds (`truel_ref.fast.arrays`), and only what these do not prove, and
+    the values of the chosen profiles, is worked out exactly for each. Memory does not grow with the number of problems.
+
+    Several processes send whole solutions, which takes longer than to find those of two or three players; they help
+    from four players on.
+
+    Parameters: `problems`, each a `Problem` or the hit probabilities of one; they are taken as they are needed, so an
+    endless stream will do; `jobs`, how many processes work; `backend`, as for `solve`; `progress`, called with 1 after
+    each; `budget`, which every problem has to itself.
+
+    Raises what `solve` raises, at the problem that it refuses; `NumberError` for a bad number of jobs; and
+    `WorkerError` at the first of some problems whose process was ended from outside.
+
+    >>> [str(solution.win[0]) for solution in solve_many([["1/3", "2/3", 1], ["1/2", "1/2"]])]
+    ['25/63', '2/3']
+    """
+    count = read_count(jobs, "jobs", 1, MOST_JOBS)
+    if not isinstance(problems, Iterable):
+        raise ProblemError(f"problems: {shown(problems)} is no list of problems")
+    stated = (problem if isinstance(problem, Problem) else Problem(problem) for problem in problems)
+    parts = in_parts(stated, 4 * AT_ONCE, lambda problem: 1 if problem.players <= THREE else 4)
+    for solution in in_processes(partial(_solved, backend=backend, budget=budget), parts, count):
+        yield solution
+        if progress is not None:
+            progress(1)
+
+
+def _solved(part: Sequence[Problem], backend: str | None, budget: Budget | None) -> Iterator[Solution]:
+    """Yield the solutions of some problems, the small ones solved together, the others when it is their turn."""
+    for problem, solution in zip(part, solve_small(part, backend), strict=True):
+        yield solution or solve(problem, backend=backend, budget=budget)
+
+
+def solve_small(problems: Sequence[Problem], backend: str | None = None) -> list[Solution | None]:
+    """Return the solutions of the small ones of some problems, in less time than `solve` takes for each.
+
+    Problems of fewer than 5 players who look for single targets, or miss, are solved together with those of their
+    skeleton if there are a few: those of three players by `truel_ref.fast.arrays.Threes`; what that leaves open, and
+    others, by `truel_ref.fast.solving.solve_alike`. For all others, and for those that `solve` refuses, there is None;
+    and for all if NumPy is not installed.
+
+    Parameters: `problems`; `backend`, as for `solve`.
+
+    >>> solved = solve_small([Problem([f"1/{number}", "2/3", 1]) for number in range(1, 21)])
+    >>> str(solved[2].win[0]), solved[2] == solve(["1/3", "2/3", 1])
+    ('25/63', True)
+    """
+    solved: dict[int, Solution] = {}
+    for skeleton, numbers in _alike(problems).items():
+        with contextlib.suppress(BackendError, ImportError):  # `solve` says so, and does without
+            solved |= _solved_alike(skeleton, {number: problems[number] for number in numbers}, backend)
+    return [solved.get(number) for number in range(len(problems))]
+
+
+def _alike(problems: Sequence[Problem]) -> dict[Skeleton, list[int]]:
+    """Return the plain skeletons of which there are a few small problems, each with the numbers of these."""
+    alike: dict[Skeleton, list[int]] = {}
+    for number, problem in enumerate(problems):
+        if problem.players <= SMALL_UP_TO and not problem.irrational and not problem.random_levels:
+            with contextlib.suppress(TruelError):  # a search that means too many aims
+                alike.setdefault(skeleton_of(problem), []).append(number)
+    return {
+        skeleton: numbers for skeleton, numbers in alike.items() if skeleton.is_plain and len(numbers) >= TOGETHER_FROM
+    }
+
+
+def _solved_alike(skeleton: Skeleton, problems: dict[int, Problem], backend: str | None) -> dict[int, Solution]:
+    """Return the solutions of problems of one skeleton, without those of whom there are too few to go on together."""
+    from truel_ref.fast.arrays import three_of
+
+    numbers = backend_for(next(iter(problems.values())), backend)
+    three = three_of(skeleton)
+    made = three.solutions([*problems.values()], numbers.name) if three else [None] * len(problems)
+    solved = {number: solution for number, solution in zip(problems, made, strict=True) if solution}
+    left = [number for number in problems if number not in solved]
+    if len(left) >= TOGETHER_FROM:
+        solved |= zip(left, solve_alike([problems[number] for number in left], numbers), strict=True)
+    return solved
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Work in parts
+
+
+def in_parts(entries: Iterable[T], size: int, weight: Callable[[T], int] = lambda entry: 1) -> Iterator[list[T]]:
+    """Yield entries as lists of some; an error on the way to an entry is raised after those before it.
+
+    Parameters: `entries`; `size`, what a list weighs at least, all but the last; `weight`, of an entry.
+
+    >>> list(in_parts("ABCDE", 2)), list(in_parts([1, 1, 2, 3], 2, int))
+    ([['A', 'B'], ['C', 'D'], ['E']], [[1, 1], [2], [3]])
+    """
+    left = iter(entries)
+    failed: Exception | None = None
+    while failed is None:
+        part: list[T] = []
+        weighs = 0
+        try:
+            for entry in left:
+                part.append(entry)
+                weighs += weight(entry)
+                if weighs >= size:
+                    break
+        except Exception as error:  # it is raised again where it belongs
+            failed = error
+        if part:
+            yield part
+        if failed is None and weighs < size:
+            return
+    raise failed

@@ -1,0 +1,470 @@
+r"""Play without a deliberate miss: everybody takes the best kill there is, announced or not.
+
+# In exact numbers: what `truel_ref.play.phases.solve_phases` gives
+
+Where all options of a player aim at somebody equally often, they all have the same `k`. What an option is worth to
+him, `u = (r + k v) / (1 - k κ)`, then grows with his own `r` alone, whatever the others do and have announced: he
+takes the option with the largest own `r`, that is the target with the largest `W(m, t)[m]`. So announced and
+stationary play agree, aims belong to the set of living players and not to the shooting order, and all phases of a set
+are solved together: in all `n 2^(n-1)` phases of at most `n` comparisons each, instead of a search through `n^n`
+profiles. This is theorem T12 of `docs/mathematics.md`.
+
+Ties are broken by the rule of the problem. Under tie rule 3 a choice among equals looks at win probabilities, and so at
+announcements before; a problem with such ties is left to the general way.
+
+# In doubles with proved bounds: `sets_without_a_miss` for up to sixteen players
+
+What exact numbers do one set of living players at a time, this does for all sets of one size at once, in arrays over
+(set, player on move, player who wins). Nothing is ever subtracted: `1 - K` is composed as `p + (1-p)(p' + (1-p')(…))`,
+so that relative errors only add up, and one bound holds for all values of a size.
+
+**The bound.** Let the values of the sets of `L - 1` players carry a relative error of at most `e`, and `u = 2^-53`.
+With a hit probability rounded to a double (`u`), and `1 - p` rounded from the exact number (`u`), a turn's `r`
+carries `e + 2u`; composing `L` turns adds `3u` each (one conversion, one product, one sum); `1 - K` carries `3 L u`;
+the division and the walk back through the turns add `u` and `3 L u`. So the values of `L` players carry at most `e +
+(9 L + 3) u`, times 1.01 for products of errors. Two kills are told apart where the larger exceeds the smaller by
+twice that. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition (2002), section 3.1.
+
+A set is **proved** if all its choices were told apart over proved sets. A tie is never proved: ask exact play. The
+bound is relative, so nothing may underflow: where NumPy says that something did, the problem is refused.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from truel_ref.budget import check, so_far
+from truel_ref.errors import ProblemError, shown
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.announcements import Tie
+from truel_ref.game.answers import Phase
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.parts import FIRST_AIMS, PROBLEM, WINS, Answer, package_version
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Backend, decimal_text
+from truel_ref.numbers.algebraic import Number
+from truel_ref.play.responses import turn_of, value_after, values_at_every_turn
+from truel_ref.play.stationary import reachable_sets
+from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
+from truel_ref.records.record import Keys, said
+from truel_ref.records.table import Percent, Table
+
+__all__ = [
+    "LISTED_TIES",
+    "MOST_PLAYERS",
+    "Enclosure",
+    "SetPlay",
+    "applies",
+    "enclosure_without_a_miss",
+    "no_miss_phases",
+    "sets_without_a_miss",
+]
+
+LISTED_TIES = 100_000
+"""Nodes of one player in one phase; beyond, only the one on the path is listed, because the others are all alike."""
+
+MOST_PLAYERS = 16
+"""Arrays of 2^16 * 16 * 16 doubles take 134 MB."""
+
+UNIT = 2.0**-53
+LEAST = 1e-15
+"""Hit probabilities below this would soon underflow on the way."""
+
+DECIMALS = 15
+"""Of bounds in a table."""
+
+
+def applies(problem: Problem) -> bool:
+    """Tell whether every player's options aim at somebody equally often, in every phase.
+
+    That is so where nobody who searches may miss (all his options have a sum of 1), or where all must miss.
+
+    >>> applies(Problem(["1/3", "2/3", 1], search="others")), applies(Problem(["1/3", "2/3", 1]))
+    (True, False)
+    """
+    searches = [
+        search
+        for search, said in zip(problem.searches, problem.targets, strict=True)
+        if said is Word.OPTIMAL and problem.players > 2
+    ]
+    if problem.target_later is Word.OPTIMAL and problem.players > 3:
+        searches += problem.searches_later
+    return all(Word.MISS not in search or search == (Word.MISS,) for search in searches)
+
+
+@dataclass(frozen=True)
+class SetPlay:
+    """How a set of living players plays.
+
+    Fields: `living`; `options`, per living player; `equal`, for each the options of the largest own `r`, by index;
+    `chosen`, the one taken; `values` at every turn, in numbers of the backend; `stalls`, whether nobody
+    can ever be hit.
+    """
+
+    living: Living
+    options: tuple[tuple[Aim, ...], ...]
+    equal: tuple[tuple[int, ...], ...]
+    chosen: tuple[int, ...]
+    values: tuple[Sequence[Any], ...]
+    alike: tuple[bool, ...]
+    """For each player whether all his equal options lead to the same numbers."""
+    stalls: bool
+
+    def at(self, mover: int) -> Sequence[Any]:
+        """Return the win probabilities when this player is on move."""
+        return self.values[self.living.index(mover)]
+
+
+def sets_without_a_miss(
+    problem: Problem, backend: Backend, progress: Progress | None = None
+) -> dict[Living, SetPlay] | None:
+    """Return how every set of two or more players plays that can be reached, the smallest first.
+
+    None where tie rule 3 would have to choose among equals. The steps for a set: (1) for every option of every player
+    its own `r`, from the smaller sets; (2) the largest; (3) a tie rule among equals; (4) the values `V / (1 - K)` at
+    every turn.
+
+    Parameters: `problem`, one to which this way `applies`; `backend`, which can hold its numbers; `progress`, called
+    with 1 after each set.
+    """
+    solved: dict[Living, SetPlay] = {}
+    with so_far(sets=lambda: len(solved)):
+        for living in reachable_sets(problem):
+            check()
+            play = _solved(problem, living, solved, backend)
+            if play is None:
+                return None
+            solved[living] = play
+            if progress is not None:
+                progress(1)
+    return solved
+
+
+def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay], backend: Backend) -> SetPlay | None:
+    options, equal, chosen, turns, alike = [], [], [], [], []
+    for player in living:
+        aims = problem.options(living, player)
+        own = [_own(problem, living, player, aim, solved, backend) for aim in aims]
+        best = max(own)
+        tied = tuple(index for index, value in enumerate(own) if value == best)
+        if len(tied) > 1 and problem.if_eq == LIKELIEST_WINNER:
+            return None
+        taken = tied[0] if len(tied) == 1 else min(tied, key=tie_ranks(problem, aims).__getitem__)
+        mine = [turn_of(problem, living, player, aims[index], solved, backend) for index in tied]
+        options.append(aims)
+        equal.append(tied)
+        chosen.append(taken)
+        turns.append(mine[tied.index(taken)])
+        alike.append(all(turn == mine[0] for turn in mine))
+    stalls = all(k == 1 for _, k in turns)
+    return SetPlay(
+        living, tuple(options), tuple(equal), tuple(chosen), tuple(values_at_every_turn(turns)), tuple(alike), stalls
+    )
+
+
+def _own(
+    problem: Problem, living: Living, player: int, aim: Aim, solved: Mapping[Living, SetPlay], backend: Backend
+) -> Any:
+    """Return the own component of `r`, up to the hit probability, which is the same for all options; 0 without one."""
+    if not problem.hits[player]:
+        return 0
+    return sum(
+        backend.number(aim.weights[victim]) * value_after(problem, living, player, victim, solved, backend)[player]
+        for victim in aim.targets
+    )
+
+
+def no_miss_phases(
+    problem: Problem, backend: Backend, progress: Progress | None = None
+) -> tuple[list[Phase], list[Tie]] | None:
+    """Return every phase that can be reached with its material ties, as announced play gives them.
+
+    Parameters and steps as in `sets_without_a_miss`; None where that is None. The phases come first phase first, then
+    by size downwards and by order, and the ties in the same order.
+    """
+    solved = sets_without_a_miss(problem, backend, progress)
+    if solved is None:
+        return None
+    public = {living: [tuple(map(backend.fraction, win)) for win in play.values] for living, play in solved.items()}
+    phases: list[Phase] = []
+    ties: list[Tie] = []
+    for order in _orders(problem, solved):
+        living = tuple(sorted(order))
+        play = solved[living]
+        start = living.index(order[0])
+        places = [(start + step) % len(living) for step in range(len(living))]
+        aims: list[Aim | None] = [play.options[place][play.chosen[place]] for place in places]
+        if play.stalls:  # nobody has an allowed announcement, so who was to choose has none
+            searching = [problem.has_choice(living, living[place]) for place in places]
+            aims = [None if searches else aim for searches, aim in zip(searching, aims, strict=True)]
+        phases.append(Phase(order, tuple(aims), public[living][start]))
+        if not play.stalls:
+            ties.extend(_ties(order, play, places))
+    return phases, ties
+
+
+def _orders(problem: Problem, solved: Mapping[Living, SetPlay]) -> list[Order]:
+    """Return the shooting orders that can be reached, the first one first, then by size downwards and by order."""
+    orders = {problem.first_order}
+    waiting = [problem.first_order]
+    while waiting:
+        check()
+        order = waiting.pop()
+        play = solved[tuple(sorted(order))]
+        for player, aims in zip(play.living, play.options, strict=True):
+            for victim in {victim for aim in aims for victim in aim.targets} if problem.hits[player] else ():
+                following = next_order(order, player, victim)
+                if len(following) > 1 and following not in orders:
+                    orders.add(following)
+                    waiting.append(following)
+    return sorted(orders, key=lambda order: (-len(order), order))
+
+
+def _ties(order: Order, play: SetPlay, places: Sequence[int]) -> Iterator[Tie]:
+    """Yield the material ties of a phase: on its path, and elsewhere those whose equal options differ in numbers."""
+    path = tuple(play.chosen[place] for place in places)
+    nodes: list[tuple[int, tuple[int, ...], int]] = []
+    for depth, place in enumerate(places):
+        if len(play.equal[place]) == 1:
+            continue
+        counts = [len(play.options[earlier]) for earlier in places[:depth]]
+        everywhere = not play.alike[place] and math.prod(counts) <= LISTED_TIES
+        lists = product(*map(range, counts)) if everywhere else [path[:depth]]
+        nodes.extend((depth, earlier, place) for earlier in lists)
+    for depth, earlier, place in sorted(nodes):
+        yield Tie(
+            order,
+            earlier=tuple(play.options[places[step]][option] for step, option in enumerate(earlier)),
+            equal=tuple(play.options[place][option] for option in play.equal[place]),
+            chosen=play.options[place][play.chosen[place]],
+            on_path=earlier == path[:depth],
+        )
+
+
+# ---------------------------------------------------------------------------------------------------------
+# In doubles
+
+
+@dataclass(frozen=True, repr=False)
+class Enclosure(Answer):
+    """Proved aims, and bounds of the win probabilities.
+
+    Fields: `problem`; `aims` of the first phase, by the tie rule for who cannot hit; `low` and `high`, fractions
+    between which each win probability lies for certain. They list by place in the shooting order; text and JSON go by
+    person.
+
+    >>> print(enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others")))
+    player    hit    aim    wins at least      at most              percent
+    --------  -----  -----  -----------------  -----------------  ---------
+    A         1/3    C      0.312169312169308  0.312169312169316   31.217 %
+    B         2/3    C      0.539682539682533  0.539682539682546   53.968 %
+    C         1      B      0.148148148148146  0.148148148148150   14.815 %
+    floats with proved bounds; the win probabilities are rounded outwards
+    """
+
+    problem: Problem
+    aims: tuple[Aim, ...]
+    low: tuple[Number, ...]
+    high: tuple[Number, ...]
+
+    _keys = Keys(
+        "an enclosure",
+        aims=FIRST_AIMS,
+        low=WINS,
+        high=WINS,
+        problem=PROBLEM,
+        model=said(lambda: "announced"),
+        version=said(package_version),
+    )
+
+    def _table(self) -> Table:
+        people = self.problem.people
+        rows = [
+            (
+                people.label(place),
+                self.problem.hits[place],
+                self.aims[place],
+                _outwards(self.low[place], math.floor),
+                _outwards(self.high[place], math.ceil),
+                Percent((self.low[place] + self.high[place]) / 2),
+            )
+            for place in people.places
+        ]
+        notes = ["floats with proved bounds; the win probabilities are rounded outwards"]
+        if not people.in_order:
+            notes.insert(0, f"shooting order: {self.problem.order_text(self.problem.first_order)}")
+        return Table(("player", "hit", "aim", "wins at least", "at most", "percent"), rows, notes=notes)
+
+    def __repr__(self) -> str:
+        return f"<Enclosure of {shown(self.problem, 120)}: aims {', '.join(map(str, self.aims))}>"
+
+
+def _outwards(value: Number, rounding: Callable[[Number], int]) -> str:
+    """Return a bound in decimals, rounded away from what it bounds."""
+    return decimal_text(Fraction(rounding(value * 10**DECIMALS), 10**DECIMALS), DECIMALS)
+
+
+def error_bound(players: int) -> float:
+    """Return the relative error that the values of a set of so many players may carry."""
+    return 1.01 * sum(9 * size + 3 for size in range(2, players + 1)) * UNIT
+
+
+def enclosure_without_a_miss(problem: Problem) -> Enclosure:
+    """Return the aims of a problem whose search is {Others} throughout, proved in floats, and bounds of the wins.
+
+    Parameters: `problem`, of rational hit probabilities, 0 or at least 10^-15, with Others as only search word and no
+    predefined aims.
+
+    Raises `ProblemError` for other problems, for more than 16 players, where two kills are so nearly alike that doubles
+    cannot tell them apart, and where numbers are too small for doubles.
+    """
+    import numpy as np
+
+    _check(problem)
+    try:
+        with np.errstate(under="raise"):
+            return _enclosure(problem)
+    except FloatingPointError:
+        raise ProblemError("some win probabilities are too small for floats; solve it exactly") from None
+
+
+def _enclosure(problem: Problem) -> Enclosure:
+    """Do what `enclosure_without_a_miss` does, of a problem that was checked, and let underflow be raised."""
+    import numpy as np
+
+    players = problem.players
+    p = np.array([float(hit) for hit in problem.hits])
+    k = np.array([float(1 - hit) for hit in problem.hits])
+    sets = np.arange(2**players)
+    member = (sets[:, np.newaxis] >> np.arange(players)) & 1 == 1
+    size = member.sum(axis=1)
+    # values[set, mover, winner]; the mover must live.
+    values = np.zeros((2**players, players, players))
+    for player in range(players):
+        values[1 << player, player, player] = 1.0
+    proved = size == 1
+    aims = np.full((2**players, players), -1, dtype=np.int8)
+    following = _following(member)
+    for count in range(2, players + 1):
+        here = sets[size == count]
+        proved[here] = True
+        r = np.zeros((len(here), players, players))
+        for shooter in range(players):
+            if not problem.hits[shooter]:
+                continue
+            mine = here[member[here, shooter]]
+            where = np.flatnonzero(member[here, shooter])
+            target, told_apart = _best_kill(values, proved, member, following, mine, shooter, error_bound(count - 1))
+            proved[mine] &= told_apart
+            aims[mine, shooter] = target
+            left = mine & ~(1 << target)
+            r[where, shooter] = p[shooter] * values[left, following[left, shooter]]
+        values[here] = _values(r, p, k, member[here])
+    whole = 2**players - 1
+    if not proved[whole]:
+        smallest = min(sets[(size > 1) & ~proved], key=lambda one: (size[one], one))
+        names = problem.order_text(tuple(int(player) for player in np.flatnonzero(member[smallest])))
+        raise ProblemError(
+            f"two kills in {names} are equal or so nearly alike that floats cannot tell them apart; solve it exactly"
+        )
+    bound = Fraction(error_bound(players))
+    wins = [Fraction(float(win)) for win in values[whole, 0]]
+    return Enclosure(
+        problem,
+        tuple(
+            Aim.at(int(target), players).among(problem.people) if target >= 0 else _idle_aim(problem, player)
+            for player, target in enumerate(aims[whole])
+        ),
+        tuple(max(win * (1 - 2 * bound), Fraction(0)) for win in wins),
+        tuple(min(win * (1 + 2 * bound), Fraction(1)) for win in wins),
+    )
+
+
+def _idle_aim(problem: Problem, player: int) -> Aim:
+    """Return the aim of a player who cannot hit: to him all are equal, so it is the tie rule's."""
+    options = problem.options(problem.first_order, player)
+    return options[0] if len(options) == 1 else options[tie_ranks(problem, options).index(0)]
+
+
+def _check(problem: Problem) -> None:
+    plain = set(problem.targets) == {Word.OPTIMAL} and problem.target_later is Word.OPTIMAL
+    if not plain or {*problem.searches, *problem.searches_later} != {(Word.OTHERS,)}:
+        raise ProblemError("floats without a miss are for the search Others and no predefined aims")
+    if problem.players > MOST_PLAYERS:
+        raise ProblemError(
+            f"{problem.players} players are too many for floats without a miss; the most is {MOST_PLAYERS}"
+        )
+    irrational = [player for player, _ in problem.irrational]
+    for player, hit in enumerate(problem.hits):
+        if not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2:
+            raise ProblemError(
+                f"player {problem.label(player)} hits nobody, and tie rule 3 would look at win probabilities for his "
+                "aim; solve it exactly"
+            )
+        if player in irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)):
+            raise ProblemError(
+                f"player {problem.label(player)}: floats without a miss need rational hit probabilities that are 0, 1, "
+                f"or between {LEAST} and 1 - {LEAST}; solve it exactly"
+            )
+
+
+def _following(member: Any) -> Any:
+    """Return for every set and player the next living player after him in the cycle."""
+    import numpy as np
+
+    players = member.shape[1]
+    result = np.zeros(member.shape, dtype=np.int64)
+    for player in range(players):
+        order = [(player + step) % players for step in range(1, players + 1)]
+        result[:, player] = np.array(order)[member[:, order].argmax(axis=1)]
+    return result
+
+
+def _best_kill(
+    values: Any, proved: Any, member: Any, following: Any, mine: Any, shooter: int, bound: float
+) -> tuple[Any, Any]:
+    """Return for these sets the best target of a shooter, and whether it is proved to be the only best one."""
+    import numpy as np
+
+    players = member.shape[1]
+    own = np.full((len(mine), players), -1.0)
+    sure = np.ones(len(mine), dtype=bool)
+    for victim in range(players):
+        if victim == shooter:
+            continue
+        has = member[mine, victim]
+        left = mine[has] & ~(1 << victim)
+        own[has, victim] = values[left, following[left, shooter], shooter]
+        sure[has] &= proved[left]
+    target = own.argmax(axis=1)
+    ordered = np.sort(own, axis=1)
+    best, second = ordered[:, -1], ordered[:, -2]
+    return target, sure & ((second < 0.0) | (best > second * (1.0 + 4.0 * bound)))
+
+
+def _values(r: Any, p: Any, k: Any, member: Any) -> Any:
+    """Return the values at every turn of sets of one size; who is out of the game passes every turn."""
+    import numpy as np
+
+    players = len(p)
+    v = np.zeros((len(r), players))
+    ends = np.zeros(len(r))
+    passes = np.where(member, k, 1.0)
+    hits = np.where(member, p, 0.0)
+    for player in reversed(range(players)):
+        v = r[:, player] + passes[:, player, np.newaxis] * v
+        ends = hits[:, player] + passes[:, player] * ends
+    with np.errstate(divide="ignore", invalid="ignore"):
+        at = np.where(ends[:, np.newaxis] > 0.0, v / ends[:, np.newaxis], 0.0)
+    result = np.zeros((len(r), players, players))
+    for player in reversed(range(players)):
+        at = r[:, player] + passes[:, player, np.newaxis] * at
+        result[:, player] = at
+    return result

@@ -1,0 +1,174 @@
+"""What all problems of one skeleton have in common: their phases, the options in them, and who follows whom.
+
+Options depend on the words of a problem and on the people, but on hit probabilities only where somebody hits with
+probability 0, or where the word `Strongest` asks who hits more often. So problems that differ in nothing else share one
+**skeleton**, which is worked out once.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import Any, TypeAlias
+
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.indices import Path
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.play.phases import reachable
+from truel_ref.play.turns import Options, victims
+
+__all__ = ["MOST_PLAYERS", "PhaseSkeleton", "Skeleton", "Words", "ask_who_is_strongest", "skeleton_of", "words_of"]
+
+MOST_PLAYERS = 8
+"""Skeletons of larger problems are not kept: they would fill the memory, and save nothing that shows."""
+
+_KEPT = 64
+
+Words: TypeAlias = "tuple[Any, ...]"
+"""All of a problem but its hit probabilities and its tie rule."""
+
+
+@dataclass(frozen=True)
+class PhaseSkeleton:
+    """One phase of a skeleton.
+
+    Fields: `order`; `options`, by place; `later`, by place and option the phases that a hit leads to;
+    `is_duel`, whether two players shoot at each other and nothing else is possible; `is_plain`, whether somebody has a
+    choice and all options are a single target or a miss.
+    """
+
+    order: Order
+    options: Options
+    later: tuple[tuple[tuple[Order, ...], ...], ...]
+    is_duel: bool
+    is_plain: bool
+
+    @cached_property
+    def first_aims(self) -> tuple[Aim, ...]:
+        """By place, the first option: what is played where nobody has a choice."""
+        return tuple([mine[0] for mine in self.options])
+
+    @cached_property
+    def pattern(self) -> tuple[tuple[bool, ...], ...]:
+        """By place and option, whether somebody can be hit: what plain phases that are decided together agree in."""
+        return tuple(tuple(map(bool, every)) for every in self.later)
+
+    def after(self, profiles: Iterable[Path]) -> list[Order]:
+        """Return the phases that some hit in some profiles of a plain phase leads to."""
+        hits = (
+            every[option] for path in profiles for every, option in zip(self.later, path, strict=True) if every[option]
+        )
+        return list({following for (following,) in hits})
+
+
+@dataclass(frozen=True, eq=False)
+class Skeleton:
+    """The phases of a skeleton.
+
+    Fields: `players`, how many there are; `levels`, the phases, those of as many players together, the fewest first.
+    """
+
+    players: int
+    levels: tuple[tuple[PhaseSkeleton, ...], ...]
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether every phase is a duel, or plain."""
+        return all(shaped.is_duel or shaped.is_plain for level in self.levels for shaped in level)
+
+    @cached_property
+    def has_plain(self) -> bool:
+        """Whether some phase is plain."""
+        return any(shaped.is_plain for level in self.levels for shaped in level)
+
+    @cached_property
+    def rows(self) -> dict[Order, int]:
+        """By order, the first row of a table of values with one row per player and phase: survivors, then the phases.
+
+        Behind them stands one row more, for zeros.
+        """
+        orders = [(last,) for last in range(self.players)] + [shaped.order for level in self.levels for shaped in level]
+        return {order: number * self.players for number, order in enumerate(orders)}
+
+    @cached_property
+    def largest_first(self) -> tuple[PhaseSkeleton, ...]:
+        """The phases as a solution lists them: by size downwards, then by order."""
+        return tuple(shaped for level in reversed(self.levels) for shaped in level)
+
+
+_skeletons: OrderedDict[Any, Skeleton] = OrderedDict()
+
+
+def skeleton_of(problem: Problem) -> Skeleton:
+    """Return the skeleton of a problem, the same for every problem of the same skeleton.
+
+    >>> first, second = (skeleton_of(Problem([*hits, 1])) for hits in (["1/3", "2/3"], ["1/2", "1/5"]))
+    >>> first is second, [len(level) for level in first.levels]
+    (True, [6, 1])
+    """
+    words = words_of(problem)
+    key = _told_apart(problem, words), words
+    skeleton = _skeletons.get(key)
+    if skeleton is None:
+        by_size: dict[int, list[PhaseSkeleton]] = {}
+        for order, options in reachable(problem).items():
+            by_size.setdefault(len(order), []).append(_phase_skeleton(problem, order, options))
+        skeleton = Skeleton(problem.players, tuple(map(tuple, by_size.values())))
+        if problem.players <= MOST_PLAYERS:
+            _skeletons[key] = skeleton
+            while len(_skeletons) > _KEPT:
+                _skeletons.popitem(last=False)
+    return skeleton
+
+
+@lru_cache(maxsize=_KEPT)
+def ask_who_is_strongest(words: Words) -> bool:
+    """Tell whether the word `Strongest` is anywhere among the words of a problem.
+
+    Where it is not, the skeleton depends on these words and on which hit probabilities are 0.
+    """
+    targets, target_later, search, search_later, *_ = words
+    sets = [entry if isinstance(entry, tuple) else (entry,) for entry in (*search, *search_later)]
+    return Word.STRONGEST in (*targets, target_later, *chain.from_iterable(sets))
+
+
+def words_of(problem: Problem) -> Words:
+    """Return all of a problem but its hit probabilities and its tie rule.
+
+    >>> words_of(Problem(["1/3", "2/3"])) == words_of(Problem([1, 1], tie_rule=2))
+    True
+    """
+    return (
+        problem.targets,
+        problem.target_later,
+        problem.search,
+        problem.search_later,
+        problem.random_levels,
+        problem.people,
+    )
+
+
+def _told_apart(problem: Problem, words: Words) -> tuple[int, ...]:
+    """Return what counts of the hit probabilities: which are 0, and the ranks where a word asks who is strongest."""
+    if ask_who_is_strongest(words):
+        ranked = {hit: rank for rank, hit in enumerate(sorted({0, *problem.hits}))}
+        return tuple(ranked[hit] for hit in problem.hits)
+    return tuple([-1 if hit else 0 for hit in problem.hits])
+
+
+def _phase_skeleton(problem: Problem, order: Order, options: Options) -> PhaseSkeleton:
+    def later(player: int, aim: Aim) -> tuple[Order, ...]:
+        return tuple(next_order(order, player, victim) for victim in victims(problem.hits[player], (aim,)))
+
+    single = all(len(aims) == 1 for aims in options)
+    return PhaseSkeleton(
+        order,
+        options,
+        tuple(tuple(later(player, aim) for aim in aims) for player, aims in zip(order, options, strict=True)),
+        is_duel=single and [aims[0].target for aims in options] == list(reversed(order)) and len(order) == 2,
+        is_plain=not single and not any(aim.is_mix for aims in options for aim in aims),
+    )

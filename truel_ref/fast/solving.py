@@ -1,0 +1,342 @@
+"""The answer to a problem, by the way that serves it: `solve`.
+
+From a problem to its **skeleton** (`truel_ref.fast.skeleton`), its phases and their options, shared by all problems
+that differ in hit probabilities only; from there to its phases, the smallest first, each decided by floats where they
+prove every choice of it and by exact integers elsewhere, and valued in integers; and from the phases to the solution.
+It is what `truel_ref.play.phases.solve_phases` gives, field by field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from truel_ref.budget import Budget, admit, check, within_budget
+from truel_ref.errors import ProblemError, shown
+from truel_ref.fast import integers, sets
+from truel_ref.fast.floats import Rounded, proved_path
+from truel_ref.fast.integers import IrrationalShots, Shares, Shots, Wins, floats_of, nobody_wins, survivors
+from truel_ref.fast.sizes import admit_profiles, sets_estimate
+from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton, skeleton_of
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.announcements import Tie
+from truel_ref.game.answers import Phase
+from truel_ref.game.indices import Path
+from truel_ref.game.orders import Order
+from truel_ref.game.problem import Problem, stated
+from truel_ref.game.reading import UNSTATED
+from truel_ref.game.solution import RENAMED_METHODS, Solution
+from truel_ref.numbers import Backend
+from truel_ref.play.phases import aims_of, backend_for, first_irrational, known_phases, solve_phases, ties_of
+from truel_ref.play.turns import lay_out
+
+if TYPE_CHECKING:
+    from truel_ref.fast.arrays import Arrays
+
+__all__ = ["METHODS", "SETS", "solve", "solve_alike"]
+
+METHODS = ("definition", "integers", "floats", "arrays")
+"""How phases may be decided: by the definition itself; in exact integers; by floats with proved bounds, and integers
+for what they leave open; and with these floats in arrays. All give the same solution, ties included."""
+
+SETS = "sets"
+"""The method that decides no single phase but all phases of a set of living players together, where nobody may miss on
+purpose (`truel_ref.fast.sets`); with the same solution again."""
+
+NO_MISS_FROM = 5
+"""Players. In processor time, beside what `solve` does without this method: four times as long for 3 players, three
+times for 4, as long for 5, up to 1.3 times for 6, 0.9 times for 7, a third for 8; where many kills are equal, as for
+k/n with the strongest first, 0.8 times for 5, 0.4 for 6, 0.3 for 7 and a twentieth for 8 (both in turn in one process,
+the best of several)."""
+
+FIRST_LARGE = 5
+"""Players; fewer have nothing that could be large, unless they mix."""
+
+ARRAYS_FROM_PLAYERS = 5
+"""Players of a single problem; below, importing NumPy would take longer than the solution."""
+
+ARRAYS_FROM = 200
+"""Announcements of all but the last, in all phases that are alike together, from which on arrays take less time."""
+
+
+@within_budget
+def solve(
+    problem: Problem | Iterable[object],
+    *,
+    backend: str | None = None,
+    method: str | None = None,
+    progress: Progress | None = None,
+    targets: object = UNSTATED,
+    search: object = UNSTATED,
+    target_later: object = UNSTATED,
+    search_later: object = UNSTATED,
+    tie_rule: object = UNSTATED,
+    random_levels: object = UNSTATED,
+    if_eq: object = UNSTATED,
+    names: object = UNSTATED,
+    order: object = UNSTATED,
+    budget: Budget | None = None,
+) -> Solution:
+    """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
+
+    The definition, `truel_ref.play.phases.solve_phases`, has these steps for every phase that can be reached, the
+    smallest first: (1) from the values of the phases that can follow, write every option of every player as a turn `(r,
+    k)`; (2) choose the announcements by backward induction; (3) take the value `V / (1 - K)` of the chosen profile.
+    Unless a method is named, the same steps run sooner: (1) the phases and options are those of the shape
+    (`truel_ref.fast.skeleton`); (2) floats with proved bounds make the choices that they prove
+    (`truel_ref.fast.floats`, many at once in `truel_ref.fast.arrays`), exact integers the others
+    (`truel_ref.fast.integers`); (3) the value is computed in integers, too. `Solution.method` says which way it went.
+
+    Parameters:
+        problem: a `Problem`, or the hit probabilities of one, in [0, 1].
+        backend: "gmpy2" or "fractions", the number type inside; by default the one in force. Where a hit probability
+            or a weight is irrational it is "algebraic", whatever is in force.
+        method: how step 2 is done, with the same result in every field: "definition", by the very lines that state the
+            rules; "integers", in exact integers alone; "floats", where floats with proved bounds decide what they can,
+            exact integers the rest; "arrays", the same with the floats in arrays; "sets", where nobody may miss on
+            purpose, by the best kill of each player in every set of living players (`truel_ref.fast.sets`). By
+            default "sets" from 5 players on, where it applies; else "floats", and "arrays" from 5 players on if NumPy
+            is installed; where floats have nothing to decide, or their bound does not hold (numbers that are
+            irrational, or very near to 0 or 1), "integers".
+        progress: called with 1 after each phase; in the method "sets", after each set of living players.
+        targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
+            only hit probabilities are given.
+        budget: how much time and memory it may take; `BudgetError.known` then has the phases that are solved, in the
+            method "no miss" how many sets of living players.
+
+    Raises what `Problem` raises, `BackendError` for an unknown backend or one that cannot hold the numbers of the
+    problem, `ProblemError` for an unknown method and for one that does not apply, `SizeError` for what would take more
+    than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` where the budget is used up.
+
+    >>> solution = solve(["1/3", "2/3", 1])
+    >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
+    (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
+    """
+    asked = stated(
+        problem,
+        targets=targets,
+        search=search,
+        target_later=target_later,
+        search_later=search_later,
+        tie_rule=tie_rule,
+        random_levels=random_levels,
+        if_eq=if_eq,
+        names=names,
+        order=order,
+    )
+    numbers = backend_for(asked, backend)
+    method = _checked(method, asked)
+    if method == SETS or (method is None and asked.players >= NO_MISS_FROM and sets.applies(asked)):
+        admit(sets_estimate(asked))
+        answer = sets.no_miss_phases(asked, numbers, progress)
+        if answer is not None:
+            phases, ties = answer
+            return Solution(asked, tuple(phases), tuple(ties), method=SETS, backend=numbers.name)
+        if method == SETS:
+            raise ProblemError(
+                "the method 'sets' cannot break these ties by rule 3, which looks at announcements before; "
+                "state another tie rule, or leave the method out"
+            )
+    if asked.players >= FIRST_LARGE or asked.random_levels:
+        admit_profiles(asked)
+    if method == "definition":
+        return solve_phases(asked, numbers, method=method, progress=progress)
+    (solution,) = solve_alike([asked], numbers, method=method, progress=progress)
+    return solution
+
+
+def _checked(method: str | None, problem: Problem) -> str | None:
+    """Return a method by its name of today. Raises `ProblemError` if there is none, or it is not for the problem."""
+    if isinstance(method, str):
+        method = "integers" if method == "plain" else RENAMED_METHODS.get(method, method)
+    if method not in (None, SETS, *METHODS):
+        raise ProblemError(f"no method is called {shown(method)}; there are {', '.join((*METHODS, SETS))}")
+    if method in ("floats", "arrays") and problem.irrational:
+        raise ProblemError(
+            f"the method {method!r} is for rational numbers; {first_irrational(problem)}; use 'integers'"
+        )
+    if method == SETS:
+        _refuse_a_miss(problem)
+    return method
+
+
+def _refuse_a_miss(problem: Problem) -> None:
+    """Refuse a problem in which somebody may miss on purpose, and name him."""
+    if sets.applies(problem):
+        return
+    for name, searches in (("search", problem.searches), ("search_later", problem.searches_later)):
+        for player, search in enumerate(searches):
+            if Word.MISS in search and search != (Word.MISS,):
+                raise ProblemError(
+                    f"the method {SETS!r} is for problems in which nobody may miss on purpose, and player "
+                    f"{problem.label(player)} may ({name}: {', '.join(search)}); search Others only, or leave the "
+                    "method out"
+                )
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Problems of one skeleton
+
+
+def solve_alike(
+    problems: Sequence[Problem], backend: Backend, *, method: str | None = None, progress: Progress | None = None
+) -> list[Solution]:
+    """Return the solutions of problems of one skeleton, level by level, each what `solve_phases` returns.
+
+    Parameters: `problems`, one or more; `backend`, which can hold their numbers; `method`, "integers", "floats",
+    "arrays", or None for what takes the least time; `progress`, called with 1 for each phase of each problem. A
+    solution says who decided: its method is "integers", "floats", or "arrays".
+
+    >>> from truel_ref.numbers import get_backend
+    >>> problem = Problem(["1/3", "2/3", 1])
+    >>> [solution] = solve_alike([problem], get_backend())
+    >>> solution == solve_phases(problem), solution.method
+    (True, 'floats')
+    """
+    skeleton = skeleton_of(problems[0])
+    solving = [_Solving(problem, skeleton, backend, floats=method != "integers") for problem in problems]
+    arrays = _arrays(skeleton, solving, method)
+    with known_phases(problems[0].people, solving[0].phases) if len(solving) == 1 else nullcontext():
+        for number, level in enumerate(skeleton.levels):
+            if arrays is not None:
+                arrays.decide(number)
+            for each in solving:
+                each.solve(level, progress)
+    return [each.solution() for each in solving]
+
+
+def _arrays(skeleton: Skeleton, solving: Sequence[_Solving], method: str | None) -> Arrays | None:
+    """Return what decides phases in arrays, None where it would take longer, or NumPy is not installed."""
+    pays = method is None and (len(solving) > 1 or skeleton.players >= ARRAYS_FROM_PLAYERS)
+    proving = [each for each in solving if each.proves]
+    if method != "arrays" and not (pays and proving):
+        return None
+    try:
+        from truel_ref.fast.arrays import Arrays
+    except ImportError:  # the loop over single phases decides the same
+        return None
+    if method == "arrays":
+        for each in solving:
+            each.method = method
+    return Arrays(skeleton, proving, 0 if method == "arrays" else ARRAYS_FROM) if proving else None
+
+
+class _Solving:
+    """A problem on its way, phase by phase.
+
+    Parameters: `problem`, of this `skeleton`; `backend`; `floats`, whether floats may decide the phases in which they
+    prove everything.
+    """
+
+    def __init__(self, problem: Problem, skeleton: Skeleton, backend: Backend, floats: bool) -> None:
+        self.problem = problem
+        self.skeleton = skeleton
+        self.backend = backend
+        self.shots: Any = IrrationalShots(problem.hits) if problem.irrational else Shots(problem.hits, backend)
+        self.proves = floats and self.shots.in_reach and skeleton.has_plain
+        self.method = "floats" if self.proves else "integers"
+        self.shares = survivors(skeleton.players).copy()
+        self.paths: dict[Order, Path | None] = {}  # the phases that arrays have looked at
+        self.phases: dict[Order, Phase] = {}
+        self._ties: dict[Order, list[Tie]] = {}
+        self._rounded: dict[Order, list[float]] = {}
+
+    def decided_in_arrays(self, paths: Iterable[tuple[Order, Path | None]]) -> None:
+        """Take the paths of some phases, None where floats leave them open."""
+        self.paths.update(paths)
+        if self.skeleton.players >= ARRAYS_FROM_PLAYERS:  # of fewer, one alone is decided by the same sums in a loop
+            self.method = "arrays"
+
+    def solve(self, level: Sequence[PhaseSkeleton], progress: Progress | None) -> None:
+        """Solve the phases of a level, all before being solved."""
+        shares, phases, duel = self.shares, self.phases, self.shots.duel
+        for phase in level:
+            check()
+            order = phase.order
+            if phase.is_duel:
+                shares[order], win = duel(*order)
+                phases[order] = Phase(order, phase.first_aims, win)
+            else:
+                shares[order], win, aims = self._chosen(phase)
+                phases[order] = Phase(order, aims, win)
+            if progress is not None:
+                progress(1)
+
+    def _chosen(self, phase: PhaseSkeleton) -> tuple[Shares, Wins, tuple[Aim | None, ...]]:
+        """Return the values and aims of a phase in which somebody has a choice, or several targets."""
+        path = self._proved(phase) if phase.is_plain and self.proves else None
+        if path is None:
+            return self._decided(phase)
+        shots = [
+            (player, self.shares[every[option][0]])
+            for player, every, option in zip(phase.order, phase.later, path, strict=True)
+            if every[option]
+        ]
+        shares, win = self.shots.value(shots)
+        return shares, win, tuple([mine[option] for mine, option in zip(phase.options, path, strict=True)])
+
+    def _proved(self, phase: PhaseSkeleton) -> Path | None:
+        """Return the announced profile of a plain phase, None where floats do not prove it."""
+        order = phase.order
+        if order in self.paths:
+            return self.paths[order]
+        turns = []
+        hits, misses = self.rounded_hits
+        for player, every in zip(order, phase.later, strict=True):
+            hit, miss = hits[player], misses[player]
+            mine: list[Rounded] = []
+            for following in every:
+                if following:
+                    later = self.floats(following[0])
+                    mine.append(([hit * later[other] for other in order], miss, hit))
+                else:
+                    mine.append(([0.0] * len(order), 1.0, 0.0))
+            turns.append(mine)
+        return proved_path(turns, lambda profiles: self.same(phase.after(profiles)))
+
+    @cached_property
+    def rounded_hits(self) -> tuple[list[float], list[float]]:
+        """The hit probabilities and their complements in floats."""
+        hits, misses = self.shots.floats()
+        return hits, misses
+
+    def floats(self, order: Order) -> list[float]:
+        """Return the win probabilities of a phase in floats."""
+        if order not in self._rounded:
+            self._rounded[order] = floats_of(self.shares[order])
+        return self._rounded[order]
+
+    def same(self, orders: Sequence[Order]) -> bool:
+        """Tell whether some phases are worth the same to each player."""
+        first, *others = (self.shares[order] for order in orders)
+        return all(shares == first for shares in others)
+
+    def _decided(self, phase: PhaseSkeleton) -> tuple[Shares, Wins, tuple[Aim | None, ...]]:
+        """Return the values and aims of a phase in exact numbers, and keep its ties."""
+        order = phase.order
+        later = {following for every in phase.later for each in every for following in each}
+        wins = {following: list(map(self.backend.number, self._win(following))) for following in later}
+        stage = lay_out(self.problem, order, phase.options, wins, self.backend)
+        chosen = integers.decide(stage)
+        if chosen.ties:
+            self._ties[order] = ties_of(stage, chosen)
+        aims = aims_of(stage, chosen)
+        if chosen.path is None:
+            return *nobody_wins(self.skeleton.players), aims
+        win = stage.public(stage.win(chosen.path))
+        return self.shots.shares(win), win, aims
+
+    def _win(self, order: Order) -> Wins:
+        """Return the win probabilities of a phase."""
+        return self.phases[order].win if len(order) > 1 else tuple(map(Fraction, self.shares[order][0]))
+
+    def solution(self) -> Solution:
+        """Return the solution, all phases being solved."""
+        orders = [phase.order for phase in self.skeleton.largest_first]
+        phases = tuple([self.phases[order] for order in orders])
+        ties = tuple(tie for order in orders for tie in self._ties.get(order, ())) if self._ties else ()
+        return Solution(self.problem, phases, ties, method=self.method, backend=self.backend.name)

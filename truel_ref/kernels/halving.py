@@ -1,0 +1,458 @@
+r"""Boxes that are halved until something is proved of each, and what is proved of polynomials on a box.
+
+1. **Cutting.** `Cells` of a grid are halved along all axes (`subdivide`), with what is known of them. `Halving` keeps
+   the proved signs of polynomials: where one is proved in a box, it holds in all boxes inside it.
+2. **Deciding.** A part of the cube is told by a question that looks at the signs of some polynomials and returns a
+   class. `Answers` says where its answer is the same whatever the open signs are, and where one open sign decides.
+3. **Worth.** An `Expansion` around the centre of a box proves the sign of a polynomial there, or encloses the share of
+   the box where it is positive. Sums over boxes are made by `math.fsum` and rounded outwards (`outward_sum`).
+
+**Polynomials expanded around the centres of boxes, with proved bounds of their signs and of where they are positive.**
+
+For a box of width `h` around `x0` a polynomial is expanded in `t`, with `x = x0 + h t` and all `|t_i| <= 1/2`:
+
+    p = c + g . t + r,        |r| <= R,
+
+where `R` is the sum of the moduli of all coefficients of degree 2 and more, each divided by 2 to its degree. A power
+product with even exponents only lies between 0 and `2^-degree`, so half of that is added to `c`, and `R` has the half.
+
+- If `|c| > sum |g_i| / 2 + R`, the sign of `p` is proved in the whole box, and in all boxes inside it.
+- The share of the box with `p > 0` lies between the shares of `c + g . t > R` and of `c + g . t > -R`. Such a share of
+   a half-space is, with `s_i = |g_i|` and `q` the place of the plane, `sum over the corners v of
+   (-1)^|v| max(0, q - s . v)^n / (n! s_1 ... s_n)`.
+
+**Rounding.** Polynomials have integer coefficients, and the centres of boxes are doubles, so an expansion takes sums
+and products of at most `m = 6 (d + 2)` roundings each, `d` the largest exponent: their error is at most
+`2 m u * (sum of the moduli of the coefficients) * (1 + h)^(sum of the degrees)` with `u = 2^-53`; it is added to `R`.
+For shares a width
+`s_i` below 1/1000 of the largest is not divided by: it is added to `R`. The terms of the sum are then off by at most
+`2^(n+5) u (sum s)^n` together, which widens the bounds, too.
+
+Source: the half-space formula is that of D. L. Barrow and P. W. Smith, "Spline notation applied to a volume problem",
+American Mathematical Monthly 86 (1979), 50-51.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from truel_ref.budget import check
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = [
+    "UNIT",
+    "Answers",
+    "Cells",
+    "Class",
+    "Expansion",
+    "Halving",
+    "Question",
+    "Terms",
+    "Volumes",
+    "outward_sum",
+    "shifted",
+    "subdivide",
+]
+
+Class = TypeVar("Class", bound=Hashable)
+
+Question: TypeAlias = "Callable[[Callable[[int], int]], Class]"
+"""What asks for signs, -1 or 1, of polynomials by their numbers, and returns a class; it asks nothing else."""
+
+_BRANCHES = 64
+
+
+class Answers(Generic[Class]):
+    """What a question answers, kept as a tree of the signs it asks for, each path asked once.
+
+    >>> answers = Answers(lambda sign: "both" if sign(0) > 0 and sign(1) > 0 else "not both")
+    >>> answers.split((1, 0)), answers.split((-1, 0)), answers.split((0, 0))
+    ((1, 'not both', 'both'), (-1, 'not both', 'not both'), None)
+    """
+
+    def __init__(self, question: Question[Class]) -> None:
+        self._question = question
+        self._root: list[Any] = []
+        self._outcomes: dict[tuple[int, ...], tuple[tuple[int, Class, Class] | None, frozenset[int] | None]] = {}
+
+    def split(self, signs: Sequence[int]) -> tuple[int, Class, Class] | None:
+        """Return what the answer is where some signs are known and others, 0 here, are open.
+
+        The result is the number of the polynomial that decides, -1 if none does, with the answers where it is negative
+        and where it is positive; None where more than one decides, or it would take too long to tell.
+        """
+        return self.outcome(signs)[0]
+
+    def outcome(self, signs: Sequence[int]) -> tuple[tuple[int, Class, Class] | None, frozenset[int] | None]:
+        """Return what `split` does, and all polynomials that may be asked for; None where that is not known.
+
+        >>> Answers(lambda sign: sign(0) > 0 and sign(2) > 0).outcome((1, 1, 0))
+        ((2, False, True), frozenset({0, 2}))
+        """
+        key = tuple(signs)
+        if key not in self._outcomes:
+            self._outcomes[key] = self._outcome(dict(enumerate(key)))
+        return self._outcomes[key]
+
+    def _outcome(self, known: Mapping[int, int]) -> tuple[tuple[int, Class, Class] | None, frozenset[int] | None]:
+        possible = self._classes(known)
+        if possible is None:
+            return None, None
+        classes, asked = possible
+        if len(classes) > 2:
+            return None, frozenset(asked)
+        if len(classes) == 1:
+            (only,) = classes
+            return (-1, only, only), frozenset(asked)
+        for number in asked:
+            if known.get(number, 0):
+                continue
+            both = [self._classes({**known, number: sign}) for sign in (-1, 1)]
+            if all(part is not None and len(part[0]) == 1 for part in both):
+                negative, positive = (next(iter(part[0])) for part in both if part is not None)
+                return (number, negative, positive), frozenset(asked)
+        return None, frozenset(asked)
+
+    def _classes(self, known: Mapping[int, int]) -> tuple[set[Class], list[int]] | None:
+        """Return the answers that are possible, and the signs asked for; None for too many branches."""
+        classes: set[Class] = set()
+        asked: dict[int, None] = {}
+        waiting: list[tuple[tuple[tuple[int, int], ...], dict[int, int]]] = [((), {})]
+        steps = 0
+        while waiting:
+            check()
+            path, chosen = waiting.pop()
+            node = self._node(path)
+            while node[0] is not None:
+                asked[node[0]] = None
+                sign = chosen.get(node[0]) or known.get(node[0], 0)
+                if not sign:
+                    waiting.append(((*path, (node[0], -1)), {**chosen, node[0]: -1}))
+                    chosen = {**chosen, node[0]: 1}
+                    sign = 1
+                    steps += 1
+                    if steps > _BRANCHES:
+                        return None
+                path = (*path, (node[0], sign))
+                node = self._node(path)
+            classes.add(node[1])
+        return classes, list(asked)
+
+    def _node(self, path: tuple[tuple[int, int], ...]) -> list[Any]:
+        """Return the node at the end of a path: the number that is asked for next, or None and the answer."""
+        node = self._root
+        if not node:
+            node += self._asked({})
+        for number, sign in path:
+            child = node[2].get(sign)
+            if child is None:
+                child = node[2][sign] = self._asked(dict(path))
+            node = child
+            del number
+        return node
+
+    def _asked(self, signs: Mapping[int, int]) -> list[Any]:
+        def sign(number: int) -> int:
+            if number not in signs:
+                raise _OpenError(number)
+            return signs[number]
+
+        try:
+            return [None, self._question(sign), {}]
+        except _OpenError as opened:
+            return [opened.number, None, {}]
+
+
+class _OpenError(Exception):
+    """A sign that is not known was asked for."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+Terms: TypeAlias = Mapping[tuple[int, ...], int]
+"""A polynomial with integer coefficients: the coefficient of each list of exponents."""
+
+UNIT = 2.0**-53
+_THIN = 1e-3
+
+
+class Expansion:
+    """A polynomial, and its expansion around the centres of boxes (see the docstring of the module)."""
+
+    def __init__(self, terms: Terms) -> None:
+        import numpy as np
+
+        degrees = [max(exponents[axis] for exponents in terms) for axis in range(len(next(iter(terms))))]
+        self.coefficients = np.zeros([degree + 1 for degree in degrees])
+        for exponents, coefficient in terms.items():
+            self.coefficients[exponents] = coefficient
+        self.degrees = degrees
+        self.moduli = sum(map(abs, terms.values()))
+        places = list(product(*(range(degree + 1) for degree in degrees)))
+        self._degree = np.array([sum(place) for place in places])
+        even = np.array([not any(power % 2 for power in place) for place in places]) & (self._degree > 1)
+        self._linear = [self._place(places, axis) if degrees[axis] else None for axis in range(len(degrees))]
+        self._shift = np.where(even, 0.5 ** (self._degree + 1), 0.0)
+        self._halves = np.where(even, 0.5, 1.0) * 0.5**self._degree
+
+    @staticmethod
+    def _place(places: list[tuple[int, ...]], axis: int) -> int:
+        return places.index(tuple(int(other == axis) for other in range(len(places[0]))))
+
+    def coefficients_around(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, float]:
+        """Return the coefficients in `t`, an array for each box, and a bound of their rounding errors together."""
+        import numpy as np
+
+        result = np.broadcast_to(self.coefficients, (len(centres), *self.coefficients.shape))
+        for axis, degree in enumerate(self.degrees):
+            moved = np.moveaxis(result, axis + 1, -1)
+            rows = shifted(moved, centres[:, axis])
+            rows *= width ** np.arange(degree + 1)
+            result = np.moveaxis(rows, -1, axis + 1)
+        error = 12 * (max(self.degrees) + 2) * UNIT * self.moduli * (1 + width) ** sum(self.degrees)
+        return result, error
+
+    def _around(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, float]:
+        """Return the same as a row for each box, the constant moved to the middle of the even terms."""
+        result, error = self.coefficients_around(centres, width)
+        parts = result.reshape(len(centres), -1)
+        parts[:, 0] += parts @ self._shift
+        return parts, error
+
+    def signs(self, centres: np.ndarray, width: float) -> np.ndarray:
+        """Return the proved sign for each box, 0 where none is."""
+        import numpy as np
+
+        rows, error = self._around(centres, width)
+        spread = np.abs(rows[:, 1:]) @ self._halves[1:] * (1 + 64 * UNIT) + error
+        constant = rows[:, 0]
+        proved: np.ndarray = (constant > spread).astype(np.int8) - (constant < -spread).astype(np.int8)
+        return proved
+
+    def shares(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return bounds of the share of each box where the polynomial is positive."""
+        import numpy as np
+
+        rows, error = self._around(centres, width)
+        rest = np.abs(rows[:, self._degree > 1]) @ self._halves[self._degree > 1] * (1 + 64 * UNIT) + error
+        slopes = np.zeros((len(centres), len(self.degrees)))
+        for axis, place in enumerate(self._linear):
+            if place is not None:
+                slopes[:, axis] = np.abs(rows[:, place])
+        return _half_space(rows[:, 0] - rest, slopes)[0], _half_space(rows[:, 0] + rest, slopes)[1]
+
+
+def shifted(table: np.ndarray, by: np.ndarray) -> np.ndarray:
+    """Return the coefficients, along the last axis, of polynomials around other points, by Horner's scheme."""
+    import numpy as np
+
+    rows = np.array(table)
+    x = by.reshape((-1,) + (1,) * (rows.ndim - 2))
+    for lowest in range(rows.shape[-1] - 1):
+        for place in range(rows.shape[-1] - 2, lowest - 1, -1):
+            rows[..., place] += x * rows[..., place + 1]
+    return rows
+
+
+def _half_space(constant: np.ndarray, slopes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return bounds of the share of `|t_i| <= 1/2` where `constant + slopes . t > 0`, for slopes that are >= 0."""
+    import numpy as np
+
+    largest = slopes.max(axis=1)
+    flat = largest == 0
+    scale = np.where(flat, 1.0, largest)
+    slopes, constant = slopes / scale[:, np.newaxis], constant / scale
+    used = slopes >= _THIN
+    slack = np.where(used, 0.0, slopes).sum(axis=1) / 2 + 16 * UNIT * (1 + np.abs(constant))
+    low, high = np.empty(len(constant)), np.empty(len(constant))
+    for pattern in np.unique(used, axis=0):
+        these = np.flatnonzero((used == pattern).all(axis=1))
+        own = slopes[these][:, pattern]
+        low[these], high[these] = (_share(constant[these] + sign * slack[these], own, sign) for sign in (-1, 1))
+    low[flat] = (constant[flat] > 0).astype(float)
+    high[flat] = (constant[flat] >= 0).astype(float)
+    return low, high
+
+
+def _share(constant: np.ndarray, slopes: np.ndarray, outward: int) -> np.ndarray:
+    """Return the share of a half-space, rounded down or up by its error bound."""
+    import numpy as np
+
+    dimensions = slopes.shape[1]
+    if not dimensions:
+        return (constant > 0).astype(float)
+    total = slopes.sum(axis=1)
+    # Of c + s . (v - 1/2) > 0 the complement is s . v' < total/2 - c; by symmetry the share is that of s . v < q.
+    place = np.clip(constant + total / 2, 0.0, total)
+    amount = np.zeros(len(constant))
+    for corner in product((0, 1), repeat=dimensions):
+        beyond = np.maximum(place - slopes @ np.array(corner, dtype=float), 0.0)
+        amount += (-1) ** sum(corner) * beyond**dimensions
+    below = math.factorial(dimensions) * slopes.prod(axis=1)
+    error = 2.0 ** (dimensions + 5) * UNIT * total**dimensions / below + 8 * UNIT
+    share: np.ndarray = np.clip(amount / below + outward * error, 0.0, 1.0)
+    return share
+
+
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True)
+class Volumes(Generic[Class]):
+    """The volumes of classes inside the unit cube.
+
+    Fields: `bounds`, for each class that occurs bounds of its volume, exact fractions; `open`, the volume of the boxes
+    that were left; `boxes`, how many boxes were looked at.
+    """
+
+    bounds: Mapping[Class, tuple[Fraction, Fraction]]
+    open: Fraction
+    boxes: int
+
+    def of(self, wanted: Callable[[Class], bool]) -> tuple[Fraction, Fraction]:
+        """Return bounds of the volume of all wanted classes together."""
+        low = sum((ends[0] for name, ends in self.bounds.items() if wanted(name)), Fraction(0))
+        others = sum((ends[0] for name, ends in self.bounds.items() if not wanted(name)), Fraction(0))
+        high = sum((ends[1] - self.open for name, ends in self.bounds.items() if wanted(name)), self.open)
+        return low, min(high, 1 - others)
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Cells of a grid of width `2^-level` in the unit cube, or square.
+
+    Fields: `level`; `places`, one row per cell: its lower corner in units of the width; `known`, one row per cell: what
+    is known of it, which its parts inherit.
+    """
+
+    level: int
+    places: np.ndarray
+    known: np.ndarray
+
+    @classmethod
+    def whole(cls, level: int, dimensions: int, columns: int = 0) -> Cells:
+        """Return all cells of a level, of which nothing is known, told by zeros in so many columns.
+
+        >>> len(Cells.whole(2, 3).places), Cells.whole(1, 2).places.tolist()
+        (64, [[0, 0], [0, 1], [1, 0], [1, 1]])
+        """
+        import numpy as np
+
+        places = np.indices((1 << level,) * dimensions).reshape(dimensions, -1).T
+        return cls(level, places, np.zeros((len(places), columns), dtype=np.int8))
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __getitem__(self, chosen: Any) -> Cells:
+        return Cells(self.level, self.places[chosen], self.known[chosen])
+
+    @property
+    def width(self) -> float:
+        """The length of a side."""
+        return 2.0**-self.level
+
+    @property
+    def centres(self) -> np.ndarray:
+        """The middles of the cells, which are doubles without error."""
+        centres: np.ndarray = (self.places + 0.5) * self.width
+        return centres
+
+    def halved(self) -> Cells:
+        """Return the halves in every direction, cell by cell."""
+        import numpy as np
+
+        dimensions = self.places.shape[1]
+        corners = np.indices((2,) * dimensions).reshape(dimensions, -1).T
+        parts = (2 * self.places[:, np.newaxis, :] + corners).reshape(-1, dimensions)
+        return Cells(self.level + 1, parts, np.repeat(self.known, len(corners), axis=0))
+
+    def chunks(self, most: int) -> list[Cells]:
+        """Return the cells, so many at most at a time."""
+        return [self[start : start + most] for start in range(0, len(self), most)]
+
+
+def subdivide(cells: Cells, look: Callable[[Cells], Cells], most: int) -> None:
+    """Halve cells until all are decided.
+
+    Parameters: `cells`; `look`, which is given some cells, counts those that it decides, and returns the others with
+    what is known of them; `most`, how many it is given at a time.
+
+    >>> looked = []
+    >>> subdivide(Cells.whole(0, 2), lambda some: looked.append(len(some)) or some[: some.level < 2], 2)
+    >>> looked
+    [1, 2, 2, 2, 2, 2, 2]
+    """
+    waiting = cells.chunks(most)
+    while waiting:
+        check()
+        waiting += look(waiting.pop()).halved().chunks(most)
+
+
+def outward_sum(values: np.ndarray, up: int) -> float:
+    """Return a lower (`up` -1) or an upper bound (1) of a sum, which is rounded once, by less than its last place."""
+    return math.nextafter(math.fsum(values), up * math.inf) if values.size else 0.0
+
+
+class Halving:
+    """Halves the cube along all axes, box by box, until every box is counted; signs proved in a box hold inside it.
+
+    Parameters: `polynomials`, a list that may grow while boxes are counted; `dimensions`, how many letters they have;
+    `chunk`, how many boxes are looked at together.
+
+    Fields: `boxes`, how many were looked at.
+    """
+
+    def __init__(self, polynomials: Sequence[Terms], dimensions: int, chunk: int) -> None:
+        self.polynomials = polynomials
+        self.dimensions = dimensions
+        self.chunk = chunk
+        self.boxes = 0
+        self._expansions: list[Expansion] = []
+
+    def expansions(self) -> list[Expansion]:
+        """Return the expansions of all polynomials that there are by now."""
+        self._expansions += [Expansion(terms) for terms in self.polynomials[len(self._expansions) :]]
+        return self._expansions
+
+    def run(self, count: Callable[[tuple[int, ...], Cells], Any]) -> None:
+        """Halve until every box is counted.
+
+        Parameters: `count`, which is given the signs that some boxes have in common, 0 where none is proved, and these
+        boxes; it returns whether they are to be halved, as one answer or one for each.
+        """
+        import numpy as np
+
+        def look(cells: Cells) -> Cells:
+            self.boxes += len(cells)
+            cells = self._with_all_signs(cells)
+            patterns, where = np.unique(cells.known, axis=0, return_inverse=True)
+            where = where.reshape(-1)
+            again = np.zeros(len(cells), dtype=bool)
+            for number, pattern in enumerate(patterns):
+                these = np.flatnonzero(where == number)
+                again[these] = count(tuple(pattern.tolist()), cells[these])
+            return cells[again]
+
+        subdivide(Cells.whole(0, self.dimensions), look, self.chunk)
+
+    def _with_all_signs(self, cells: Cells) -> Cells:
+        """Return boxes with the proved signs of all polynomials, of which some are known from larger boxes."""
+        import numpy as np
+
+        expansions = self.expansions()
+        missing = np.zeros((len(cells), len(expansions) - cells.known.shape[1]), dtype=np.int8)
+        signs = np.concatenate([cells.known, missing], axis=1)
+        for number, expansion in enumerate(expansions):
+            unknown = np.flatnonzero(signs[:, number] == 0)
+            if unknown.size:
+                signs[unknown, number] = expansion.signs(cells.centres[unknown], cells.width)
+        return Cells(cells.level, cells.places, signs)

@@ -1,0 +1,396 @@
+r"""What can come out on a box of hit probabilities where three players fire in turn: announced and stationary play.
+
+Backward induction with sets: an option stays possible unless another one is proved to be better on the whole box,
+whatever those after it then choose, so what is chosen at a point of the box, ties included, is always possible. Three
+comparisons have proofs of their own, which are sharper than bounds of both sides. With what the others do given,
+
+1. at whom: of two targets the stronger is worth more, because a player's chance in the duel that follows,
+   `(1 - q) p / s(p, q)`, falls with the other's `q`, and whether the turn passes does not depend on the target;
+2. to shoot or to miss: the value of shooting is a mean of `R`, what the kill is worth to him, and of what missing is
+   worth, so it is better if `R` is larger than that (`truel_ref.play.responses`);
+3. with everybody else missing, to shoot: a stalemate is worth nothing.
+
+In stationary play the two stronger shoot at each other, and the weakest shoots at the strongest or misses: the theorem
+of `truel_ref.studies.uniqueness`.
+
+Rules: `docs/rules.md`, R2 and R3. Source: D. M. Kilgour, "The sequential truel", International Journal of Game Theory 4
+(1975), 151-174, for the values.
+
+**Who leads on a box of hit probabilities: random shooter, opinions, and one bullet each.**
+
+**Random shooter** and **opinions** are drawn, hit by hit, in proportion to the hit probabilities, and all aim at the
+strongest, which is the only equilibrium (`truel_ref.studies.rules_of_fire.formulas`). Multiplying all hit probabilities
+by the same number changes nothing, so `x = 1` is enough, and a share of the cube is twice an area in
+`1 > y > z > 0`. The first hit is A's with chance `x / (x + y + z)`, and then
+
+    random shooter: who has hit has x / (x + z) in the duel with the third
+    opinions: two hold the opinion of who has convinced, one the third: 1 - (z / (x + z))^2
+
+**One bullet each**, several survivors sharing equally, in the order P, Q, R. Backward induction by hand: R shoots at
+one of two left for a share of 1/2 instead of 1/3, the stronger one by the default rule for ties, because both are worth
+the same to him. Q shoots at R: 1/2 is more than what a miss, or P's death, leaves him. P, if he shoots, shoots at the
+stronger of Q and R, and then the weaker one, with hit probability `w`, shoots at him. To have hit is then worth
+`(1 - w) / 2` to P, and he shoots where that is more than what waiting is worth to him.
+
+Rules: `docs/rules.md`, R10 to R12. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", AIP
+Conference Proceedings 779 (2005), 128-141; D. M. Kilgour and S. J. Brams, "The truel", *Mathematics Magazine* 70
+(1997), 315-326.
+
+**Three who fire at once: which aims are equilibria, with proof, and who wins then on a box of hit probabilities.**
+
+**Theorem** (T20). Let `0 < z <= y <= x < 1` be the hit probabilities of Z, Y and X, who search {Others, Miss}, and let
+`F(p, q, r) = (1 - q) p s(q, r) - q s(p, r)` with `s(p, q) = p + q - p q`. The pure equilibria are
+
+    X at Y, Y at X, Z at X      where F(x, z, y) >= 0        (everybody at the strongest)
+    X at Y, Y at Z, Z at X      where F(x, z, y) <= 0
+    X at Z, Y at X, Z at Y      where F(y, z, x) <= 0 and F(x, y, z) <= 0
+
+and between players who hit equally often the same with their names exchanged. `F(x, z, y)` is the largest of the three,
+so three different players have one, two, or on the surface `F(x, z, y) = 0` three. Proof: `docs/variants.md`.
+
+On a box, `F(p, q, r)` with `p > q` divided by `q s(p, r)` rises with `p` and `r` and falls with `q`, so its sign is
+decided at two corners.
+
+Rules: `docs/rules.md`, R10. Source: for simultaneous truels D. M. Kilgour, "The simultaneous truel", International
+Journal of Game Theory 1 (1971), 229-242; the theorem and its proof are our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, TypeAlias
+
+from truel_ref.studies.rules_of_fire.boxes import (
+    MARGIN,
+    MIDDLE,
+    NEVER,
+    STRONGEST,
+    WEAKEST,
+    Array,
+    Boxes,
+    Range,
+    Won,
+    blend,
+    leads,
+)
+
+__all__ = [
+    "ALL_AT_THE_STRONGEST",
+    "CYCLES",
+    "Outcome",
+    "Profile",
+    "announced_outcomes",
+    "bullet_outcomes",
+    "conditions",
+    "drawn_leads",
+    "profiles",
+    "stationary_outcomes",
+    "turns_on_threat",
+    "volley_leads",
+]
+
+Target: TypeAlias = "int | None"
+"""A player to shoot at, None for a deliberate miss."""
+
+Profile: TypeAlias = tuple[Target, ...]
+"""One target per place of the shooting order."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A profile of aims that is possible on some boxes.
+
+    Fields: `possible`, on which; `leads`, for each of the pairs (strongest, middle), (strongest, weakest), (middle,
+    weakest) by how much the first wins more often than the second; `certain`, where it is an equilibrium, if that is
+    known.
+    """
+
+    possible: Array
+    leads: tuple[Range, ...]
+    certain: Array = None
+
+
+class InTurn:
+    """Values of the profiles of three who fire in turn.
+
+    Parameters: `boxes`; `order`, the players, the first to shoot first.
+    """
+
+    def __init__(self, boxes: Boxes, order: Sequence[int]) -> None:
+        import numpy as np
+
+        self.boxes = boxes
+        self.order = tuple(order)
+        self.shape = np.shape(boxes.hits[0][0])
+        self._values: dict[tuple[Profile, int], Range] = {}
+
+    def targets(self, place: int) -> tuple[int, int]:
+        """Return whom a player can shoot at, the stronger first."""
+        first, second = sorted(player for player in self.order if player != self.order[place])
+        return first, second
+
+    def won(self, place: int, target: int) -> dict[int, Range]:
+        """Return everybody's chance to win after the player in a place has hit his target; the third shoots next."""
+        shooter = self.order[place]
+        (third,) = {*self.order} - {shooter, target}
+        mine, his = self.boxes.duel(third, shooter)
+        return {third: mine, shooter: his, target: NEVER}
+
+    def _shots(self, profile: Profile, place: int) -> list[int]:
+        """Return the places of those who shoot, from a place on."""
+        places = [(place + step) % 3 for step in range(3)]
+        return [at for at in places if profile[at] is not None]
+
+    def value(self, profile: Profile, place: int) -> Range:
+        """Return what a profile is worth to the player in a place, at his own turn."""
+        key = profile, place
+        if key not in self._values:
+            shots = self._shots(profile, place)
+            if shots:
+                weights = self.boxes.first_to_hit([self.order[at] for at in shots])
+                self._values[key] = blend(weights, [self._after(profile, at)[self.order[place]] for at in shots])
+            else:
+                self._values[key] = NEVER
+        return self._values[key]
+
+    def _after(self, profile: Profile, place: int) -> dict[int, Range]:
+        target = profile[place]
+        assert target is not None
+        return self.won(place, target)
+
+    def leads(self, profile: Profile) -> tuple[Range, ...]:
+        """Return the differences of win probabilities at the start, pair by pair."""
+        shots = self._shots(profile, 0)
+        weights = self.boxes.first_to_hit([self.order[at] for at in shots])
+        return leads(weights, [self._after(profile, at) for at in shots])
+
+    def is_worse(self, place: int, worse: Profile, better: Profile) -> Array:
+        """Return on which boxes a profile is proved to be worth less than another to the player in a place."""
+        import numpy as np
+
+        proved = self.value(worse, place)[1] < self.value(better, place)[0]
+        if any(worse[at] != better[at] for at in range(3) if at != place):
+            return proved
+        bad, good = worse[place], better[place]
+        if bad is not None and good is not None:
+            return np.full(self.shape, good < bad)
+        if all(target is None for at, target in enumerate(worse) if at != place):
+            return np.full(self.shape, bad is None)
+        target = bad if good is None else good
+        assert target is not None
+        kill = self.won(place, target)[self.order[place]]
+        passing = self.value((*worse[:place], None, *worse[place + 1 :]), place)
+        return proved | (kill[1] < passing[0] if good is None else passing[1] < kill[0])
+
+
+def announced_outcomes(boxes: Boxes, order: Sequence[int]) -> list[Outcome]:
+    """Return what can come out in announced play of three who search Others and Miss.
+
+    Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
+    """
+    import numpy as np
+
+    play = InTurn(boxes, order)
+    firsts, seconds = ((*play.targets(place), None) for place in (0, 1))
+    replies: dict[Target, dict[Profile, Array]] = {}
+    for first in firsts:
+        last = {second: _last(play, first, second) for second in seconds}
+        replies[first] = _possible(play, 1, last)
+    listed = _possible(play, 0, replies)
+    return [Outcome(possible, play.leads(profile)) for profile, possible in listed.items() if np.any(possible)]
+
+
+def _last(play: InTurn, first: Target, second: Target) -> dict[Profile, Array]:
+    """Return what the last to announce may do: shoot at the stronger, or miss."""
+    shoots, misses = (first, second, play.targets(2)[0]), (first, second, None)
+    return {
+        shoots: ~play.is_worse(2, shoots, misses),
+        misses: ~play.is_worse(2, misses, shoots),
+    }
+
+
+def _possible(play: InTurn, place: int, options: dict[Target, dict[Profile, Array]]) -> dict[Profile, Array]:
+    """Return the profiles that are possible when the player in a place chooses among options that lead to them."""
+    import numpy as np
+
+    listed: dict[Profile, Array] = {}
+    for mine, outcomes in options.items():
+        beaten = np.zeros(play.shape, bool)
+        for other, better in options.items():
+            if other != mine:
+                beaten |= _surely_worse(play, place, outcomes, better)
+        listed |= {profile: possible & ~beaten for profile, possible in outcomes.items()}
+    return listed
+
+
+def _surely_worse(play: InTurn, place: int, worse: dict[Profile, Array], better: dict[Profile, Array]) -> Array:
+    """Return on which boxes whatever follows one option is worth less than whatever follows another."""
+    import numpy as np
+
+    proved = np.ones(play.shape, bool)
+    for (bad, may_bad), (good, may_good) in product(worse.items(), better.items()):
+        both = proved & may_bad & may_good
+        if np.any(both):
+            proved &= ~both | play.is_worse(place, bad, good)
+    return proved
+
+
+def stationary_outcomes(boxes: Boxes, order: Sequence[int]) -> list[Outcome]:
+    """Return what can come out in stationary play of three who search Others and Miss.
+
+    Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
+    """
+    import numpy as np
+
+    play = InTurn(boxes, order)
+    place = play.order.index(WEAKEST)
+    aims: dict[int, Target] = {STRONGEST: MIDDLE, MIDDLE: STRONGEST, WEAKEST: STRONGEST}
+    shoots = tuple(aims[player] for player in order)
+    misses = (*shoots[:place], None, *shoots[place + 1 :])
+    either = {shoots: ~play.is_worse(place, shoots, misses), misses: ~play.is_worse(place, misses, shoots)}
+    return [Outcome(possible, play.leads(profile)) for profile, possible in either.items() if np.any(possible)]
+
+
+def drawn_leads(boxes: Boxes, persons: int) -> tuple[Range, ...]:
+    """Return who leads by how much with a random shooter (`persons` 1), or opinions of three persons (`persons` 2).
+
+    Parameters: `boxes`; `persons`, how many stand for the player who has just hit.
+    """
+    victims = {STRONGEST: MIDDLE, MIDDLE: STRONGEST, WEAKEST: STRONGEST}
+    weights = []
+    after: list[Won] = []
+    for shooter, victim in victims.items():
+        (third,) = {*victims} - {shooter, victim}
+        weights.append(boxes.extremes(_share, (shooter, third, victim), {0}))
+        low, high = boxes.extremes(_share, (third, shooter), {0})
+        after.append(
+            {shooter: (1 - high**persons, 1 - low**persons), third: (low**persons, high**persons), victim: NEVER}
+        )
+    return leads(weights, after)
+
+
+def _share(hits: Sequence[Array]) -> Array:
+    """Return the share of the first of some hit probabilities in their sum."""
+    return hits[0] / sum(hits)
+
+
+def bullet_outcomes(boxes: Boxes, order: Sequence[int]) -> tuple[list[Outcome], int]:
+    """Return what the first does, to wait or to shoot, in this order, and who alone can be the only survivor.
+
+    He is the only survivor only if the first shoots, and hits; otherwise there are always several.
+
+    Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
+    """
+    first, second, third = order
+    left = max(second, third)
+    weaker = max(first, second)
+    none: dict[int, Any] = dict.fromkeys(order, NEVER)
+    half, share = (0.5, 0.5), (1 / 3, 1 / 3)
+    ends: list[dict[int, Any]] = [
+        none | {first: half, second: half},
+        none | {weaker: half, third: half},
+        dict.fromkeys(order, share),
+    ]
+    waits = [boxes.extremes(_chain, (second,), {0}), *_then(boxes, (second, third))]
+    worth = blend(waits, [end[first] for end in ends])
+    low, high = boxes.hits[left]
+    return_fire = (1 - high) / 2, (1 - low) / 2
+    waiting = Outcome(worth[1] >= return_fire[0], leads(waits, ends))
+    hit = [boxes.extremes(_chain, (first, left), {0, 1}), boxes.extremes(_falls, (first, left), {0})]
+    missed = [boxes.extremes(_passed, (first, second), {1}), *_then(boxes, (first, second, third))]
+    after_hit: list[dict[int, Any]] = [none | {left: (1.0, 1.0)}, none | {left: half, first: half}]
+    shooting = Outcome(worth[0] <= return_fire[1], leads([*hit, *missed], [*after_hit, *ends]))
+    return [waiting, shooting], left
+
+
+def _then(boxes: Boxes, players: Sequence[int]) -> list[Range]:
+    """Return the chances that only the last of these hits, and that none of them does."""
+    import numpy as np
+
+    return [
+        boxes.extremes(_passed, players, {len(players) - 1}),
+        boxes.extremes(lambda hits: np.multiply.reduce([1 - hit for hit in hits]), players, set()),
+    ]
+
+
+def _chain(hits: Sequence[Array]) -> Array:
+    import numpy as np
+
+    return np.multiply.reduce(hits)
+
+
+def _falls(hits: Sequence[Array]) -> Array:
+    return hits[0] * (1 - hits[1])
+
+
+def _passed(hits: Sequence[Array]) -> Array:
+    import numpy as np
+
+    return np.multiply.reduce([1 - hit for hit in hits[:-1]]) * hits[-1]
+
+
+Aims: TypeAlias = "tuple[int, int, int]"
+"""The targets of the strongest, the middle one and the weakest."""
+
+ALL_AT_THE_STRONGEST: Aims = (MIDDLE, STRONGEST, STRONGEST)
+CYCLES: tuple[Aims, Aims] = ((MIDDLE, WEAKEST, STRONGEST), (WEAKEST, STRONGEST, MIDDLE))
+
+PLAYERS = (STRONGEST, MIDDLE, WEAKEST)
+
+_THREATS = ((STRONGEST, WEAKEST, MIDDLE), (MIDDLE, WEAKEST, STRONGEST), (STRONGEST, MIDDLE, WEAKEST))
+"""The arguments of `F` in the theorem."""
+
+
+def turns_on_threat(threat: Any, helper: Any, player: Any) -> Any:
+    """Return `F`: positive if a player shoots best at `threat`, who shoots at him, negative if best at `helper`.
+
+    Parameters: hit probabilities, in any numbers: `threat`, of who shoots at the player; `helper`, of the third, who
+    shoots at `threat`; `player`, his own.
+
+    >>> from fractions import Fraction as F
+    >>> turns_on_threat(F(1, 2), F(1, 4), F(1, 3))
+    Fraction(1, 48)
+    """
+    return (1 - helper) * threat * (helper + player - helper * player) - helper * (threat + player - threat * player)
+
+
+def conditions(hits: Sequence[Any]) -> tuple[Any, Any, Any]:
+    """Return `F(x, z, y)`, `F(y, z, x)` and `F(x, y, z)` of the theorem, for hit probabilities from the largest on."""
+    first, second, third = (turns_on_threat(*(hits[player] for player in players)) for players in _THREATS)
+    return first, second, third
+
+
+def volley_leads(boxes: Boxes, aims: Sequence[int]) -> tuple[Range, ...]:
+    """Return who leads by how much when all fire at once with these aims.
+
+    Parameters: `boxes`; `aims`, the target of each player.
+    """
+    weights = boxes.volley(PLAYERS)
+    return leads(list(weights.values()), [_won(boxes, {aims[shooter] for shooter in hitting}) for hitting in weights])
+
+
+def _won(boxes: Boxes, gone: set[int]) -> Won:
+    """Return everybody's chance to be the only one left, after these have been hit."""
+    left = tuple(player for player in PLAYERS if player not in gone)
+    if len(left) < 2:
+        return {player: (1.0, 1.0) if player in left else NEVER for player in PLAYERS}
+    chances = boxes.volley(left)
+    return {player: chances[player,] if player in left else NEVER for player in PLAYERS}
+
+
+def profiles(boxes: Boxes) -> list[Outcome]:
+    """Return the outcomes of the three profiles that can be equilibria, in the order of the theorem."""
+    bounds = []
+    for threat, helper, player in _THREATS:
+        (p_low, p_high), (q_low, q_high), (r_low, r_high) = (boxes.hits[at] for at in (threat, helper, player))
+        low, high = turns_on_threat(p_low, q_high, r_low), turns_on_threat(p_high, q_low, r_high)
+        bounds.append((low > MARGIN, high < -MARGIN))
+    (strongest, cycle), (not_second, second), (not_third, third) = bounds
+    first_cycle, second_cycle = (volley_leads(boxes, aims) for aims in CYCLES)
+    return [
+        Outcome(~cycle, volley_leads(boxes, ALL_AT_THE_STRONGEST), strongest),
+        Outcome(~strongest, first_cycle, cycle),
+        Outcome(~not_second & ~not_third, second_cycle, second & third),
+    ]
