@@ -52,7 +52,7 @@ from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps import store as storing
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import Block, MapSpec
+from truel_ref.maps.grid import Block, MapSpec, Tile
 from truel_ref.maps.store import Store, load_map
 from truel_ref.oracle.corpus import checked, packaged
 from truel_ref.records.record import Record
@@ -140,11 +140,11 @@ def test_parts_of_maps(times, tmp_path):
     assert store.keep_parts(SPEC, [block])
     (path,) = tmp_path.iterdir()
     content = path.read_bytes()
-    assert store.parts(SPEC)(rows) is not None
-    assert store.parts(SPEC)(range(3)) is None
+    assert store.parts(SPEC)(Tile.whole(SPEC, rows)) is not None
+    assert store.parts(SPEC)(Tile.whole(SPEC, range(3))) is None
     for number in range(times):
         path.write_bytes(harmed := damaged(content, number))
-        kept = store.parts(SPEC)(rows)
+        kept = store.parts(SPEC)(Tile.whole(SPEC, rows))
         assert (kept is None) == (harmed != content)
     path.write_bytes(content)
     assert build(SPEC, store=store) == DATA
@@ -397,7 +397,7 @@ AT = "it states something impossible: the pixel at pA = 1/3, pB = 2/3: "
 )
 def test_values_that_are_no_probabilities_are_refused_with_their_place(change, says):
     with pytest.raises(storing._UnusableError) as caught:
-        storing._unpacked(rebuilt(change))
+        storing._opened(rebuilt(change), None)
     assert str(caught.value) == AT + says
     data = json.loads(json.dumps(DATA.to_json()))
     arrays = {name: array.copy() for name, array in DATA.arrays.items()}
@@ -419,14 +419,14 @@ def test_values_that_are_no_probabilities_are_refused_with_their_place(change, s
 )
 def test_values_outside_the_map_are_refused_with_their_place(change, says):
     with pytest.raises(storing._UnusableError, match=says):
-        storing._unpacked(rebuilt(change))
+        storing._opened(rebuilt(change), None)
 
 
 def test_a_flag_that_is_neither_true_nor_false_is_refused():
     odd = DATA.tie.copy()
     odd.view(np.uint8)[0, 1] = 7
     with pytest.raises(storing._UnusableError, match="pA = 0, pB = 1/3: tie says what cannot be"):
-        storing._unpacked(rebuilt(lambda arrays: arrays.update(tie=odd)))
+        storing._opened(rebuilt(lambda arrays: arrays.update(tie=odd)), None)
 
 
 # -- archives that unfold
@@ -470,7 +470,7 @@ def refused_within(content, says, megabytes):
     tracemalloc.start()
     try:
         with pytest.raises(storing._UnusableError, match=says):
-            storing._unpacked(sealed(content))
+            storing._opened(sealed(content), None)
         assert tracemalloc.get_traced_memory()[1] < megabytes * 1_000_000
     finally:
         tracemalloc.stop()

@@ -149,14 +149,14 @@ def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
 @pytest.mark.parametrize("a_above_b", [False, True])
 def test_units_of_work_are_all_pixels_once(method, points, a_above_b):
     spec = MapSpec(PUBLISHED, points, a_above_b, method)
-    units = list(METHOD[method].units(spec))
+    units = [unit if isinstance(unit, Tile) else Tile.whole(spec, unit) for unit in METHOD[method].units(spec)]
     assert [*chain.from_iterable(pixels_of(spec, unit) for unit in units)] == [*spec.pixels()]
-    assert all(building._pixels(spec, unit) == len([*pixels_of(spec, unit)]) > 0 for unit in units)
+    assert all(unit.size(spec) == len([*pixels_of(spec, unit)]) > 0 for unit in units)
 
 
 def pixels_of(spec, unit):
-    """Yield the pixels of a unit of work: of whole rows, or of a tile."""
-    rows, columns = (unit.rows, unit.columns) if isinstance(unit, Tile) else (unit, range(spec.points + 1))
+    """Yield the pixels of a unit of work."""
+    rows, columns = unit
     for row in rows:
         yield from ((row, column) for column in columns if spec.holds(row, column))
 
@@ -236,8 +236,8 @@ def test_a_dask_cluster_gives_equal_bytes(spec, tmp_path):
 
 
 def test_work_and_results_can_be_sent(spec):
-    unit = pickle.loads(pickle.dumps((METHOD[spec.method].builder(), spec, range(3))))
-    block = pickle.loads(pickle.dumps(building._work(*unit)))
+    work = METHOD[spec.method].builder(), spec, None, Tile.whole(spec, range(3))
+    [block] = pickle.loads(pickle.dumps(building._work(*pickle.loads(pickle.dumps(work)))))
     assert block.rows == (0, 1, 2)
 
 
@@ -290,10 +290,10 @@ def test_work_is_handed_over_in_the_order_of_rows():
     class Recorder(Executor):
         rows = []
 
-        def submit(self, function, builder, spec, rows, rest):
-            self.rows.extend(rows)
+        def submit(self, function, unit):
+            self.rows.extend(unit.rows)
             future = Future()
-            future.set_result(function(builder, spec, rows, rest))
+            future.set_result(function(unit))
             return future
 
     executor = Recorder()

@@ -108,7 +108,7 @@ def left_over(folder):
 def test_what_is_saved_is_read_again(spec):
     data = build(spec)
     packed = storing._packed(data)
-    again = storing._unpacked(packed)
+    again = storing._opened(packed, None)[0]
     assert again == data
     assert [[str(aim) for aim in aims] for aims in again.aims] == [[str(aim) for aim in aims] for aims in data.aims]
     assert storing._packed(again) == packed
@@ -133,7 +133,7 @@ def test_numpy_reads_the_file_without_pickle(tmp_path):
 
 def test_arrays_that_were_read_cannot_be_written():
     with pytest.raises(ValueError, match="read-only"):
-        storing._unpacked(PACKED).win[0, 0] = 1
+        storing._opened(PACKED, None)[0].win[0, 0] = 1
 
 
 def test_saving_replaces_a_file_and_leaves_nothing_aside(tmp_path):
@@ -166,7 +166,7 @@ def test_a_file_that_was_cut_off_is_computed_again(length, store, told, compute)
 def test_no_file_that_was_cut_off_is_read():
     for length in range(len(PACKED)):
         with pytest.raises(storing._UnusableError):
-            storing._unpacked(PACKED[:length])
+            storing._opened(PACKED[:length], None)
 
 
 @pytest.mark.parametrize("place", [0, 10, 12, 40, len(PACKED) // 2, -100, -86, -20, -1])
@@ -182,14 +182,14 @@ def test_no_file_with_one_byte_altered_is_read():
         altered = bytearray(PACKED)
         altered[place] ^= 1 << random.Random(place).randrange(8)
         with pytest.raises(storing._UnusableError):
-            storing._unpacked(bytes(altered))
+            storing._opened(bytes(altered), None)
 
 
 def test_bytes_added_at_the_end_are_noticed():
     with pytest.raises(storing._UnusableError):
-        storing._unpacked(PACKED + b"\0")
+        storing._opened(PACKED + b"\0", None)
     with pytest.raises(storing._UnusableError, match="checksum"):
-        storing._unpacked(PACKED + PACKED[-storing._SEAL_LENGTH :])
+        storing._opened(PACKED + PACKED[-storing._SEAL_LENGTH :], None)
 
 
 IMPOSSIBLE = "it states something impossible: "
@@ -239,11 +239,11 @@ def test_a_file_of_another_version_or_making_is_computed_again(content, reason, 
 @pytest.mark.parametrize("points", [3, 5, 10_000])
 def test_arrays_of_another_size_than_the_spec_says_are_refused(points):
     with pytest.raises(storing._UnusableError, match=r"its array (index|win) is|its arrays take"):
-        storing._unpacked(changed({"spec": SPEC.to_json() | {"points": points}}))
+        storing._opened(changed({"spec": SPEC.to_json() | {"points": points}}), None)
 
 
 def test_the_file_that_is_changed_is_good_before():
-    assert storing._unpacked(changed()) == DATA
+    assert storing._opened(changed(), None)[0] == DATA
 
 
 def test_another_format_has_another_name(monkeypatch):

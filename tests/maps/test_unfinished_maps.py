@@ -15,6 +15,7 @@ from truel_ref.cli import work
 from truel_ref.errors import BudgetError, SizeError
 from truel_ref.maps import MapSpec, build
 from truel_ref.maps.builder import METHOD, PIXELS_AT_ONCE, method_of, normal_rows
+from truel_ref.maps.grid import Tile
 from truel_ref.maps.store import Store
 
 SPEC = MapSpec(Problem([0, 0, "1/2"], search="Others"), 12, method="normal")
@@ -151,7 +152,7 @@ def test_parts_that_were_cut_in_another_way_are_not_lost(rows_counted, monkeypat
         monkeypatch.setitem(METHOD, "normal", METHOD["normal"]._replace(units=lambda spec, units=units: units))
         ended(SPEC, for_rows(most, rows_counted), store)
     parts = store.parts(SPEC)
-    assert [parts(range(row, row + 1)) is not None for row in range(13)] == [
+    assert [parts(Tile.whole(SPEC, range(row, row + 1))) is not None for row in range(13)] == [
         row not in range(6, 10) for row in range(13)
     ]
     monkeypatch.setitem(
