@@ -340,9 +340,9 @@ NO_FILES = {"maps/store.py": ["open"], "cli/explore.py": ["open"], "cli/output.p
     "files.py": ["open"],  # the device that stands for a closed standard stream
     "budget.py": ["read_bytes"],  # of /proc: how much memory the process has
     "cli/work.py": ["open"],  # of /proc, likewise
-    "oracle/map_files.py": ["open"],  # an entry of an archive that was read
-    "oracle/run/client.py": ["fdopen", "is_file"],  # a pipe, and whether the launcher is there
-    "oracle/launcher.py": ["open", "open", "scandir"],  # processes, and the device to which output goes
+    "oracle/map_reading.py": ["open"],  # an entry of an archive that was read
+    "oracle/run/client.py": ["is_file"],  # whether the launcher is there
+    "oracle/run/launcher.py": ["open", "open", "scandir"],  # processes, and the device to which output goes
 }
 
 

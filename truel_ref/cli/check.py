@@ -89,7 +89,7 @@ def command(
     """  # noqa: D301  click wants the character itself
     from truel_ref.oracle import Conduct, check_command
     from truel_ref.oracle.report import expecting, failures_text, read_failures
-    from truel_ref.oracle.run.runner import Asker
+    from truel_ref.oracle.run import Asker
 
     if not program:
         raise VectorError("no program to judge; name it after two dashes: truel-ref check -- python my_solver.py")

@@ -3,8 +3,8 @@
 from truel_ref.oracle.corpus import FLAGS, Vector, generate, make, vectors, write
 from truel_ref.oracle.judge import ACCEPTED, Judgement, Result
 from truel_ref.oracle.report import Report, assert_agrees, check
+from truel_ref.oracle.run import Asker, check_command
 from truel_ref.oracle.run.conversation import Conduct
-from truel_ref.oracle.run.runner import Asker, check_command
 
 __all__ = [
     "ACCEPTED",

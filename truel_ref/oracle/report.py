@@ -26,11 +26,11 @@ from truel_ref.oracle.corpus import vectors as shipped_vectors
 from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, judge_answer, judge_function
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
-from truel_ref.oracle.run.conversation import Hello
 from truel_ref.records.table import Cell, Table, markdown_text
 
 if TYPE_CHECKING:
     from truel_ref.oracle.diagnosis import Asking, Diagnosis
+    from truel_ref.oracle.run.conversation import Hello
 
 __all__ = [
     "Report",
