@@ -29,21 +29,20 @@ from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.fast.batches import Filter
 from truel_ref.games.darts import best_targets, expected_scores, turns
-from truel_ref.games.darts.pictures import aiming_figure, board_figure, turns_figure
 from truel_ref.games.dicewars.best_turn import turn
+from truel_ref.games.dicewars.board import seeded_board
 from truel_ref.games.dicewars.odds import OddsTable
-from truel_ref.games.dicewars.pictures import board_figure as dicewars_figure
-from truel_ref.games.dicewars.pictures import odds_figure
-from truel_ref.games.dicewars.setup import seeded_board
 from truel_ref.games.goofspiel import openings
 from truel_ref.games.mastermind.codes import Game
 from truel_ref.games.mastermind.fresh import random_breaker, shrink, triangle
-from truel_ref.games.mastermind.pictures import tree_figure
+from truel_ref.games.pictures import aiming_figure, odds_figure, tree_figure, turns_figure
+from truel_ref.games.pictures import darts_board_figure as board_figure
+from truel_ref.games.pictures import dicewars_board_figure as dicewars_figure
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
+from truel_ref.maps.colors import aim_color
 from truel_ref.maps.curves import exact_curves
-from truel_ref.maps.palettes import PALETTES
-from truel_ref.maps.render import difference_figure, figure
-from truel_ref.maps.targets import aim_color
+from truel_ref.maps.draw import difference_figure, figure
+from truel_ref.maps.painting import PALETTES
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.plays import compared_regions

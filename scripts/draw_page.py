@@ -19,7 +19,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from truel_ref import Problem
-from truel_ref.maps.explore_question import Question
+from truel_ref.maps.explore.question import Question
 
 ROOT = Path(__file__).resolve().parents[1]
 

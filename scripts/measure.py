@@ -26,7 +26,7 @@ from truel_ref.fast import integers
 from truel_ref.fast.identities import identical
 from truel_ref.game.orders import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
-from truel_ref.maps import certified as certified_module
+from truel_ref.maps.engine import pixels as certified_module
 from truel_ref.numbers import Backend, backend_names, get_backend
 from truel_ref.oracle import Vector, check, vectors
 from truel_ref.play import phase

@@ -16,8 +16,8 @@ from truel_ref.budget import Estimate, bytes_text, seconds_text
 from truel_ref.cli.options import hit_words
 from truel_ref.fast.sizes import work_estimate
 from truel_ref.files import write_text
+from truel_ref.maps.builder import work_estimate as map_estimate
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.units import work_estimate as map_estimate
 
 PAGE = Path(__file__).parents[1] / "docs" / "limits.md"
 LONGEST = 60  # seconds

@@ -25,12 +25,10 @@ from truel_ref.files import make_folder, write_text
 from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.oracle import check as check_answers
 from truel_ref.oracle import vectors as shipped
-from truel_ref.oracle.announced import AnnouncedPlay
-from truel_ref.oracle.corpus import Vector
-from truel_ref.oracle.faults import FAULTS
-from truel_ref.oracle.groups import GROUPS
-from truel_ref.oracle.power import Conviction, counted
-from truel_ref.oracle.recognition import MOST_WORK, recognise, work
+from truel_ref.oracle.corpus import GROUPS, Vector
+from truel_ref.oracle.diagnosis import MOST_WORK, recognise, work
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
+from truel_ref.oracle.mutants import FAULTS, Conviction, counted
 from truel_ref.studies.claims import Pictures, named_claims
 from truel_ref.studies.claims.pages import page as claims_page
 from truel_ref.symbolic.formulas import ClosedForm, closed_form

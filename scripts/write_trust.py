@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from truel_ref.oracle.manifest import shipped_manifest
+from truel_ref.oracle.corpus import shipped_manifest
 
 ROOT = Path(__file__).resolve().parents[1]
 COUNTS = ROOT / "docs" / "counts"

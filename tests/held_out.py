@@ -5,17 +5,16 @@ from itertools import islice
 from random import Random
 
 from truel_ref.oracle import make
-from truel_ref.oracle.groups import GROUPS
-from truel_ref.oracle.recognition import MOST_WORK, work
+from truel_ref.oracle.diagnosis import MOST_WORK, work
+from truel_ref.oracle.problems import MAKERS
 
 
 @cache
-def held_out(seed, each, groups=tuple(GROUPS)):
+def held_out(seed, each, groups=tuple(MAKERS)):
     """Vectors of the kind of every group, so many of each, of the problems that recognition looks at."""
     listed = []
     for group in groups:
-        _, maker = GROUPS[group]
-        drawn = (asked for asked in maker(Random(f"{seed} {group}")) if work(asked[0]) <= MOST_WORK)
+        drawn = (asked for asked in MAKERS[group](Random(f"{seed} {group}")) if work(asked[0]) <= MOST_WORK)
         problems = dict.fromkeys(problem for problem, _ in islice(drawn, each))
         listed += [make(problem, f"held-out-{group}-{number}", group) for number, problem in enumerate(problems, 1)]
     return listed

@@ -1,4 +1,4 @@
-"""Solvers with one fault each, in floats and by somebody who has not read `truel_ref.oracle.faults`: `CLIENTS`.
+"""Solvers with one fault each, in floats and by somebody who has not read `truel_ref.oracle.mutants`: `CLIENTS`.
 
 Each has the name that the package knows its fault by. Those that go against the tie rule need exact ties, so they are
 in fractions.

@@ -18,7 +18,7 @@ from truel_ref.game.choices import OPTION_LIMIT
 from truel_ref.game.people import PLAYER_LIMIT
 from truel_ref.game.reading import _FINEST_LEVEL as LEVEL_LIMIT
 from truel_ref.numbers import limits
-from truel_ref.oracle.client import LINE_LIMIT as ANSWER_LIMIT
+from truel_ref.oracle.run.client import LINE_LIMIT as ANSWER_LIMIT
 from truel_ref.simulation.estimate import MOST_GAMES
 from truel_ref.simulation.story import MOST_TURNS
 

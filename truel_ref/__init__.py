@@ -11,10 +11,9 @@ if TYPE_CHECKING:
     from truel_ref.errors import TruelError
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare_play
-    from truel_ref.explain.courses import course
-    from truel_ref.explain.decisions import decision
+    from truel_ref.explain.deviations import decision
     from truel_ref.explain.mixes import best_mix
-    from truel_ref.explain.outcomes import all_outcomes
+    from truel_ref.explain.outcomes import all_outcomes, course
     from truel_ref.explain.reasons import why
     from truel_ref.fast.many import solve_many
     from truel_ref.fast.methods import solve
@@ -30,14 +29,11 @@ if TYPE_CHECKING:
     from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
     from truel_ref.game.variant_plays import StatePlay, VariantPlay
     from truel_ref.numbers import Algebraic
-    from truel_ref.simulation.estimate import simulate
-    from truel_ref.simulation.variant_estimate import VariantEstimate, simulate_variant
+    from truel_ref.simulation.estimate import VariantEstimate, simulate, simulate_variant
     from truel_ref.variants.bullets import BulletsPolicy, counted_bullets
-    from truel_ref.variants.lot import by_lot
-    from truel_ref.variants.models import solve_variant
+    from truel_ref.variants.fire import random_shooter, simultaneous_fire
+    from truel_ref.variants.models import by_lot, solve_variant
     from truel_ref.variants.opinions import opinion_contest
-    from truel_ref.variants.shooter import random_shooter
-    from truel_ref.variants.simultaneous import simultaneous_fire
 
 __all__ = [
     "Aim",
@@ -92,10 +88,9 @@ _MODULES = {
     "explain.by_simulation": ["search_by_simulation"],
     "explain.reasons": ["why"],
     "explain.comparison": ["Comparison", "compare_play"],
-    "explain.courses": ["course"],
-    "explain.decisions": ["decision"],
+    "explain.outcomes": ["all_outcomes", "course"],
+    "explain.deviations": ["decision"],
     "explain.mixes": ["best_mix"],
-    "explain.outcomes": ["all_outcomes"],
     "fast.stationary": ["equilibria"],
     "fast.many": ["solve_many"],
     "fast.methods": ["solve"],
@@ -110,14 +105,11 @@ _MODULES = {
     "game.variant_answers": ["DrawnOrder", "VariantAnswer"],
     "game.variant_plays": ["StatePlay", "VariantPlay"],
     "numbers": ["Algebraic"],
-    "simulation.estimate": ["simulate"],
-    "simulation.variant_estimate": ["VariantEstimate", "simulate_variant"],
+    "simulation.estimate": ["VariantEstimate", "simulate", "simulate_variant"],
     "variants.bullets": ["BulletsPolicy", "counted_bullets"],
-    "variants.lot": ["by_lot"],
-    "variants.models": ["solve_variant"],
+    "variants.models": ["by_lot", "solve_variant"],
     "variants.opinions": ["opinion_contest"],
-    "variants.shooter": ["random_shooter"],
-    "variants.simultaneous": ["simultaneous_fire"],
+    "variants.fire": ["random_shooter", "simultaneous_fire"],
 }
 
 

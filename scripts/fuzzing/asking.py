@@ -17,12 +17,11 @@ from truel_ref.explain.mix_bounds import mix_enclosure
 from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
 from truel_ref.files import json_text
 from truel_ref.games.darts.aiming import best_target
-from truel_ref.games.darts.checkouts import finishing
+from truel_ref.games.darts.board import finishing, landing
 from truel_ref.games.darts.leg import turns
-from truel_ref.games.darts.missing import landing
-from truel_ref.games.dicewars.game import Rules, play_game
+from truel_ref.games.dicewars.board import seeded_board
 from truel_ref.games.dicewars.odds import attack, holds
-from truel_ref.games.dicewars.setup import seeded_board
+from truel_ref.games.dicewars.standings import Rules, play_game
 from truel_ref.games.goofspiel import openings
 from truel_ref.games.mastermind.codes import Game, judged
 from truel_ref.games.mastermind.strategies import breaker_by

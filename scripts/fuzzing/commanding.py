@@ -21,7 +21,7 @@ from truel_ref import Problem
 from truel_ref.cli import main
 from truel_ref.cli.entry import group
 from truel_ref.files import json_text
-from truel_ref.games.dicewars.setup import seeded_board
+from truel_ref.games.dicewars.board import seeded_board
 from truel_ref.games.mastermind.codes import Game
 from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps import store

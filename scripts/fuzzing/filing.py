@@ -13,15 +13,14 @@ import numpy as np
 
 from fuzzing.door import Door, expect
 from truel_ref import Problem
-from truel_ref.games.dicewars.game import Rules
-from truel_ref.games.dicewars.standings import kept_games, tournament
-from truel_ref.games.goofspiel_kept import Known, kept_values
+from truel_ref.games.dicewars.standings import Rules, kept_games, tournament
+from truel_ref.games.goofspiel import Known, kept_values
 from truel_ref.maps import store
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import load_map, save_map
-from truel_ref.oracle.map_files import read_array
 from truel_ref.oracle.map_judge import judge_map
+from truel_ref.oracle.map_reading import read_array
 
 __all__ = ["arrays", "kept", "maps"]
 

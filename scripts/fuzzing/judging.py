@@ -13,15 +13,14 @@ from fuzzing.door import Door, expect
 from truel_ref.errors import TruelError
 from truel_ref.files import json_text
 from truel_ref.oracle import vectors
-from truel_ref.oracle.answer_lines import answer_line
 from truel_ref.oracle.comparison import Comparison as Reports
 from truel_ref.oracle.comparison import badge_json, badge_svg, read_report
-from truel_ref.oracle.expectations import read_failures
-from truel_ref.oracle.hello import HelloError, read_hello
+from truel_ref.oracle.corpus import shipped_manifest
 from truel_ref.oracle.judge import Expected, Terms, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
-from truel_ref.oracle.manifest import shipped_manifest
-from truel_ref.oracle.report import check
+from truel_ref.oracle.report import check, read_failures
+from truel_ref.oracle.run.client import answer_line
+from truel_ref.oracle.run.conversation import HelloError, read_hello
 from truel_ref.studies.claims import named_claims
 
 __all__ = ["answers", "claims", "hellos", "reports", "vectors_read"]

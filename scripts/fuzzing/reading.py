@@ -31,18 +31,14 @@ from truel_ref.game.answers import Outcomes
 from truel_ref.game.course import Course
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.games.darts.aiming import BestTarget, best_target
-from truel_ref.games.darts.checkouts import Finishing, finishing
+from truel_ref.games.darts.board import Finishing, Landing, finishing, landing
 from truel_ref.games.darts.leg import Turns, turns
-from truel_ref.games.darts.missing import Landing, landing
 from truel_ref.games.dicewars.best_turn import Turn, turn
-from truel_ref.games.dicewars.board import Board
-from truel_ref.games.dicewars.game import Rules
+from truel_ref.games.dicewars.board import Board, seeded_board
 from truel_ref.games.dicewars.odds import Odds, OddsTable
-from truel_ref.games.dicewars.setup import seeded_board
-from truel_ref.games.dicewars.standings import Standings, tournament
-from truel_ref.games.goofspiel import Bids
+from truel_ref.games.dicewars.standings import Rules, Standings, tournament
+from truel_ref.games.goofspiel import Bids, State
 from truel_ref.games.goofspiel import solve as solve_state
-from truel_ref.games.goofspiel_state import State
 from truel_ref.games.mastermind.adversary import Adversary, against_adversary
 from truel_ref.games.mastermind.breakers import Breaker, Lengths
 from truel_ref.games.mastermind.codes import Game

@@ -31,7 +31,7 @@ def test_what_is_printed_with_the_policy_is_read_back(run):
     printed = json.loads(run("darts", "turns", "10", "--miss", "1/3", "--policy", "--json")[1])
     assert darts.Turns.from_json(printed) == darts.turns(10, "1/3")
     printed["policy"][0]["turns"] = "1"
-    with pytest.raises(GameError, match="this is not the least number of turns of 10"):
+    with pytest.raises(GameError, match="this is not the best policy for the least number of turns of 10"):
         darts.Turns.from_json(printed)
 
 

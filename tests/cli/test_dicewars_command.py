@@ -3,11 +3,9 @@ import json
 import pytest
 
 from truel_ref.games.dicewars.best_turn import Turn, turn
-from truel_ref.games.dicewars.board import Board
-from truel_ref.games.dicewars.game import Rules
+from truel_ref.games.dicewars.board import Board, seeded_board
 from truel_ref.games.dicewars.odds import Odds, OddsTable
-from truel_ref.games.dicewars.setup import seeded_board
-from truel_ref.games.dicewars.standings import Standings, tournament
+from truel_ref.games.dicewars.standings import Rules, Standings, tournament
 
 PATH = '{"owners": ["A", "B"], "dice": [2, 1], "borders": [[0, 1]]}'
 

@@ -18,7 +18,7 @@ from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.lines import LONGEST_LINE
 from truel_ref.errors import BudgetError
 from truel_ref.fast import shapes
-from truel_ref.games.dicewars.setup import seeded_board
+from truel_ref.games.dicewars.board import seeded_board
 
 UNLIMITED = {"explore", "check", "report"}  # a server, and the commands that ask another program
 HALVES = ["1/2"] * 4

@@ -3,7 +3,7 @@ import json
 import cases
 
 from truel_ref import why
-from truel_ref.maps.output import save_figure
+from truel_ref.maps.draw import save_figure
 
 
 def test_the_table_the_json_and_the_markdown(run):

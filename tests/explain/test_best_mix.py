@@ -15,8 +15,7 @@ from triangle_mixes import optimum
 
 from truel_ref import Aim, Problem, solve
 from truel_ref.errors import ProblemError
-from truel_ref.explain.mix_regions import regions
-from truel_ref.explain.mixed_replies import MixedReplies, quadratic_shares
+from truel_ref.explain.mix_regions import MixedReplies, quadratic_shares, regions
 from truel_ref.explain.mixes import best_mix, mixed_stage
 from truel_ref.game.reading import TIE_RULES
 

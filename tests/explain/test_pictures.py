@@ -6,8 +6,7 @@ from matplotlib.text import Text
 
 from truel_ref import Problem, TruelError, course, decision, solve, why
 from truel_ref.explain.pictures import bars, picture, tree, turns
-from truel_ref.variants.bullets import BulletsPolicy
-from truel_ref.variants.trees import tree_figure
+from truel_ref.variants.bullets import BulletsPolicy, tree_figure
 
 
 def texts(figure):

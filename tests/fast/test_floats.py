@@ -19,8 +19,8 @@ from truel_ref.fast.batches import LEAST, Filter, FilteredPhase, _ranks_in_order
 from truel_ref.fast.floats import UNIT, FloatTree, relative_bound
 from truel_ref.fast.methods import METHODS, SETS
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.maps.certified import certified_rows
 from truel_ref.maps.data import MapData
+from truel_ref.maps.engine.pixels import certified_rows
 from truel_ref.maps.grid import Block, MapSpec, pixel_of
 from truel_ref.play import announced, ties
 from truel_ref.play.phases import solve_phases
@@ -448,7 +448,7 @@ def test_most_pixels_of_a_map_need_no_exact_solver(monkeypatch):
         asked.append(problem)
         return solve(problem)
 
-    monkeypatch.setattr("truel_ref.maps.certified.solve", counted)
+    monkeypatch.setattr("truel_ref.maps.engine.pixels.solve", counted)
     spec = MapSpec(Problem([0, 0, 1]), 60, True)
     certified_rows(spec, range(61))
     assert len(asked) < 61 * 61 / 20
@@ -466,9 +466,9 @@ def test_the_bounds_are_what_makes_a_map_right(monkeypatch):
 def test_near_rounding_is_left_to_exact_numbers(monkeypatch):
     """A test of the test: with the rounding taken for granted, some last digit is wrong or some half is misjudged."""
     spec = MapSpec(Problem([0, 0, "1/2"]), 30, True)
-    monkeypatch.setattr("truel_ref.maps.values.RELATIVE", 1.0)
+    monkeypatch.setattr("truel_ref.maps.engine.pixels.RELATIVE", 1.0)
     asked = []
-    monkeypatch.setattr("truel_ref.maps.certified.solve", lambda problem: asked.append(problem) or solve(problem))
+    monkeypatch.setattr("truel_ref.maps.engine.pixels.solve", lambda problem: asked.append(problem) or solve(problem))
     certified, normal = both(spec)
     assert certified == normal
     assert len(asked) > 800  # nothing is settled with such an error, so almost every pixel goes to the exact side

@@ -35,22 +35,18 @@ from truel_ref.errors import MapError, TruelError
 from truel_ref.fast.no_miss_floats import enclosure_without_a_miss
 from truel_ref.files import json_text, package_text, read_json
 from truel_ref.games.darts.aiming import BestTarget, best_target, best_targets
-from truel_ref.games.darts.checkouts import finishing
+from truel_ref.games.darts.board import finishing, landing
 from truel_ref.games.darts.leg import Turns, turns
-from truel_ref.games.darts.missing import landing
 from truel_ref.games.dicewars.best_turn import turn
-from truel_ref.games.dicewars.board import Board
-from truel_ref.games.dicewars.game import Rules
+from truel_ref.games.dicewars.board import Board, seeded_board
 from truel_ref.games.dicewars.odds import Odds, OddsTable
-from truel_ref.games.dicewars.setup import seeded_board
-from truel_ref.games.dicewars.standings import Standings, kept_games, tournament
+from truel_ref.games.dicewars.standings import Rules, Standings, kept_games, tournament
+from truel_ref.games.goofspiel import State
 from truel_ref.games.goofspiel import solve as solve_state
-from truel_ref.games.goofspiel_state import State
 from truel_ref.games.mastermind.adversary import against_adversary
 from truel_ref.games.mastermind.breakers import Breaker, Lengths
 from truel_ref.games.mastermind.codes import Game
-from truel_ref.games.mastermind.expectation import expected_totals
-from truel_ref.games.mastermind.fresh import shortened
+from truel_ref.games.mastermind.fresh import expected_totals, shortened
 from truel_ref.games.mastermind.search import least_total
 from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps import store as storing
@@ -58,7 +54,7 @@ from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.maps.store import Store, load_map
-from truel_ref.oracle.manifest import checked, packaged
+from truel_ref.oracle.corpus import checked, packaged
 from truel_ref.records.record import Record
 
 TIMES = 500
@@ -123,7 +119,7 @@ def test_maps_that_are_sealed_anew(times):
     for number in range(times):
         body = damaged(PACKED[: -storing._SEAL_LENGTH], number)
         try:
-            made = storing._unpacked(body + storing._seal(body))
+            made = storing._opened(body + storing._seal(body), None)[0]
         except storing._UnusableError:
             continue
         accepted += 1

@@ -18,8 +18,7 @@ import pytest
 from truel_ref import Problem, disk
 from truel_ref.errors import FileError
 from truel_ref.files import package_text, read_bytes, write_bytes
-from truel_ref.games.dicewars.game import Rules
-from truel_ref.games.dicewars.standings import kept_games
+from truel_ref.games.dicewars.standings import Rules, kept_games
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import load_map, save_map

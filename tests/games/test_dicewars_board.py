@@ -6,9 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import GameError, NumberError, ProblemError
-from truel_ref.games.dicewars.board import Board
-from truel_ref.games.dicewars.position import Position
-from truel_ref.games.dicewars.setup import hand_out, seeded_board
+from truel_ref.games.dicewars.board import Board, Position, hand_out, seeded_board
 
 GOOD = {"owners": ["A", "B", "A"], "dice": [2, 1, 8], "borders": [[1, 0], [1, 2]]}
 

@@ -5,9 +5,9 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.patches import Circle, RegularPolygon
 
 from truel_ref.games.dicewars.best_turn import turn
-from truel_ref.games.dicewars.board import Board
-from truel_ref.games.dicewars.pictures import COLORS, board_figure, odds_figure
-from truel_ref.games.dicewars.setup import seeded_board
+from truel_ref.games.dicewars.board import Board, seeded_board
+from truel_ref.games.pictures import COLORS, odds_figure
+from truel_ref.games.pictures import dicewars_board_figure as board_figure
 
 
 def test_the_odds_say_certain_only_where_they_are():

@@ -8,11 +8,20 @@ from dicewars_plain import game, odds
 
 from truel_ref.errors import FileError, GameError, RecordError
 from truel_ref.games.dicewars import standings as module
-from truel_ref.games.dicewars.board import Board
-from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, play_turn, refill, seating
-from truel_ref.games.dicewars.players import PLAYERS
-from truel_ref.games.dicewars.position import Attack, Position
-from truel_ref.games.dicewars.standings import Standings, kept_games, tournament
+from truel_ref.games.dicewars.board import Attack, Board, Position
+from truel_ref.games.dicewars.standings import (
+    PLAYERS,
+    ROUNDS,
+    Played,
+    Rules,
+    Standings,
+    kept_games,
+    play_game,
+    play_turn,
+    refill,
+    seating,
+    tournament,
+)
 from truel_ref.games.kept import Kept
 
 SMALL = Rules.stated("random,single,best1,best2", fields=2, dice=5)
@@ -69,9 +78,9 @@ def test_a_game_can_be_played_again():
 def test_the_last_round_is_played(monkeypatch):
     """A game that was won in its round 18 is won if there are 18 rounds, and counted out if there are 17."""
     won = play_game(SMALL, 0)
-    monkeypatch.setattr("truel_ref.games.dicewars.game.ROUNDS", won.rounds)
+    monkeypatch.setattr("truel_ref.games.dicewars.standings.ROUNDS", won.rounds)
     assert play_game(SMALL, 0) == won
-    monkeypatch.setattr("truel_ref.games.dicewars.game.ROUNDS", won.rounds - 1)
+    monkeypatch.setattr("truel_ref.games.dicewars.standings.ROUNDS", won.rounds - 1)
     assert play_game(SMALL, 0).rounds == won.rounds - 1
 
 
@@ -269,7 +278,7 @@ def test_ctrl_c_ends_all_processes_and_keeps_what_was_played(interrupted, tmp_pa
     keep = tmp_path / "games.jsonl"
     code = (
         "import sys\n"
-        "from truel_ref.games.dicewars.game import Rules\n"
+        "from truel_ref.games.dicewars.standings import Rules\n"
         "from truel_ref.games.dicewars.standings import tournament\n"
         "if __name__ == '__main__':\n"
         "    tournament(Rules.stated('random,single,best1,best2', 1, 2, 5), 20_000, int(sys.argv[2]), sys.argv[1],\n"

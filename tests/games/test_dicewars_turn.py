@@ -6,11 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import GameError, NumberError, RecordError, SizeError
-from truel_ref.games.dicewars.best_turn import Turn, turn
-from truel_ref.games.dicewars.board import Board, regions
-from truel_ref.games.dicewars.position import Attack, Position
-from truel_ref.games.dicewars.search import Search, search_estimate
-from truel_ref.games.dicewars.setup import seeded_board
+from truel_ref.games.dicewars.best_turn import Search, Turn, search_estimate, turn
+from truel_ref.games.dicewars.board import Attack, Board, Position, regions, seeded_board
 
 F = Fraction
 PATH = Board.stated("AB", [2, 1], [(0, 1)])
@@ -111,7 +108,7 @@ def test_what_is_done_is_undone(board, rng):
         if not attacks:
             break
         option = rng.choice(attacks)
-        done.append((option, (position.succeed if rng.random() < 0.5 else position.fail)(option)))
+        done.append((option, position.settle(option, rng.random() < 0.5)))
         assert position.key == Position(position.board()).key
     for option, before in reversed(done):
         position.undo(option, before)

@@ -11,11 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import GameError, NumberError, RecordError
-from truel_ref.games.goofspiel import Bids, State, opening, openings, solve
-from truel_ref.games.goofspiel_exploit import STRATEGIES, exploit, optimal_strategy
-from truel_ref.games.goofspiel_kept import kept_values
-from truel_ref.games.goofspiel_match import drawn_card, tricks
-from truel_ref.games.goofspiel_values import GOALS, Continuations, set_of
+from truel_ref.games.goofspiel import GOALS, Bids, Continuations, State, kept_values, opening, openings, set_of, solve
+from truel_ref.games.goofspiel_exploit import STRATEGIES, drawn_card, exploit, optimal_strategy, tricks
 from truel_ref.games.kept import Kept
 from truel_ref.kernels.linear import solve_linear
 from truel_ref.numbers import backend_names

@@ -18,8 +18,15 @@ from truel_ref.games.kept import Kept
 from truel_ref.games.mastermind.adversary import Adversary, against_adversary
 from truel_ref.games.mastermind.breakers import Breaker, Lengths, validate
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, feedback_table, judged, swaps
-from truel_ref.games.mastermind.expectation import Expectation, expected_totals
-from truel_ref.games.mastermind.fresh import Shortened, random_breaker, shortened, shrink, triangle
+from truel_ref.games.mastermind.fresh import (
+    Expectation,
+    Shortened,
+    expected_totals,
+    random_breaker,
+    shortened,
+    shrink,
+    triangle,
+)
 from truel_ref.games.mastermind.search import NAMED, breaker_named, least_total, least_worst, weighted_optimum
 from truel_ref.games.mastermind.strategies import STRATEGIES, best_guess, breaker_by, disorder
 from truel_ref.kernels.matrix_game import optimal_mixes
@@ -715,7 +722,7 @@ def test_files_about_another_search_and_lessons_that_do_not_fit_are_refused(tmp_
 
 
 def test_what_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr("truel_ref.games.mastermind.expectation.MOST_SETS", 40)
+    monkeypatch.setattr("truel_ref.games.mastermind.fresh.MOST_SETS", 40)
     assert expected_totals(Game(2, 2)).shrunk == Fraction(26, 3)
     with pytest.raises(GameError, match="3 pegs, 3 colors: guesses leave more than 40 sets of codes possible"):
         expected_totals(Game(3, 3))

@@ -12,14 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.fast import batches, boxes
-from truel_ref.maps import cells, certified
-from truel_ref.maps.builder import build, replace
-from truel_ref.maps.cells import cells_rows, side_of_boxes
+from truel_ref.fast import batches
+from truel_ref.maps.builder import METHOD, build, normal_rows, replace
 from truel_ref.maps.data import MapData
+from truel_ref.maps.engine import cells
+from truel_ref.maps.engine import pixels as certified
+from truel_ref.maps.engine.cells import cells_rows, side_of_boxes
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.normal import normal_rows
-from truel_ref.maps.units import METHOD
 
 F = Fraction
 
@@ -60,7 +59,6 @@ def check_with_boxes_everywhere(spec):
         patch.setattr(cells, "FEW_TO_SOLVE", 0)
         patch.setattr(cells, "FEW_PIXELS", 0)
         patch.setattr(cells, "SMALLEST", 1)
-        patch.setattr(cells, "FEW_BOXES", 2)
         assert_exact(spec)
 
 
@@ -215,13 +213,13 @@ TOUCHY = MapSpec(Problem([0, 0, "1/2"]), 30, True)
 @pytest.mark.usefixtures("boxes_everywhere")
 def test_without_bounds_maps_are_wrong(monkeypatch):
     assert not is_wrong(TOUCHY)
-    linear = boxes.BoxTree.rivals
+    linear = cells.BoxTree.rivals
 
     def careless(self, values, allowed):
-        certain = boxes.Affine(values.c, 0.0 * values.a, 0.0 * values.b, 0.0 * values.e)
+        certain = cells.Affine(values.c, 0.0 * values.a, 0.0 * values.b, 0.0 * values.e)
         return linear(self, certain, allowed)
 
-    monkeypatch.setattr(boxes.BoxTree, "rivals", careless)
+    monkeypatch.setattr(cells.BoxTree, "rivals", careless)
     assert is_wrong(TOUCHY)
 
 
@@ -230,7 +228,7 @@ def test_with_boxes_that_are_taken_too_small_maps_are_wrong(monkeypatch):
     hits = cells._Cells._hits
 
     def narrowed(self, some):
-        return tuple(boxes.Affine(each.c, 0.2 * each.a, 0.2 * each.b, each.e) for each in hits(self, some))
+        return tuple(cells.Affine(each.c, 0.2 * each.a, 0.2 * each.b, each.e) for each in hits(self, some))
 
     monkeypatch.setattr(cells._Cells, "_hits", narrowed)
     assert is_wrong(TOUCHY)
@@ -240,12 +238,12 @@ def test_without_the_second_order_bounds_do_not_hold(monkeypatch):
     """What a product leaves out of the linear part is part of its error."""
 
     def square():
-        x = boxes.Affine(*(np.array([value]) for value in (0.5, 0.5, 0.0, 0.0)))
+        x = cells.Affine(*(np.array([value]) for value in (0.5, 0.5, 0.0, 0.0)))
         return x * x
 
     exact = 0.0  # of the square at d = -1
     assert abs(square().c - square().a - exact) <= square().e
-    monkeypatch.setattr(boxes.Affine, "spread", 0.0)
+    monkeypatch.setattr(cells.Affine, "spread", 0.0)
     assert abs(square().c - square().a - exact) > square().e
 
 

@@ -18,13 +18,10 @@ from truel_ref.errors import MapError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.maps import map_problem
-from truel_ref.maps.chances import _permutation_place
-from truel_ref.maps.colors import colorings, paint, paint_difference
+from truel_ref.maps.colors import _permutation_place, colorings, paint, paint_difference, profile_color
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec, pixel_of
-from truel_ref.maps.painting import ColorBar
-from truel_ref.maps.palettes import PALETTES, lighten
-from truel_ref.maps.targets import profile_color
+from truel_ref.maps.painting import PALETTES, ColorBar, lighten
 
 STANDARD = PALETTES["standard"]
 NOBODY = (0, 0, 0)

@@ -26,10 +26,9 @@ from truel_ref.game.typed import command_text
 from truel_ref.maps import MapSpec, build, map_problem
 from truel_ref.maps.colors import OUTSIDE, colorings, paint
 from truel_ref.maps.curves import exact_curves
-from truel_ref.maps.explore_export import PIXELS_LIMIT, map_page, page_of
-from truel_ref.maps.explore_plot import Plot, legend_html, packed_colors
-from truel_ref.maps.explore_question import Question, coloring_names
-from truel_ref.maps.explore_work import Newest, Stale, Ticket
+from truel_ref.maps.explore.export import PIXELS_LIMIT, Plot, legend_html, map_page, packed_colors, page_of
+from truel_ref.maps.explore.page import Newest, Stale, Ticket
+from truel_ref.maps.explore.question import Question, coloring_names
 from truel_ref.numbers import number_text
 
 ROOT = Path(__file__).parents[2]
@@ -225,8 +224,8 @@ def page(monkeypatch):
     pytest.importorskip("bokeh")
     from bokeh.document import Document
 
-    from truel_ref.maps import explore_page
-    from truel_ref.maps.explore_page import Page
+    from truel_ref.maps.explore import page as explore_page
+    from truel_ref.maps.explore.page import Page
 
     monkeypatch.setattr(explore_page, "PATIENCE", inf)  # what is said of progress depends on the clock
 

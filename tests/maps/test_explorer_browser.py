@@ -15,7 +15,7 @@ from PIL import Image
 from truel_ref import Problem, why
 from truel_ref.maps import map_problem
 from truel_ref.maps.colors import paint
-from truel_ref.maps.explore_question import Question
+from truel_ref.maps.explore.question import Question
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
 

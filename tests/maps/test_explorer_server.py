@@ -16,8 +16,8 @@ import pytest
 
 pytest.importorskip("bokeh")
 
-from truel_ref.maps import explore_server as serving
-from truel_ref.maps.explore_server import HOST, MOST_CONNECTIONS, MOST_PAGES, Served
+from truel_ref.maps.explore import server as serving
+from truel_ref.maps.explore.server import HOST, MOST_CONNECTIONS, MOST_PAGES, Served
 
 
 @pytest.fixture

@@ -3,10 +3,8 @@
 import importlib
 import os
 import pickle
-import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import chain
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,12 +14,10 @@ from strategies import map_specs
 
 from truel_ref import Problem, solve
 from truel_ref.errors import MapError
-from truel_ref.maps.builder import build, map_problem, maps_for_c, replace
+from truel_ref.maps.builder import METHOD, build, map_problem, maps_for_c, normal_rows, register, replace, tiles
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import METHODS, Block, MapSpec, Tile, pixel_of
-from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.store import save_map
-from truel_ref.maps.units import METHOD, register, tiles
 from truel_ref.studies.smart_maps import SMART, smart_rows
 
 building = importlib.import_module("truel_ref.maps.builder")  # the package gives the function that name
@@ -323,13 +319,13 @@ def test_ctrl_c_ends_all_processes_in_silence(interrupted, tmp_path):
 def test_certified_rows_may_come_as_pixels_or_as_a_block(as_block, monkeypatch):
     asked = []
 
-    def certified_rows(spec, rows, columns):
+    def certified_rows(spec, rows, columns=None):
         asked.append(rows)
         pixels = normal_rows(spec, rows, columns)
         return Block.of(spec, rows, pixels, columns) if as_block else pixels
 
-    monkeypatch.setitem(sys.modules, "truel_ref.maps.certified", SimpleNamespace(certified_rows=certified_rows))
-    monkeypatch.setattr("truel_ref.maps.units.PIXELS_AT_ONCE", 40)
+    monkeypatch.setattr("truel_ref.maps.builder.certified_rows", certified_rows)
+    monkeypatch.setattr("truel_ref.maps.builder.PIXELS_AT_ONCE", 40)
     data = build(replace(NORMAL, method="certified"))
     assert data.same_arrays(build(NORMAL))
     assert asked == [range(3), range(3, 8), range(8, 13)]

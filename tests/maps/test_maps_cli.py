@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from truel_ref.cli import main
@@ -117,3 +120,15 @@ def test_a_map_that_is_refused(arguments, message, capsys, tmp_path, monkeypatch
     assert captured.err.count("\n") == 1
     assert message in captured.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_map_without_curves_loads_no_symbolic_algebra(tmp_path):
+    script = (
+        "import sys\n"
+        "from truel_ref.cli import main\n"
+        "main(sys.argv[1:])\n"
+        "print([name for name in sys.modules if name == 'sympy' or name.startswith('truel_ref.symbolic')])\n"
+    )
+    words = ["map", "--c", "1", "--points", "3", "-o", str(tmp_path / "map.png")]
+    done = subprocess.run([sys.executable, "-c", script, *words], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -17,16 +17,13 @@ from PIL import Image
 
 from truel_ref import Problem, solve
 from truel_ref.errors import FileError, MapError
-from truel_ref.maps import chances, colors, hover, labels, output, painting, palettes, render, targets
-from truel_ref.maps import panels as sheets
+from truel_ref.maps import colors, draw, labels, painting
 from truel_ref.maps.builder import build, replace
 from truel_ref.maps.colors import paint, paint_difference
 from truel_ref.maps.data import MapData, aims_text
+from truel_ref.maps.draw import difference_figure, figure, save_figure, share_text
 from truel_ref.maps.grid import MapSpec, Pixel, pixel_of
-from truel_ref.maps.hover import Hover
-from truel_ref.maps.output import save_figure
-from truel_ref.maps.panels import share_text
-from truel_ref.maps.render import difference_figure, figure
+from truel_ref.maps.labels import Hover
 
 mpl.use("Agg")
 
@@ -192,11 +189,11 @@ def test_too_many_classes_are_put_together():
     words = "B A A A"
     data = grid([0] * 4, [[pixel(words, win) for win in row] for row in wins], a_above_b=True)
     painting, shown = paint(data, "o"), texts(panels(figure(data, "o"))[0])
-    assert len(painting.classes) > len(shown) == sheets.LEGEND_LIMIT
+    assert len(painting.classes) > len(shown) == draw.LEGEND_LIMIT
     name, share = shown[-1].split("  ")
-    assert name == f"{len(painting.classes) - sheets.LEGEND_LIMIT + 1} more classes"
+    assert name == f"{len(painting.classes) - draw.LEGEND_LIMIT + 1} more classes"
     shares = sorted((entry.share for entry in painting.classes), reverse=True)
-    assert share == share_text(sum(shares[sheets.LEGEND_LIMIT - 1 :]))
+    assert share == share_text(sum(shares[draw.LEGEND_LIMIT - 1 :]))
 
 
 def test_no_title_is_read_as_a_formula(whole):
@@ -297,7 +294,7 @@ LAID_OUT = {
 def test_panels_are_equal_squares_and_nothing_overlaps_or_is_cut(shape, request):
     made = LAID_OUT[shape](request.getfixturevalue)
     FigureCanvasAgg(made).draw()
-    assert all(np.allclose([width, height], render.PANEL) for _, _, width, height in places(made))
+    assert all(np.allclose([width, height], draw.PANEL) for _, _, width, height in places(made))
     outer = made.bbox
     boxes = [axes.get_tightbbox() for axes in panels(made)]
     boxes += [text.get_window_extent() for text in made.texts if text.get_text()]
@@ -472,7 +469,7 @@ def test_another_process_writes_the_same_svg(tmp_path):
     code = (
         "import sys; from truel_ref import Problem, solve; from truel_ref.maps.grid import *;"
         "from truel_ref.maps.data import *;"
-        "from truel_ref.maps.render import *; spec = MapSpec(Problem([0, 0, 1]), points=2, method='normal');"
+        "from truel_ref.maps.draw import *; spec = MapSpec(Problem([0, 0, 1]), points=2, method='normal');"
         "data = MapData.assemble(spec, {w: pixel_of(solve(spec.at(*w))) for w in spec.pixels()});"
         "save_figure(figure(data, 'w,o'), sys.argv[1])"
     )
@@ -513,9 +510,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(whole, tmp_path, monkey
         save_figure(figure(whole), tmp_path / "nowhere" / "map.png")
 
 
-@pytest.mark.parametrize(
-    "module", [chances, colors, hover, labels, output, painting, palettes, sheets, render, targets]
-)
+@pytest.mark.parametrize("module", [colors, draw, labels, painting])
 def test_what_draws_imports_no_solver(module):
     tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
     names = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}

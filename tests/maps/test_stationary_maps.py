@@ -14,18 +14,16 @@ from truel_ref import Problem, equilibria
 from truel_ref.errors import MapError
 from truel_ref.game.aims import Aim
 from truel_ref.maps import MapData, MapSpec, build, compare, difference, load_map, map_problem, replace, save_map
-from truel_ref.maps.colors import OUTSIDE, colorings, paint, paint_difference
+from truel_ref.maps.builder import normal_rows
+from truel_ref.maps.colors import OUTSIDE, colorings, paint, paint_difference, profile_color
 from truel_ref.maps.comparison import OTHER_AIMS, OTHER_WINNER, SAME, SAME_AIMS
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.data import NO_VALUE
-from truel_ref.maps.explore_plot import legend_html
-from truel_ref.maps.hover import Hover
-from truel_ref.maps.models import stationary_text
-from truel_ref.maps.normal import normal_rows
-from truel_ref.maps.pixel import MANY, OPEN, Pixel, pixel_of_equilibria
-from truel_ref.maps.render import difference_figure, figure
+from truel_ref.maps.draw import difference_figure, figure
+from truel_ref.maps.explore.export import legend_html
+from truel_ref.maps.labels import Hover
+from truel_ref.maps.models import MANY, OPEN, Pixel, pixel_of_equilibria, stationary_text
 from truel_ref.maps.store import Store, key
-from truel_ref.maps.targets import profile_color
 
 NONE, SEVERAL, UNKNOWN = NO_VALUE
 
@@ -250,7 +248,7 @@ def test_their_colours_are_told_apart_in_grey_and_are_nobodys():
 
 
 def _palette():
-    from truel_ref.maps.palettes import PALETTES
+    from truel_ref.maps.painting import PALETTES
 
     return PALETTES["standard"]
 

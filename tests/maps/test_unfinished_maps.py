@@ -14,9 +14,8 @@ from truel_ref.budget import Budget, is_undisturbed, limits, undisturbed
 from truel_ref.cli import work
 from truel_ref.errors import BudgetError, SizeError
 from truel_ref.maps import MapSpec, build
-from truel_ref.maps.normal import normal_rows
+from truel_ref.maps.builder import METHOD, PIXELS_AT_ONCE, method_of, normal_rows
 from truel_ref.maps.store import Store
-from truel_ref.maps.units import METHOD, PIXELS_AT_ONCE, method_of
 
 SPEC = MapSpec(Problem([0, 0, "1/2"], search="Others"), 12, method="normal")
 PIXELS = 13 * 14 // 2

@@ -15,11 +15,10 @@ from slips import CLIENTS
 from truel_ref.cli import main
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import check, make, vectors
-from truel_ref.oracle.diagnosis import diagnose, where_to_look
-from truel_ref.oracle.faults import FAULTS
+from truel_ref.oracle.diagnosis import diagnose, shrink, simpler, where_to_look
 from truel_ref.oracle.judge import Judgement, Terms, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
-from truel_ref.oracle.shrinking import shrink, simpler
+from truel_ref.oracle.mutants import FAULTS
 
 TIES = {name for name, fault in FAULTS.items() if fault.is_tie}
 

@@ -9,8 +9,7 @@ from dicewars_plain import best, odds, region, success_only
 
 from truel_ref.errors import GameError, VectorError
 from truel_ref.oracle import check, generate, vectors, write
-from truel_ref.oracle.corpus import files_beside, line, lines, shipped
-from truel_ref.oracle.dicewars import make_dicewars
+from truel_ref.oracle.corpus import files_beside, line, lines, make_game, shipped
 from truel_ref.oracle.judge import Judgement
 
 ALL = [json.loads(text) for text in lines("dicewars")]
@@ -127,8 +126,8 @@ def test_what_the_judge_says_of_a_turn():
 
 def test_what_is_no_vector():
     with pytest.raises(VectorError, match="ask: 'luck' is unknown; there are attack, holds, turn"):
-        make_dicewars({"ask": "luck"})
+        make_game("dicewars", {"ask": "luck"})
     with pytest.raises(GameError, match="9 dice"):
-        make_dicewars({"ask": "attack", "attacker": 9, "defender": 1})
+        make_game("dicewars", {"ask": "attack", "attacker": 9, "defender": 1})
     with pytest.raises(VectorError, match="is no test vector"):
         check(plain, [{"game": "dicewars", "ask": "luck"}])

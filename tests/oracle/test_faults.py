@@ -8,14 +8,12 @@ from slips import CLIENTS
 from truel_ref.fast.methods import solve
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import vectors
-from truel_ref.oracle.announced import AnnouncedPlay
-from truel_ref.oracle.faults import FAULTS
-from truel_ref.oracle.groups import GROUPS
+from truel_ref.oracle.corpus import GROUPS
+from truel_ref.oracle.diagnosis import MOST_WORK, work
 from truel_ref.oracle.judge import ACCEPTED
 from truel_ref.oracle.kinds import expected_of_vector
-from truel_ref.oracle.power import STRICT, convicts, counted
-from truel_ref.oracle.recognition import MOST_WORK, work
-from truel_ref.oracle.slips import Sound
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
+from truel_ref.oracle.mutants import FAULTS, STRICT, Sound, convicts, counted
 
 LEAST = Fraction(1, 5)
 """Of the vectors that a fault concerns so many must convict it."""

@@ -23,8 +23,8 @@ from truel_ref import Problem, solve
 from truel_ref.cli import main
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Judgement, assert_agrees, check, check_command, make, vectors
-from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.judge import Terms, judge_answer
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.strategies import problems
 
 FAULTY = str(Path(faulty.__file__))

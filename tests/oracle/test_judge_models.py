@@ -16,10 +16,11 @@ from model_clients import solver
 from truel_ref.errors import VectorError
 from truel_ref.game.variant import Variant
 from truel_ref.oracle import ACCEPTED, Judgement, check, check_command, vectors
-from truel_ref.oracle.fires import equilibria_within
+from truel_ref.oracle.corpus import MODEL_GROUPS
 from truel_ref.oracle.judge import Terms, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
-from truel_ref.oracle.models import CAP, MODEL_GROUPS, make_model
+from truel_ref.oracle.kinds.equilibria import equilibria_within
+from truel_ref.oracle.models import CAP, make_model
 
 TOLERANCE = Fraction(1, 10**9)
 LISTS = ("shooter", "simultaneous", "opinions")

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from truel_ref import Problem, all_outcomes, course, equilibria, solve
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Judgement, check, check_command, vectors
-from truel_ref.oracle.courses import AnnouncedCourse, all_courses
-from truel_ref.oracle.gaps import THIN
+from truel_ref.oracle.corpus import THIN
 from truel_ref.oracle.judge import Terms, judge_answer
+from truel_ref.oracle.kinds.courses import AnnouncedCourse, all_courses
+from truel_ref.oracle.kinds.equilibria import StationaryPlay
 from truel_ref.oracle.plays import TURNS, make_play
-from truel_ref.oracle.stationary import StationaryPlay
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
 

@@ -13,9 +13,19 @@ import pytest
 from truel_ref import Problem
 from truel_ref.errors import VectorError
 from truel_ref.oracle import check, make, vectors, write
-from truel_ref.oracle.corpus import BESIDE, lines, shipped
-from truel_ref.oracle.groups import GROUPS, SEED
-from truel_ref.oracle.manifest import VERSION, checked, kind_of, manifest_text, schema_file, shipped_manifest
+from truel_ref.oracle.corpus import (
+    BESIDE,
+    GROUPS,
+    SEED,
+    VERSION,
+    checked,
+    kind_of,
+    lines,
+    manifest_text,
+    schema_file,
+    shipped,
+    shipped_manifest,
+)
 from truel_ref.oracle.schema import check_vector, fault_of
 
 EVERY_GROUP = (*GROUPS, *BESIDE)

@@ -15,11 +15,11 @@ import pytest
 from truel_ref import Problem, solve
 from truel_ref.errors import VectorError
 from truel_ref.maps import MapSpec, build
-from truel_ref.oracle import map_files, map_judge, vectors
-from truel_ref.oracle.announced import AnnouncedPlay
+from truel_ref.oracle import map_judge, map_reading, vectors
 from truel_ref.oracle.judge import Judgement
-from truel_ref.oracle.map_files import read_array
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.map_judge import judge_map
+from truel_ref.oracle.map_reading import read_array
 
 SIDE = 5
 HALF = Problem([0, 0, "1/2"])
@@ -363,7 +363,7 @@ def test_files_that_lie_or_are_none_are_refused(tmp_path, monkeypatch):
     refused("objects.npy", "its entries are .object")
     np.save(tmp_path / "texts.npy", np.full((2, 2), "A" * 81))
     refused("texts.npy", "short texts")
-    monkeypatch.setattr(map_files, "MOST_BYTES", 1000)
+    monkeypatch.setattr(map_reading, "MOST_BYTES", 1000)
     np.save(tmp_path / "large.npy", np.zeros((100, 100)))
     refused("large.npy", "it is longer than 1,000 bytes")
     with zipfile.ZipFile(tmp_path / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive:

@@ -13,10 +13,9 @@ from truel_ref.errors import VectorError
 from truel_ref.game.aims import Aim
 from truel_ref.game.answers import Outcome
 from truel_ref.game.equilibrium import Equilibria
-from truel_ref.oracle import pixels
+from truel_ref.oracle import map_judge
 from truel_ref.oracle.judge import Judgement
-from truel_ref.oracle.map_judge import judge_map
-from truel_ref.oracle.pixels import StationaryPixel
+from truel_ref.oracle.map_judge import StationaryPixel, judge_map
 
 SIDE = 5
 HALF = Problem([0, 0, "1/2"])
@@ -73,7 +72,7 @@ def test_arrays_are_turned_here_too():
 
 def test_where_there_is_no_equilibrium_nothing_is_wrong(monkeypatch):
     nothing = Equilibria(HALF, (), True)
-    monkeypatch.setattr(pixels, "equilibria", lambda problem, cap: nothing)
+    monkeypatch.setattr(map_judge, "equilibria", lambda problem, cap: nothing)
     pixel = StationaryPixel(HALF)
     assert pixel.exact is None
     assert list(pixel.acceptable()) == [(Judgement.TIE, None)]
@@ -87,7 +86,7 @@ def test_where_there_is_no_equilibrium_nothing_is_wrong(monkeypatch):
 
 def test_outcomes_that_are_the_same_come_once():
     same = Outcome((Fraction(1), Fraction(0)), (Aim.at(1, 2), Aim.at(0, 2)))
-    assert pixels.different([same, same]) == [same]
+    assert map_judge.different([same, same]) == [same]
 
 
 def test_the_command_judges_stationary_play(tmp_path, run, refused):

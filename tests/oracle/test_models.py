@@ -11,9 +11,8 @@ from truel_ref import Problem
 from truel_ref.errors import ProblemError, VectorError
 from truel_ref.game.variant import Variant
 from truel_ref.oracle import generate, models, vectors, write
-from truel_ref.oracle.corpus import files_beside, line, lines, shipped
-from truel_ref.oracle.models import CAP, CLEAR, MODEL_GROUPS, MOST, make_model, variants
-from truel_ref.oracle.ways import bullet_endings, drawn_wins
+from truel_ref.oracle.corpus import MODEL_GROUPS, files_beside, line, lines, shipped
+from truel_ref.oracle.models import CAP, CLEAR, MOST, bullet_endings, drawn_wins, make_model, variants
 from truel_ref.variants.models import solve_variant
 
 ALL = {group: list(map(json.loads, lines(group))) for group in MODEL_GROUPS}

@@ -10,9 +10,8 @@ import pytest
 from truel_ref import Course, Equilibria, Problem, course, equilibria, solve
 from truel_ref.errors import VectorError
 from truel_ref.oracle import generate, vectors, write
-from truel_ref.oracle.corpus import files_beside, line, lines, shipped
-from truel_ref.oracle.manifest import kind_of
-from truel_ref.oracle.plays import MOST, PLAY_GROUPS, TURNS, make_play, problems
+from truel_ref.oracle.corpus import PLAY_GROUPS, files_beside, kind_of, line, lines, shipped
+from truel_ref.oracle.plays import MOST, TURNS, make_play, problems
 
 ALL = {group: list(map(json.loads, lines(group))) for group in PLAY_GROUPS}
 

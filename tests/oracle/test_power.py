@@ -12,11 +12,10 @@ from slips import CLIENTS
 
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import check, vectors
-from truel_ref.oracle.announced import AnnouncedPlay
-from truel_ref.oracle.faults import FAULTS
-from truel_ref.oracle.groups import GROUPS
-from truel_ref.oracle.power import convicts, counted
-from truel_ref.oracle.recognition import MOST_WORK, recognise, work
+from truel_ref.oracle.corpus import GROUPS
+from truel_ref.oracle.diagnosis import MOST_WORK, recognise, work
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
+from truel_ref.oracle.mutants import FAULTS, convicts, counted
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "power.md"

@@ -15,10 +15,11 @@ from examples import one_in
 
 from truel_ref.cli import main
 from truel_ref.errors import VectorError
-from truel_ref.oracle import Asker, Conduct, Judgement, check_command, client, vectors
-from truel_ref.oracle.answer_lines import answer_line
-from truel_ref.oracle.hello import HelloError, read_hello
+from truel_ref.oracle import Asker, Conduct, Judgement, check_command, vectors
 from truel_ref.oracle.kinds import expected_of_vector
+from truel_ref.oracle.run import client
+from truel_ref.oracle.run.client import answer_line
+from truel_ref.oracle.run.conversation import HelloError, read_hello
 
 ODD = str(Path(odd_clients.__file__))
 TWELVE = vectors("optimal", players=3)[:12]

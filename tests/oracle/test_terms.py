@@ -16,9 +16,9 @@ from plain_data import plain
 from truel_ref import Problem, solve
 from truel_ref.cli import main
 from truel_ref.oracle import Judgement, assert_agrees, check, make, vectors
-from truel_ref.oracle.announced import AnnouncedPlay
 from truel_ref.oracle.judge import Terms, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
 
 NINTH = Fraction(1, 10**9)
 STRICT = Terms(NINTH, strict_ties=True)

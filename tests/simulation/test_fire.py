@@ -11,12 +11,11 @@ from played import ENGINE, EXAMPLE, SURE
 
 from truel_ref import Aim, Problem, Variant, solve
 from truel_ref.game.orders import next_order
-from truel_ref.simulation import fire
+from truel_ref.simulation import rules as fire
 from truel_ref.simulation.engines import ENGINES
-from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.estimate import simulate, simulate_variant
+from truel_ref.simulation.policy import VariantGame, prepare_variant
 from truel_ref.simulation.rules import Lot, Turn
-from truel_ref.simulation.variant_estimate import simulate_variant
-from truel_ref.simulation.variant_game import VariantGame, prepare_variant
 
 GAMES = {"counts": 10**6, "batch": 20_000, "one": 2000}
 """Enough to catch what is caught below."""

@@ -28,7 +28,7 @@ def check_story(story, policy):
         assert phase.order == tuple(player for player in cycle if player in living), "the order is another"
         assert phase.aims == tuple(policy[phase.order]), "the aims are not those announced"
         for number, shot in enumerate(phase.shots):
-            assert shot.order == phase.order
+            assert shot.living == phase.order
             assert shot.shooter == on_move, "somebody shot out of turn"
             aim = phase.aims[phase.order.index(on_move)]
             if shot.target is None:

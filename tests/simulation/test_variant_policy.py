@@ -12,8 +12,8 @@ from fires import FOUR, HALVES, THIRDS, answered
 from truel_ref import Problem, TruelError, Variant, VariantEstimate, equilibria, simulate_variant, solve
 from truel_ref.errors import RecordError, SimulationError
 from truel_ref.simulation import rules
-from truel_ref.simulation.variant_game import prepare_variant
-from truel_ref.simulation.variant_story import play_variant
+from truel_ref.simulation.policy import prepare_variant
+from truel_ref.simulation.story import play_variant
 
 SHOOTER = Variant.stated("shooter", THIRDS)
 VOLLEY = Variant.stated("simultaneous", HALVES)
@@ -83,7 +83,7 @@ def test_lots_take_solutions_equilibria_policies_and_functions():
         (SHOOTER, None, "no aim of player A in the state A, B, C; add the aims there under 'A, B, C' or (0, 1, 2)"),
         (SHOOTER, {}, "no aim of player A in the state A, B, C"),
         (SHOOTER, {"A,B,C": ["B", None, "A"]}, "no aim of player B in the state A, B, C"),
-        (SHOOTER, {"A,B,C": ["B", "A"]}, "in the state A, B, C: there are 3 players but not as many aims"),
+        (SHOOTER, {"A,B,C": ["B", "A"]}, "in the state A, B, C: there are 3 players but 2 aims"),
         (SHOOTER, {"A,B,C": ["B", "A", "D"]}, "in the state A, B, C: player C: target 'D' is unknown"),
         (
             SHOOTER,

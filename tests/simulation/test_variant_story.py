@@ -12,8 +12,8 @@ from truel_ref import Problem, Variant
 from truel_ref.errors import SimulationError
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.engines import one_by_one
-from truel_ref.simulation.variant_game import prepare_variant
-from truel_ref.simulation.variant_story import play_variant
+from truel_ref.simulation.policy import prepare_variant
+from truel_ref.simulation.story import play_variant
 
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=repr)
 

@@ -10,7 +10,7 @@ import pytest
 
 from truel_ref import decision, solve
 from truel_ref.numbers import fraction_text, percent_text
-from truel_ref.variants.lot import by_lot
+from truel_ref.variants.models import by_lot
 
 F = Fraction
 PAGE = (Path(__file__).parents[2] / "docs" / "claims-elsewhere.md").read_text(encoding="utf-8")

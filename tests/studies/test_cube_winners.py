@@ -17,8 +17,7 @@ from truel_ref.studies.cube.surfaces import cube_surfaces, pairs_of_plays
 from truel_ref.studies.rules_of_fire import enclose, shooter_shares
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import settled
-from truel_ref.variants.shooter import random_shooter
-from truel_ref.variants.simultaneous import simultaneous_fire
+from truel_ref.variants.fire import random_shooter, simultaneous_fire
 
 RULES = {"random shooter": random_shooter, "simultaneous": simultaneous_fire}
 ROLES = {"strongest": "the best shot", "middle": "the middle one", "weakest": "the worst shot"}

@@ -16,7 +16,7 @@ import truel_ref.studies.notebook as nb
 from truel_ref import Problem, TruelError
 from truel_ref.maps import MapSpec, Store, build, compare
 from truel_ref.maps.colors import paint
-from truel_ref.maps.palettes import PALETTES
+from truel_ref.maps.painting import PALETTES
 from truel_ref.notebook import *
 
 mpl.use("Agg")

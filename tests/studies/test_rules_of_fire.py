@@ -40,9 +40,8 @@ from truel_ref.studies.rules_of_fire.outcomes import (
     volley_leads,
 )
 from truel_ref.variants.bullets import counted_bullets
+from truel_ref.variants.fire import random_shooter, simultaneous_fire
 from truel_ref.variants.opinions import opinion_contest
-from truel_ref.variants.shooter import random_shooter
-from truel_ref.variants.simultaneous import simultaneous_fire
 
 DOWN, UP = (0, 1, 2), (2, 1, 0)
 ROOT = Path(__file__).parents[2]

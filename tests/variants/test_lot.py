@@ -16,8 +16,8 @@ from variant_data import profiles
 from truel_ref import Problem, Variant, by_lot, equilibria, solve
 from truel_ref.budget import Budget
 from truel_ref.errors import NumberError, ProblemError
-from truel_ref.variants import lot
-from truel_ref.variants.lot import drawn_problems
+from truel_ref.variants import models as lot
+from truel_ref.variants.models import drawn_problems
 
 F = Fraction
 SMALL = strategies.problems(2, 3).filter(lambda problem: profiles(problem) <= 60)

@@ -247,7 +247,8 @@ def test_narrowing_keeps_every_equilibrium(data):
         step[row, player, option] = np.array(parts) / (sum(parts) + leaves)
         gain[row, player, option] = [leaves * data.draw(weight) / 4 / (sum(parts) + leaves) for _ in range(players)]
     share = np.full((states, players), 1 / players)
-    kept = list(narrowed(OneStep(share, step, gain, [[number] * players] * states)))
+    pairs = [[[list(enumerate(row)) for row in mine] for mine in here] for here in step.tolist()]
+    kept = list(narrowed(OneStep(share.tolist(), pairs, gain.tolist())))
     assert None not in kept
     assert len(set(kept)) == len(kept)
     for policy in product(product(range(number), repeat=players), repeat=states):

@@ -161,15 +161,6 @@ def test_a_cap_says_that_there_may_be_more():
     assert all(row in records(whole) for row in records(few))
 
 
-@given(small(3, levels=True))
-@settings(max_examples=12)
-def test_floats_rule_out_no_equilibrium(problem):
-    exact = simultaneous_fire(problem)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("truel_ref.variants.simultaneous.SMALL", 0)
-        assert simultaneous_fire(problem) == exact
-
-
 @pytest.mark.slow
 def test_all_selections_of_five_players():
     answer = simultaneous_fire(["1/2", "1/3", "1/4", "1/5", "1/6"])

@@ -29,9 +29,9 @@ from truel_ref import (
 )
 from truel_ref.errors import ProblemError, RecordError, VectorError
 from truel_ref.game.variant import MODELS
-from truel_ref.oracle.fires import equilibria_within
+from truel_ref.oracle.kinds.equilibria import equilibria_within
 from truel_ref.records.record import FORMATS
-from truel_ref.simulation.variant_game import prepare_variant
+from truel_ref.simulation.policy import prepare_variant
 
 PLAIN = ["1/2", "1/3", "1/4"]
 IRRATIONAL = ["sqrt(2)/2", "1/3", "1/4"]

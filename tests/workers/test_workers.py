@@ -21,13 +21,10 @@ from truel_ref import Problem
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, WorkerError
 from truel_ref.fast.many import solve_many
-from truel_ref.games.dicewars.game import Rules
-from truel_ref.games.dicewars.standings import tournament
-from truel_ref.maps.builder import build
+from truel_ref.games.dicewars.standings import Rules, tournament
+from truel_ref.maps.builder import METHOD, build, normal_rows
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.normal import normal_rows
 from truel_ref.maps.store import Store
-from truel_ref.maps.units import METHOD
 from truel_ref.workers import LIBRARIES, in_processes
 
 ROOT = Path(__file__).parents[2]
@@ -517,7 +514,7 @@ import distributed
 from truel_ref import Problem
 from truel_ref.errors import WorkerError
 from truel_ref.maps.builder import build
-from truel_ref.maps.units import Method, register
+from truel_ref.maps.builder import Method, register
 from truel_ref.maps.grid import MapSpec
 
 def lethal(spec, rows):

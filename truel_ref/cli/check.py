@@ -88,8 +88,8 @@ def command(
     truel-ref check --only 'ties-00*' --each 2 --times -- ./solver
     """  # noqa: D301  click wants the character itself
     from truel_ref.oracle import Conduct, check_command
-    from truel_ref.oracle.asker import Asker
-    from truel_ref.oracle.expectations import expecting, failures_text, read_failures
+    from truel_ref.oracle.report import expecting, failures_text, read_failures
+    from truel_ref.oracle.run.runner import Asker
 
     if not program:
         raise VectorError("no program to judge; name it after two dashes: truel-ref check -- python my_solver.py")
@@ -131,7 +131,7 @@ def command(
 def _chosen(
     groups: tuple[str, ...], players: int | None, only: tuple[str, ...], flags: tuple[str, ...]
 ) -> list[dict[str, Any]]:
-    from truel_ref.oracle.selection import selected
+    from truel_ref.oracle.corpus import selected
 
     chosen = selected(groups, players, only, flags)
     if not chosen:

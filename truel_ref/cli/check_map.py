@@ -80,8 +80,8 @@ def command(
     truel-ref check-map wins.npz --c 1/2 --search others --grid centres
     truel-ref check-map aims.npy --c 1 --holds aims --player B --axes B,A
     """  # noqa: D301  click wants the character itself
-    from truel_ref.oracle.map_files import read_array
     from truel_ref.oracle.map_judge import judge_map
+    from truel_ref.oracle.map_reading import read_array
 
     problem = stated_problem([0, 0, *more_hits], fields)
     given = read_array(file, array)

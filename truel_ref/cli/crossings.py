@@ -56,7 +56,7 @@ def command(
         raise SymbolicError("name the two ends of a line: truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1")
     start, end = ends
     if output is not None:
-        from truel_ref.maps.output import figure_format
+        from truel_ref.maps.draw import figure_format
 
         figure_format(output)
     # What cannot be written is told before the work and not after it.
@@ -71,7 +71,7 @@ def command(
     if numbers is not None:
         write_text(numbers, line.to_csv(**steps))
     if output is not None:
-        from truel_ref.maps.output import save_figure
+        from truel_ref.maps.draw import save_figure
 
         save_figure(line.figure(**steps), output)
     return 0

@@ -128,7 +128,8 @@ def best(miss: str | None, everywhere: bool, output: str | None, shape: Shape) -
     truel-ref darts best --all
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.darts import best_target, best_targets
-    from truel_ref.games.darts.pictures import aiming_figure, board_figure
+    from truel_ref.games.pictures import aiming_figure
+    from truel_ref.games.pictures import darts_board_figure as board_figure
 
     if everywhere and miss is not None:
         raise click.UsageError("--all is for all miss rates; leave --miss out")
@@ -159,7 +160,7 @@ def turns(total: int, miss: str | None, policy: bool, output: str | None, backen
     truel-ref darts turns 170 --miss 1/10 --policy
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.darts import turns as least_turns
-    from truel_ref.games.darts.pictures import turns_figure
+    from truel_ref.games.pictures import turns_figure
 
     rate = _stated(miss)
     drawn = _drawn(output)

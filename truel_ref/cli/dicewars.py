@@ -93,7 +93,7 @@ def table_command(output: str | None, shape: Shape) -> int:
     """  # noqa: D301  click wants the character itself
     draw = _checked_output(output)
     say_record(OddsTable(), shape)
-    from truel_ref.games.dicewars.pictures import odds_figure
+    from truel_ref.games.pictures import odds_figure
 
     draw(odds_figure)
     return 0
@@ -143,12 +143,12 @@ def board_command(players: int, seed: int, fields: int, dice: int, output: str |
     truel-ref dicewars board --seed 3 -o board.png
     truel-ref dicewars board --seed 3 --json >board.json
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.dicewars.setup import seeded_board
+    from truel_ref.games.dicewars.board import seeded_board
 
     draw = _checked_output(output)
     board = seeded_board(seed, players, fields, dice)
     say_record(board, shape)
-    from truel_ref.games.dicewars.pictures import board_figure
+    from truel_ref.games.pictures import dicewars_board_figure as board_figure
 
     draw(lambda: board_figure(board))
     return 0
@@ -180,7 +180,7 @@ def turn_command(file: str, player: str, moves: str, score: str, output: str | N
     with progress_bar("positions") as bar:
         best = turn(board, player, limit, score, bar.update)
     say_record(best, shape)
-    from truel_ref.games.dicewars.pictures import board_figure
+    from truel_ref.games.pictures import dicewars_board_figure as board_figure
 
     draw(lambda: board_figure(board, best.root.attack))
     return 0
@@ -219,8 +219,7 @@ def tournament_command(
     truel-ref dicewars tournament --games 100
     truel-ref dicewars tournament --players single,best1,best2,best3 --games 1000 --jobs 2 --keep games.jsonl
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.dicewars.game import Rules
-    from truel_ref.games.dicewars.standings import tournament
+    from truel_ref.games.dicewars.standings import Rules, tournament
 
     rules = Rules.stated(players, seed, fields, dice)
     with progress_bar("games", games) as bar:

@@ -69,7 +69,7 @@ def command(
     truel-ref explore 1/3 2/3 1/2 --search others,miss,random --play difference
     truel-ref explore 1/3 2/3 1 --colors t --export aims.html
     """  # noqa: D301  click wants the character itself
-    from truel_ref.maps.explore_question import Question
+    from truel_ref.maps.explore.question import Question
 
     refuse_options(hits)
     if export is not None:
@@ -85,7 +85,7 @@ def command(
     question = Question(problem, play, coloring, palette, steps, not triangle)
     if export is not None:
         return _export(question, export)
-    from truel_ref.maps.explore_server import serve
+    from truel_ref.maps.explore.server import serve
 
     first, second = problem.hits[:2]
     assert not isinstance(first, Algebraic)
@@ -100,7 +100,7 @@ def command(
 
 def _export(question: Any, path: str) -> int:
     """Write the page of one map, with the exact answers of all its pixels."""
-    from truel_ref.maps.explore_export import page_of
+    from truel_ref.maps.explore.export import page_of
 
     spec = question.specs(question.points)[0]
     with progress_bar("pixels", spec.size * (len(question.models) + 1)) as bar:

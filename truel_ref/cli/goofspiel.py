@@ -14,8 +14,7 @@ from truel_ref.cli.output import Shape, complain, say, say_record
 from truel_ref.cli.work import work_options
 from truel_ref.errors import GameError, shown
 from truel_ref.files import progress_bar
-from truel_ref.games.goofspiel_state import MOST_CARDS, State, full_hand, opening, refuse_many
-from truel_ref.games.goofspiel_values import GOALS
+from truel_ref.games.goofspiel import GOALS, MOST_CARDS, State, full_hand, opening, refuse_many
 
 __all__ = ["command"]
 
@@ -123,9 +122,7 @@ def solve_state(
     truel-ref goofspiel solve --cards 5
     truel-ref goofspiel solve --cards 5 --prize 4 --goal points
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.goofspiel import openings, solve
-    from truel_ref.games.goofspiel_kept import kept_values
-    from truel_ref.games.goofspiel_values import Continuations
+    from truel_ref.games.goofspiel import Continuations, kept_values, openings, solve
 
     state = _asked_state(cards, own, other, prize, to_come, lead)
     with kept_values(keep, goal) as kept, progress_bar("states") as bar:
@@ -171,9 +168,8 @@ def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None, sha
     truel-ref goofspiel exploit matching --cards 5
     truel-ref goofspiel exploit uniform --cards 5 --goal points
     """  # noqa: D301  click wants the character itself
+    from truel_ref.games.goofspiel import Continuations, kept_values
     from truel_ref.games.goofspiel_exploit import STRATEGIES, exploit, optimal_strategy
-    from truel_ref.games.goofspiel_kept import kept_values
-    from truel_ref.games.goofspiel_values import Continuations
 
     known = (*STRATEGIES, "optimal")
     if strategy not in known:
@@ -202,7 +198,7 @@ def play_game(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) ->
     truel-ref goofspiel play --cards 4 --goal points --seed 7
     truel-ref goofspiel play --cards 3 --bids 2,1,3
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.goofspiel_match import tricks
+    from truel_ref.games.goofspiel_exploit import tricks
 
     if bids is not None and sorted(bids) != list(range(1, cards + 1)):
         raise GameError(f"--bids: {shown(','.join(map(str, bids)))} are not the cards from 1 to {cards}, each once")

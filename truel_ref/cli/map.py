@@ -98,9 +98,7 @@ def command(
     truel-ref map --c 1 --variant shooter --points 60 --square -o shooter.png
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
-    from truel_ref.maps.curves import exact_curves
-    from truel_ref.maps.output import figure_format, save_figure
-    from truel_ref.maps.render import figure
+    from truel_ref.maps.draw import figure, figure_format, save_figure
     from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
     # What cannot be drawn or written is told before the work and not after it.
@@ -127,7 +125,11 @@ def command(
     names = _names(colors or "w", spec.problem.players, with_differences=play == BOTH)
     if not more_hits:
         note("without --c this is a map of the duel of A and B; --c 1 adds a third player")
-    curves = exact_curves(spec, names, report=report()) if boundaries else {}
+    curves = {}
+    if boundaries:
+        from truel_ref.maps.curves import exact_curves
+
+        curves = exact_curves(spec, names, report=report())
     kept = maps.Store(mode=store, report=note)
     with progress_bar("pixels", spec.size * len(specs)) as bar:
         made, *others = (maps.build(each, jobs=jobs, progress=bar.update, store=kept) for each in specs)
@@ -183,8 +185,7 @@ def _draw_difference(
 ) -> int:
     """Say how two maps differ, then draw it; `usual` are the colourings of maps and differences if none are named."""
     from truel_ref.maps.colors import DIFFERENCE_COLORINGS
-    from truel_ref.maps.output import save_figure
-    from truel_ref.maps.render import difference_figure
+    from truel_ref.maps.draw import difference_figure, save_figure
 
     names = _names(colors, compared.first.spec.problem.players) if colors else []
     of_maps = [name for name in names if name not in DIFFERENCE_COLORINGS]

@@ -126,8 +126,7 @@ def random_command(pegs: int, colors: int, seed: int, expectation: bool, output:
     truel-ref mastermind random --pegs 3 --colors 2 --expectation
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.mastermind.codes import Game, classes_of_codes
-    from truel_ref.games.mastermind.expectation import expected_totals
-    from truel_ref.games.mastermind.fresh import random_breaker, shortened
+    from truel_ref.games.mastermind.fresh import expected_totals, random_breaker, shortened
 
     game = Game(pegs, colors)
     if expectation:
@@ -183,9 +182,9 @@ def tree_command(
     truel-ref mastermind tree --pegs 3 --colors 2 --seed 7 --shrink --triangle -o tree.png
     truel-ref mastermind tree --from tree.json
     """  # noqa: D301  click wants the character itself
+    from truel_ref.games.mastermind.breakers import tree_text
     from truel_ref.games.mastermind.codes import Game
     from truel_ref.games.mastermind.fresh import random_breaker
-    from truel_ref.games.mastermind.pictures import tree_text
 
     if seed is not None and file is not None:
         raise click.UsageError("--from and --seed are two breakers; name one")
@@ -234,7 +233,7 @@ def _drawn(
     if output is None:
         return lambda: None
     from truel_ref.explain.pictures import picture
-    from truel_ref.games.mastermind.pictures import tree_figure
+    from truel_ref.games.pictures import tree_figure
 
     output_path(output)
     ending = picture_ending(output)
@@ -274,8 +273,8 @@ def adversary_command(pegs: int, colors: int, trees: bool, shape: Shape) -> int:
     truel-ref mastermind adversary --pegs 2 --colors 3
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.mastermind.adversary import against_adversary
+    from truel_ref.games.mastermind.breakers import tree_text
     from truel_ref.games.mastermind.codes import Game
-    from truel_ref.games.mastermind.pictures import tree_text
     from truel_ref.numbers import number_text
 
     with progress_bar("trees") as bar:

@@ -151,8 +151,8 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
         return {}
     from truel_ref.fast.methods import solve
     from truel_ref.fast.stationary import equilibria
-    from truel_ref.simulation.variant_estimate import simulate_variant
-    from truel_ref.simulation.variant_story import play_variant
+    from truel_ref.simulation.estimate import simulate_variant
+    from truel_ref.simulation.story import play_variant
 
     played: tuple[Any, ...] = (answer,)
     if answer.model == "lot":
@@ -305,8 +305,7 @@ def _tree(variant: Variant, printed: bool, output: str | None) -> Callable[[], N
     if not printed and output is None:
         return lambda: None
     from truel_ref.explain.pictures import picture
-    from truel_ref.variants.bullets import BulletsPolicy
-    from truel_ref.variants.trees import tree_figure, tree_text
+    from truel_ref.variants.bullets import BulletsPolicy, tree_figure, tree_text
 
     policy = BulletsPolicy(variant)
     text = tree_text(policy)

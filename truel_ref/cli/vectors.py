@@ -30,8 +30,7 @@ def command(out: str | None, group: str | None, game: str | None, anew: bool) ->
     truel-ref vectors --group boundary
     truel-ref vectors --out vectors
     """  # noqa: D301  click wants the character itself
-    from truel_ref.oracle.corpus import generate, line, lines, write
-    from truel_ref.oracle.games import GAME_GROUPS
+    from truel_ref.oracle.corpus import GAME_GROUPS, generate, line, lines, write
 
     if game is not None:
         if group is not None:

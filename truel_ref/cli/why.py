@@ -55,7 +55,7 @@ def command(
     if tree and output is None:
         raise ExplanationError("--tree draws a picture; name it with -o tree.svg")
     if output is not None:
-        from truel_ref.maps.output import figure_format
+        from truel_ref.maps.draw import figure_format
 
         figure_format(output)
         output_path(output)
@@ -69,7 +69,7 @@ def command(
     else:
         say_record(explained, shape)
     if drawing is not None and output is not None:
-        from truel_ref.maps.output import save_figure
+        from truel_ref.maps.draw import save_figure
 
         save_figure(drawing, output)
     return 0

@@ -47,10 +47,8 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import ProblemError, shown
-from truel_ref.explain.mix_answers import MixEnclosure
-from truel_ref.explain.mix_regions import Region, regions
-from truel_ref.explain.mixed_replies import MixedReplies
-from truel_ref.explain.mixes import aim_at, best_mix, laid_out, mixed_stage
+from truel_ref.explain.mix_regions import MixedReplies, Region, regions
+from truel_ref.explain.mixes import MixEnclosure, aim_at, best_mix, laid_out, mixed_stage
 from truel_ref.game.aims import Aim
 from truel_ref.game.indices import Path
 from truel_ref.game.problem import Problem, stated

@@ -1,26 +1,264 @@
-"""The best announced mix of the first of three players against best replies, exactly."""
+"""The answer on the best mix of the first of three: the supremum, where it lies, under which tie rule, the proof."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
 from truel_ref.errors import ProblemError
-from truel_ref.explain.mix_answers import BestMix, MixPiece, MixPlace, RuleBest
-from truel_ref.explain.mix_regions import Region, Spot, regions, spots
-from truel_ref.explain.mixed_replies import MixedReplies
+from truel_ref.explain.mix_regions import MixedReplies, Region, Spot, regions, spots
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.choices import single_options
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.kernels.polytopes import Weights
-from truel_ref.numbers import algebraic_backend, get_backend
+from truel_ref.numbers import Number, algebraic_backend, get_backend, number_text
 from truel_ref.play.phases import Wins
 from truel_ref.play.turns import Options, Stage, lay_out
+from truel_ref.records.record import Record
+from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = ["best_mix", "duel_wins", "mixed_stage"]
+__all__ = [
+    "BestMix",
+    "MixEnclosure",
+    "MixPiece",
+    "MixPlace",
+    "RuleBest",
+    "best_mix",
+    "duel_wins",
+    "mixed_stage",
+]
+
+
+@dataclass(frozen=True)
+class MixPlace:
+    """Where the supremum under a tie rule is attained or approached.
+
+    Fields: `mixes`, the corners of an open piece on which it is attained everywhere, or the one mix that is meant;
+    `attained`, whether it is attained, there or on the inside of that piece; `corners`, of the piece from which it is
+    approached; `replies`, of the later announcers there; `win`, the win probabilities of all, or their limits (at the
+    first of `mixes`).
+    """
+
+    mixes: tuple[Aim, ...]
+    attained: bool
+    corners: tuple[Aim, ...]
+    replies: tuple[Aim, ...]
+    win: tuple[Number, ...]
+
+
+@dataclass(frozen=True)
+class RuleBest:
+    """The supremum under one tie rule.
+
+    Fields: `rule`; `supremum`; `at_most`, the same number, or a larger one where the rule is not decided on some pieces
+    (only rule 3 can be so), and then the supremum lies between the two; `attained`, whether some mix attains it, None
+    where that is not decided; `places`.
+    """
+
+    rule: int
+    supremum: Number
+    at_most: Number
+    attained: bool | None
+    places: tuple[MixPlace, ...]
+
+    @property
+    def manner(self) -> str:
+        """How the supremum is come by, in a word."""
+        return {True: "attained", False: "approached", None: "undecided"}[self.attained]
+
+
+@dataclass(frozen=True)
+class MixPiece:
+    """An open piece of the mixes: part of the proof.
+
+    Fields: `corners`, of its closure; `dimension`; `replies`, every list that some way of breaking ties leads to, none
+    if nobody can be hit; `by_rule`, for each decided tie rule the number of its list among these, None if nobody can be
+    hit; `values`, for each list what the mixer wins in the limit at each corner, None where nobody can be hit.
+    """
+
+    corners: tuple[Aim, ...]
+    dimension: int
+    replies: tuple[tuple[Aim, ...], ...]
+    by_rule: dict[int, int | None]
+    values: tuple[tuple[Number | None, ...], ...]
+
+
+@dataclass(frozen=True, repr=False)
+class BestMix(Record):
+    """The best announced mix of the first of three players, over all mixes of his single options.
+
+    Fields: `problem`; `options`, his single options; `rules`, the supremum for every tie rule, that of the problem
+    first; `highest`, the supremum over every way of breaking ties, which no rule exceeds; `pieces`, all pieces of the
+    mixes, the proof; `hyperplanes`, how many cut them.
+    """
+
+    problem: Problem
+    options: tuple[Aim, ...]
+    rules: tuple[RuleBest, ...]
+    highest: Number
+    pieces: tuple[MixPiece, ...]
+    hyperplanes: int
+
+    @property
+    def supremum(self) -> Number:
+        """What no mix exceeds, and some come as near to as one likes, under the tie rule of the problem."""
+        return self.rules[0].supremum
+
+    @property
+    def attained(self) -> bool | None:
+        """Whether some mix attains the supremum under the tie rule of the problem; None where it is not decided."""
+        return self.rules[0].attained
+
+    @property
+    def places(self) -> tuple[MixPlace, ...]:
+        """Where it is attained or approached under the tie rule of the problem."""
+        return self.rules[0].places
+
+    def under(self, rule: int) -> RuleBest:
+        """Return the supremum under a tie rule, by its number."""
+        return next(best for best in self.rules if best.rule == rule)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as plain data for JSON, the pieces that prove it included."""
+        return {
+            "problem": self.problem.to_json(),
+            "options": _aims(self.options),
+            "supremum": number_text(self.supremum),
+            "attained": self.attained,
+            "highest": number_text(self.highest),
+            "hyperplanes": self.hyperplanes,
+            "rules": [
+                {
+                    "if_eq": best.rule,
+                    "supremum": number_text(best.supremum),
+                    "at_most": number_text(best.at_most),
+                    "attained": best.attained,
+                    "places": [_place_json(place) for place in best.places],
+                }
+                for best in self.rules
+            ],
+            "pieces": [_piece_json(piece) for piece in self.pieces],
+        }
+
+    def _table(self) -> Table:
+        name = self.problem.label
+        columns = ["mix", "it is", "from inside", *map(name, range(1, self.problem.players))]
+        columns += [*(f"{name(player)} wins" for player in range(self.problem.players)), "percent"]
+        rows: list[Sequence[Cell]] = []
+        for place in self.places:
+            mixes = ", ".join(map(str, place.mixes))
+            mixes = f"all inside {mixes}" if len(place.mixes) > 1 else mixes
+            inside = "" if place.attained else ", ".join(map(str, place.corners))
+            manner = "attained" if place.attained else "approached"
+            rows.append((mixes, manner, inside, *place.replies, *place.win, Percent(place.win[0])))
+        notes = [self._rules_note(), self._proof_note()]
+        return Table(columns, rows, self._caption(), notes=notes)
+
+    def _caption(self) -> str:
+        first, name = self.rules[0], self.problem.label(0)
+        if not self.places:
+            return f"Whatever {name} announces, nobody can be hit."
+        rule = f"tie rule {first.rule} ({TIE_RULES[first.rule]})"
+        manner = {True: "attained", False: "approached and not attained", None: "not decided whether attained"}
+        most = f" to {number_text(first.at_most)}" if first.at_most != first.supremum else ""
+        return f"{name}'s best mix wins {number_text(first.supremum)}{most}, {manner[first.attained]} under {rule}."
+
+    def _rules_note(self) -> str:
+        if not self.places:
+            return "All tie rules agree."
+        groups: dict[str, list[int]] = {}
+        for best in self.rules:
+            most = "" if best.at_most == best.supremum else f" to {number_text(best.at_most)}"
+            groups.setdefault(f"{number_text(best.supremum)}{most}, {best.manner}", []).append(best.rule)
+        parts = [
+            f"rule{'s' if len(rules) > 1 else ''} {', '.join(map(str, rules))}: {said}"
+            for said, rules in groups.items()
+        ]
+        return "; ".join(parts)
+
+    def _proof_note(self) -> str:
+        open_pieces = sum(piece.dimension == len(self.options) - 1 for piece in self.pieces)
+        many = f"{open_pieces} open piece{'s' if open_pieces > 1 else ''}"
+        lower = len(self.pieces) - open_pieces
+        cuts = f"{self.hyperplanes} hyperplane{'s' if self.hyperplanes != 1 else ''}"
+        return f"{many} and {lower} of lower dimension, cut by {cuts}: JSON lists them with the values at their corners"
+
+    def __repr__(self) -> str:
+        return f"<BestMix: {number_text(self.supremum)}, {self.rules[0].manner}, over {len(self.pieces)} pieces>"
+
+
+def _aims(aims: Sequence[Aim]) -> list[Any]:
+    return [aim.to_json() for aim in aims]
+
+
+def _place_json(place: MixPlace) -> dict[str, Any]:
+    return {
+        "mixes": _aims(place.mixes),
+        "attained": place.attained,
+        "corners": _aims(place.corners),
+        "replies": _aims(place.replies),
+        "win": [number_text(win) for win in place.win],
+    }
+
+
+def _piece_json(piece: MixPiece) -> dict[str, Any]:
+    return {
+        "corners": _aims(piece.corners),
+        "dimension": piece.dimension,
+        "replies": [_aims(replies) for replies in piece.replies],
+        "by_rule": {str(rule): which for rule, which in piece.by_rule.items()},
+        "values": [[None if value is None else number_text(value) for value in values] for values in piece.values],
+    }
+
+
+@dataclass(frozen=True, repr=False)
+class MixEnclosure(Record):
+    """What the best mix of the first of three is worth if the second answers with any mix: an enclosure.
+
+    Fields: `problem`; `lower` and `upper`, between which the supremum lies however ties are broken; `mix`, which is
+    worth at least `lower` to the first, None if no mix without a tie was seen; `answer`, the aims of the others to
+    which the second's nearly best answers come then; `halved`, how many simplices of mixes were halved for it.
+    """
+
+    problem: Problem
+    lower: Number
+    upper: Number
+    mix: Aim | None
+    answer: tuple[Aim, ...]
+    halved: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the enclosure as plain data for JSON."""
+        return {
+            "problem": self.problem.to_json(),
+            "lower": number_text(self.lower),
+            "upper": number_text(self.upper),
+            "mix": None if self.mix is None else self.mix.to_json(),
+            "answer": _aims(self.answer),
+            "halved": self.halved,
+        }
+
+    def _table(self) -> Table:
+        name = self.problem.label
+        rows: list[Sequence[Cell]] = [
+            ("at least", self.lower, Percent(self.lower), self.mix, *(self.answer or (None, None))),
+            ("at most", self.upper, Percent(self.upper), None, None, None),
+        ]
+        caption = f"{name(0)}'s best mix if {name(1)}, too, may answer with any mix, however ties are broken."
+        columns = ("supremum", f"{name(0)} wins", "percent", "mix", name(1), name(2))
+        return Table(columns, rows, caption, notes=[f"{self.halved} simplices of mixes were halved"])
+
+    def __repr__(self) -> str:
+        return f"<MixEnclosure: {number_text(self.lower)} to {number_text(self.upper)}>"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The best announced mix of the first of three players against best replies, exactly
+
 
 PROFILES = 2_500
 """How many pairs of options the two who reply may have; each pair is compared with others over the whole simplex."""

@@ -16,6 +16,8 @@ from truel_ref.fast.methods import solve
 from truel_ref.files import Progress
 from truel_ref.game.announcements import Tie
 from truel_ref.game.answers import Outcome, Outcomes
+from truel_ref.game.course import Course
+from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import UNSTATED
@@ -26,8 +28,14 @@ from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import Wins, aims_of, backend_for, reachable, wins_of
 from truel_ref.play.ties import all_ways
 from truel_ref.play.turns import Options, Stage, lay_out, victims
+from truel_ref.play.walk import course_of
 
-__all__ = ["all_outcomes", "tie_report"]
+__all__ = [
+    "all_outcomes",
+    "course",
+    "tie_report",
+]
+
 
 CAP_LIMIT = 10**9
 """Combinations; fewer fill every memory."""
@@ -310,3 +318,37 @@ def _nothing(done: int) -> None:
 def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
     aims = tuple((3, 0, ()) if aim is None else aim.canonical_key() for aim in outcome.aims)
     return aims, tuple(-win for win in outcome.win)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# How a duel goes, not only how it ends: the course of a solution or of an equilibrium
+
+
+def course(play: Solution | Equilibrium, *, turns: int = 20, eliminations: bool = True) -> Course:
+    """Return the course of a solved problem, exactly: turns, rounds, orders of elimination, last pairs.
+
+    The aims of every phase are those of the answer; the numbers follow from one recurrence per phase
+    (`truel_ref.play.walk`).
+
+    Parameters: `play`, a solution, or a stationary equilibrium of all players of a problem; `turns`, how far the
+    distribution of the number of turns goes, from 0 to 10,000; `eliminations`, whether the orders of elimination are
+    listed.
+
+    Raises `ProblemError` for anything else, for an equilibrium of fewer players than the problem has, and for a bad
+    number of turns.
+
+    >>> from truel_ref import equilibria, solve
+    >>> announced = course(solve(["1/3", "2/3", 1]))
+    >>> announced.turns, announced.rounds
+    (Fraction(272, 63), Fraction(46, 21))
+    >>> course(equilibria(["1/3", "2/3", 1])[0]).turns == announced.turns
+    True
+    """
+    if isinstance(play, Solution):
+        backend = backend_for(play.problem)
+        return course_of(play.problem, lambda order: play.phase(order).aims, backend, "announced", turns, eliminations)
+    if not isinstance(play, Equilibrium) or play.problem is None:
+        raise ProblemError(f"{shown(play)} has no course; give a solution or an equilibrium")
+    if len(play.living) < play.problem.players:
+        raise ProblemError("the course begins with all players; give an equilibrium of all of them")
+    return course_of(play.problem, play.aims_in, backend_for(play.problem), "stationary", turns, eliminations)

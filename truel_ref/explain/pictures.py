@@ -6,21 +6,17 @@ same version of matplotlib (`picture`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from io import BytesIO
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from truel_ref.errors import ExplanationError, shown
-from truel_ref.explain.profiles import Row
 from truel_ref.game.aims import Aim, aim_does
 from truel_ref.game.announcements import Decision, Worth
 from truel_ref.game.indices import Path, Player
-from truel_ref.game.orders import Order
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
 from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.records.table import plain_texts
 from truel_ref.workers import LIBRARIES
@@ -29,9 +25,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from truel_ref.explain.reasons import Row, Why
     from truel_ref.game.course import Course
 
-__all__ = ["Announcements", "bars", "picture", "tree", "turns"]
+__all__ = ["bars", "picture", "tree", "turns"]
 
 COLORS = ("#d62728", "#2ca02c", "#1f60cc", "#7f2db3", "#ff7f0e", "#17becf", "#e35bb2", "#8c564b")
 """Of the players, by their places in the shooting order, as on maps; from the ninth on they begin again."""
@@ -232,27 +229,7 @@ def turns(course: Course) -> Figure:
 # The tree
 
 
-class Announcements(Protocol):
-    """What a tree is drawn of: these fields of `truel_ref.explain.reasons.Why`."""
-
-    @property
-    def solution(self) -> Solution:
-        """The solution, with its problem."""
-
-    @property
-    def order(self) -> Order:
-        """The phase."""
-
-    @property
-    def options(self) -> Sequence[Sequence[Aim]]:
-        """The options of each player of the phase."""
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """The profiles, with who would choose them."""
-
-
-def tree(explained: Announcements) -> Figure:
+def tree(explained: Why) -> Figure:
     """Return a figure of all announcements of a phase of three players, from left to right.
 
     Every line is an announcement. What a player chooses after those before him is drawn in his colour, and bold where
@@ -306,9 +283,7 @@ def _all_take(row: Row, players: int) -> bool:
     return sum("+" in mark or "!" in mark for mark in row.marks) >= players
 
 
-def _branch(
-    axes: Axes, heights: dict[Path, float], path: Path, rows: dict[Path, Row], explained: Announcements
-) -> None:
+def _branch(axes: Axes, heights: dict[Path, float], path: Path, rows: dict[Path, Row], explained: Why) -> None:
     """Draw the announcement of the last of some announcers, in his colour if it is what he chooses."""
     place = len(path) - 1
     later = len(explained.order) - place
@@ -321,7 +296,7 @@ def _branch(
     _write(axes, place + 0.6, end - 0.35, aim, explained.order[place] if chosen else None)
 
 
-def _leaf(axes: Axes, height: float, row: Row, explained: Announcements) -> None:
+def _leaf(axes: Axes, height: float, row: Row, explained: Why) -> None:
     """Write what a profile is worth to each at his own first turn, in his colour if he and all after him choose it."""
     if row.profile.stalls:
         _write(axes, _VALUES, height, "stalemate", None)

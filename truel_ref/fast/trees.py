@@ -2,7 +2,7 @@
 
 All problems of a batch have the same options; one NumPy axis per player's options and one for the batch. What the
 numbers are, and how they bound, is up to a subclass: floats with a relative error (`truel_ref.fast.floats`), or linear
-functions over a box of hit probabilities with an absolute one (`truel_ref.fast.boxes`).
+functions over a box of hit probabilities with an absolute one (`truel_ref.maps.engine.cells`).
 
 **Hulls.** At each node every option has bounds that contain its value. Options that are surely below another are out;
 if one remains, the node is **sure**. If more remain, the node goes on as the hull of what they lead to, for every

@@ -3,6 +3,8 @@
 An **aim** of a player is a vector with one weight per player of the problem: on his turn he picks target `t` with
 probability `weights[t]` and deliberately misses with the rest. A **word** (`Miss`, `Random`, `Optimal`, …) is
 how people say aims and sets of aims.
+
+Rules: `docs/rules.md`, R1.3, R1.4, R4.1, R4.2, R4.8 and R4.9.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Search sets, and how they become a list of options: the aims that a player who is to choose may announce."""
+"""Search sets, and how they become a list of options: the aims that a player who is to choose may announce.
+
+Rules: `docs/rules.md`, R3.8 and R4.3 to R4.7; who is the strongest, R4.1.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Shooting orders: how a phase is named, which one follows a hit, and how orders are read and written."""
+"""Shooting orders: how a phase is named, which one follows a hit, and how orders are read and written.
+
+Rules: `docs/rules.md`, R1.2, R1.5 and R1.7.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Inside, a player is his **place** in the shooting order of the first phase: 0 shoots first. Outside, in text and JSON,
 he goes by his label or name. Both are the same thing as long as nobody states an order or names.
+
+Rules: `docs/rules.md`, R1.1 and R4.11.
 """
 
 from __future__ import annotations

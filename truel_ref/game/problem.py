@@ -1,6 +1,8 @@
 """Problem: what is asked, frozen, validated once, canonical; and the rules that need nothing but the problem.
 
 A phase is named by its **shooting order**: the indices of the living players, the one on move first.
+
+Rules: `docs/rules.md`, R1.8, R1.9, R3.1, R3.6, R4.8 and R4.10.
 """
 
 from __future__ import annotations

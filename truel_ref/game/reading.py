@@ -1,4 +1,7 @@
-"""From what a person states about a problem to canonical fields: hit probabilities, targets, tie rule, levels."""
+"""From what a person states about a problem to canonical fields: hit probabilities, targets, tie rule, levels.
+
+Rules: `docs/rules.md`, R3.7, R4.2, R4.6 and R4.11; numbers, R5.
+"""
 
 from __future__ import annotations
 

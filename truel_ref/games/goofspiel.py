@@ -18,20 +18,394 @@ own 3: 0, -1
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import cache
+from math import comb
+from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.errors import RecordError
-from truel_ref.files import Progress
-from truel_ref.games.goofspiel_state import State, full_hand, opening, refuse_many
-from truel_ref.games.goofspiel_values import GOALS, Continuations, read_goal, set_of
-from truel_ref.kernels.matrix_game import Mixes, optimal_mixes
-from truel_ref.numbers import decimal_text, fraction_text, read_rational
-from truel_ref.records.record import Fields, Record, each, one_of
+from truel_ref.budget import Estimate, admit, forced
+from truel_ref.errors import GameError, RecordError, shown
+from truel_ref.files import Pathlike, Progress
+from truel_ref.games.kept import Kept
+from truel_ref.kernels.chance import Induction
+from truel_ref.kernels.matrix_game import Mixes, game_value, optimal_mixes
+from truel_ref.numbers import decimal_text, fraction_text, get_backend, read_rational
+from truel_ref.records.record import Fields, Record, each, integer, one_of, rational
 from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = ["Bids", "Openings", "State", "opening", "openings", "short_text", "solve"]
+__all__ = [
+    "GOALS",
+    "Bids",
+    "Continuations",
+    "Known",
+    "Openings",
+    "State",
+    "kept_values",
+    "opening",
+    "openings",
+    "short_text",
+    "solve",
+]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# States
+
+
+MOST_CARDS = 6
+"""The largest hand that is solved. Six cards take seconds; of seven not even `win` ends within minutes."""
+
+_EACH_SETS = 2e-3  # seconds for two hands and the prizes, with every lead
+LARGEST_CARD = 1000
+LARGEST_LEAD = 10**9
+
+
+@dataclass(frozen=True)
+class State:
+    """A state in which a prize is on the table and both players are about to bid.
+
+    Fields: `own` and `other`, the cards of the two players, ascending; `prize`; `to_come`, the prizes after it,
+    ascending; `lead`, how many points the first player has more than the other.
+
+    Raises `GameError` for cards that are no different positive integers, hands of different sizes, and as many prizes
+    as there are no cards for.
+
+    >>> State([3, 1], [2, 3], 2, [3], lead=1)
+    State(own=(1, 3), other=(2, 3), prize=2, to_come=(3,), lead=1)
+    >>> State([1, 3], [2], 2, [3])
+    Traceback (most recent call last):
+    truel_ref.errors.GameError: other: 1 card, but own has 2; both players hold equally many
+    """
+
+    own: tuple[int, ...]
+    other: tuple[int, ...]
+    prize: int
+    to_come: tuple[int, ...] = ()
+    lead: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("own", "other", "to_come"):
+            object.__setattr__(self, name, _cards(getattr(self, name), name))
+        _cards([self.prize], "prize")
+        size = len(self.own)
+        if not size:
+            raise GameError("own: a player without cards cannot bid")
+        if len(self.other) != size:
+            cards = f"{len(self.other)} card{'' if len(self.other) == 1 else 's'}"
+            raise GameError(f"other: {cards}, but own has {size}; both players hold equally many")
+        if len(self.to_come) != size - 1:
+            raise GameError(f"to_come: {len(self.to_come)} prizes, but after this bid there are {size - 1} cards")
+        if self.prize in self.to_come:
+            raise GameError(f"to_come: the prize {self.prize} is on the table already")
+        if type(self.lead) is not int or abs(self.lead) > LARGEST_LEAD:
+            raise GameError(f"lead: {shown(self.lead)} is not an integer up to {LARGEST_LEAD:,}")
+
+    @property
+    def sets(self) -> tuple[int, int, int]:
+        """The cards of the two players and the prizes to come, each as the bits of an integer."""
+        return set_of(self.own), set_of(self.other), set_of(self.to_come)
+
+    def mirrored(self) -> State:
+        """Return the same state as the other player sees it.
+
+        >>> State([1, 3], [2, 3], 2, [3], lead=1).mirrored()
+        State(own=(2, 3), other=(1, 3), prize=2, to_come=(3,), lead=-1)
+        """
+        return State(self.other, self.own, self.prize, self.to_come, -self.lead)
+
+    def after(self, mine: int, theirs: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]:
+        """Return both hands, the prizes to come and the lead after a pair of bids, before the next prize comes up.
+
+        Raises `GameError` for a bid that is not in the hand.
+
+        >>> State([1, 3], [2, 3], 2, [3], lead=1).after(1, 2)
+        ((3,), (3,), (3,), -1)
+        """
+        for name, bid, hand in (("own", mine, self.own), ("other", theirs, self.other)):
+            if bid not in hand:
+                raise GameError(f"{name}: the bid {shown(bid)} is not in the hand {_listed(hand)}")
+        gain = self.prize * ((mine > theirs) - (mine < theirs))
+        return (
+            tuple(card for card in self.own if card != mine),
+            tuple(card for card in self.other if card != theirs),
+            self.to_come,
+            self.lead + gain,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the state as plain data for JSON.
+
+        >>> State([1], [2], 3).to_json()
+        {'own': [1], 'other': [2], 'prize': 3, 'to_come': [], 'lead': 0}
+        """
+        own, other, to_come = map(list, (self.own, self.other, self.to_come))
+        return {"own": own, "other": other, "prize": self.prize, "to_come": to_come, "lead": self.lead}
+
+    @classmethod
+    def from_json(cls, data: object) -> State:
+        """Return the state that `to_json` wrote; prizes to come and lead may be left out where they are none and 0.
+
+        Raises `RecordError` for data that are no state, and `GameError` for a state that cannot be.
+
+        >>> State.from_json({"own": [1], "other": [2], "prize": 3})
+        State(own=(1,), other=(2,), prize=3, to_come=(), lead=0)
+        """
+        fields = Fields({"to_come": [], "lead": 0} | dict(data) if isinstance(data, Mapping) else data, "a state")
+        own, other, to_come = (fields.get(key, each(integer)) for key in ("own", "other", "to_come"))
+        return cls(own, other, fields.get("prize", integer), to_come, fields.get("lead", integer))
+
+
+def _cards(cards: Any, name: str) -> tuple[int, ...]:
+    listed = tuple(cards) if isinstance(cards, list | tuple | range | set | frozenset) else (cards,)
+    for card in listed:
+        if type(card) is not int or not 1 <= card <= LARGEST_CARD:
+            raise GameError(f"{name}: {shown(card)} is not a card from 1 to {LARGEST_CARD:,}")
+    if len(set(listed)) < len(listed):
+        twice = next(card for card in listed if listed.count(card) > 1)
+        raise GameError(f"{name}: {twice} stands twice; every card is there once")
+    return tuple(sorted(listed))
+
+
+def _listed(cards: tuple[int, ...]) -> str:
+    return ", ".join(map(str, cards))
+
+
+def opening(cards: int, prize: int) -> State:
+    """Return the first state of the game: both hold the cards from 1 on, and one of as many prizes has come up.
+
+    Raises `GameError` for a number of cards or a prize that there is not.
+
+    >>> opening(3, 2)
+    State(own=(1, 2, 3), other=(1, 2, 3), prize=2, to_come=(1, 3), lead=0)
+    """
+    hand = full_hand(cards)
+    if prize not in hand:
+        raise GameError(f"prize: {shown(prize)} is none of the prizes {_listed(hand)}")
+    return State(hand, hand, prize, tuple(card for card in hand if card != prize))
+
+
+def full_hand(cards: int) -> tuple[int, ...]:
+    """Return the hand with which everybody begins, or raise `GameError` where it cannot be solved.
+
+    >>> full_hand(3)
+    (1, 2, 3)
+    """
+    if type(cards) is not int or cards < 1:
+        raise GameError(f"cards: {shown(cards)} is not a number of cards such as 5")
+    refuse_many(cards)
+    return tuple(range(1, cards + 1))
+
+
+def refuse_many(cards: int) -> None:
+    """Raise `GameError` for hands of more cards than are solved.
+
+    >>> refuse_many(7)
+    Traceback (most recent call last):
+    truel_ref.errors.GameError: cards: hands of 7 are too large to be solved; there may be up to 6; --force, or \
+Budget(forced=True), begins all the same
+    """
+    if cards > MOST_CARDS and not forced():
+        raise GameError(
+            f"cards: hands of {cards:,} are too large to be solved; there may be up to {MOST_CARDS}; --force, or "
+            "Budget(forced=True), begins all the same"
+        )
+    sets = sum(comb(cards, left) ** 3 for left in range(cards + 1))
+    admit(Estimate(sets, "sets of cards and prizes", _EACH_SETS, way_out="take fewer cards"))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What is kept in a file, so that six cards can be stopped and gone on with
+
+
+_FORMAT = 1  # to be raised when states are packed otherwise: older files are then refused
+
+Packed: TypeAlias = tuple[int, int, int, int]
+"""The sets of own cards, of the other's cards and of the prizes to come, each as bits, and the lead."""
+
+
+class Known(NamedTuple):
+    """What a state is worth before a prize comes up: `kind` says to whom.
+
+    Fields: `kind`, "optimum" if both play well, "reply" if the other one answers a strategy; `state`; `value`.
+    """
+
+    kind: str
+    state: Packed
+    value: Fraction
+
+
+def kept_values(keep: Pathlike | None, goal: str, strategy: str | None = None) -> Kept[Known]:
+    """Return the values that a file keeps, none if there is no file: a block in which more can be added.
+
+    Parameters: `keep`, the file, None to keep nothing; `goal`, "win" or "points"; `strategy`, the name of the one that
+    is exploited, None if there is none: it must be known by its name what is kept.
+
+    Raises `GameError` and `FileError` as `Kept` does.
+
+    >>> with kept_values(None, "win") as kept:
+    ...     print(kept.pieces)
+    []
+    """
+    about = {"game": "goofspiel", "format": _FORMAT, "goal": goal}
+    return Kept(keep, about if strategy is None else {**about, "strategy": strategy}, _read, _written)
+
+
+def kept_of(kept: Kept[Known] | None, kind: str) -> dict[Packed, Fraction]:
+    """Return the values of one kind that a file keeps, by state."""
+    return {} if kept is None else {piece.state: piece.value for piece in kept.pieces if piece.kind == kind}
+
+
+def _written(known: Known) -> list[Any]:
+    return [known.kind, *known.state, fraction_text(known.value)]
+
+
+def _read(data: Any) -> Known:
+    kind, own, other, prizes, lead, value = data
+    if kind not in ("optimum", "reply") or any(type(number) is not int for number in (own, other, prizes, lead)):
+        raise ValueError("a value belongs to a state")
+    return Known(kind, (own, other, prizes, lead), read_rational(value, digits=None))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What states are worth before a prize comes up: backward induction over packed states
+
+
+GOALS = ("points", "win")
+"""What the players want: a large difference of points in expectation, or to have more points at the end."""
+
+
+def read_goal(goal: object) -> str:
+    """Return a goal, or raise `GameError` for what is none.
+
+    >>> read_goal("draw")
+    Traceback (most recent call last):
+    truel_ref.errors.GameError: goal: 'draw' is unknown; there are points, win
+    """
+    if not isinstance(goal, str) or goal not in GOALS:
+        raise GameError(f"goal: {shown(goal)} is unknown; there are {', '.join(GOALS)}")
+    return goal
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """Return a set of cards as bits.
+
+    >>> set_of((1, 3))
+    10
+    """
+    return sum(1 << card for card in cards)
+
+
+@cache
+def cards_in(bits: int) -> tuple[int, ...]:
+    """Return the cards of a set in ascending order.
+
+    >>> cards_in(10)
+    (1, 3)
+    """
+    return tuple(card for card in range(bits.bit_length()) if bits >> card & 1)
+
+
+class Continuations:
+    """The values of Goofspiel before a prize comes up, exactly, each computed once: the game without its bids.
+
+    With the sets `A` and `B` of cards, the set `P` of prizes and the lead `l` of the first player,
+
+        V(A, B, P, l) = mean over p in P of the value of the matrix game with the entries
+                        V(A - a, B - b, P - p, l + g)    where    g = p, 0, -p  for  a > b, a = b, a < b,
+
+    and `V` is the sign of `l` when nothing is left. That is the goal `win`; for `points` an entry is `g` plus the later
+    value, the end is worth 0, and there is no lead. Some states are worth the same, and are solved once:
+
+    1. Who swaps the players changes the sign. So equal hands without a lead are worth 0.
+    2. Of the cards only comparisons between the hands count, and cards may be replaced by their ranks among all that
+       are held.
+    3. A lead above the sum of all prizes to come decides `win`.
+
+    Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every state solved; `backend`, as for
+    `truel_ref.solve`; `kept`, the values that a file keeps (`kept_values`), to which new ones are added.
+
+    Raises `GameError` for another goal.
+
+    Source: S. M. Ross, "Goofspiel: the game of pure strategy", Journal of Applied Probability 8 (1971), 621-625; G. C.
+    Rhoads, L. Bartholdi, "Computer solution to the game of pure strategy", Games 3 (2012), 150-156.
+
+    >>> win = Continuations("win")
+    >>> print(win.value(set_of([1, 3]), set_of([2, 3]), set_of([2, 3]), 1))
+    -1/3
+    """
+
+    def __init__(
+        self,
+        goal: str,
+        progress: Progress | None = None,
+        backend: str | None = None,
+        kept: Kept[Known] | None = None,
+    ) -> None:
+        self.goal = read_goal(goal)
+        self.backend = get_backend(backend)
+        self._for_win = goal == "win"
+        self._kept = kept
+        known = {state: self.backend.number(value) for state, value in kept_of(kept, "optimum").items()}
+        self._induction: Induction[Packed, Any] = Induction(self._mean, progress, known, self._keep)
+
+    def __len__(self) -> int:
+        """Return how many states have been solved."""
+        return len(self._induction.values)
+
+    def value(self, own: int, other: int, prizes: int, lead: int) -> Any:
+        """Return what it is worth to the first player that a prize is about to come up, as a number of the backend.
+
+        Parameters: `own`, `other` and `prizes`, sets of equally many cards as bits; `lead`, of the first player.
+        """
+        if not self._for_win:
+            lead = 0
+        elif abs(lead) > sum(cards_in(prizes)):
+            return 1 if lead > 0 else -1
+        if own == other and lead == 0:
+            return 0
+        own, other = _ranked(own, other)
+        if (own, other, lead) < (other, own, -lead):
+            return -self._induction((other, own, prizes, -lead))
+        return self._induction((own, other, prizes, lead))
+
+    def matrix(self, prize: int, own: int, other: int, to_come: int, lead: int) -> list[list[Any]]:
+        """Return what every pair of bids for a prize is worth: own cards are rows, the other's columns, both ascending.
+
+        Parameters: `prize`, on the table; `to_come`, the set of the prizes after it; the others as for `value`.
+        """
+
+        def worth(mine: int, theirs: int) -> Any:
+            gain = prize * ((mine > theirs) - (mine < theirs))
+            later = self.value(own ^ 1 << mine, other ^ 1 << theirs, to_come, lead + gain)
+            return later if self._for_win else gain + later
+
+        return [[worth(mine, theirs) for theirs in cards_in(other)] for mine in cards_in(own)]
+
+    def _mean(self, state: Packed, value: Callable[[Packed], Any]) -> Any:
+        """Return the value of a state from those of later states, which `matrix` asks for in their packed form."""
+        own, other, prizes, lead = state
+        total = self.backend.number(Fraction(0))
+        for prize in cards_in(prizes):
+            total += game_value(self.matrix(prize, own, other, prizes ^ 1 << prize, lead), self.backend)
+        return total / prizes.bit_count()
+
+    def fraction(self, value: Any) -> Fraction:
+        """Return a number of the backend as a fraction."""
+        return Fraction(self.backend.fraction(value))
+
+    def _keep(self, state: Packed, value: Any) -> None:
+        if self._kept is not None:
+            self._kept.add(Known("optimum", state, self.fraction(value)))
+
+
+@cache
+def _ranked(own: int, other: int) -> tuple[int, int]:
+    """Return both hands with every card replaced by its rank, from 0, among all that are held."""
+    ranks = {card: rank for rank, card in enumerate(cards_in(own | other))}
+    return set_of(ranks[card] for card in cards_in(own)), set_of(ranks[card] for card in cards_in(other))
+
 
 LONGEST_SHOWN = 24  # characters of a fraction that tables still show; JSON has them all
 
@@ -95,7 +469,7 @@ class Bids(Record):
         """
         fields = Fields(data, "bids")
         own, other = (fields.get(key, _fractions) for key in ("own_bids", "other_bids"))
-        mixes = Mixes(fields.get("value", _fraction), own, other)
+        mixes = Mixes(fields.get("value", rational), own, other)
         matrix = fields.get("matrix", each(_fractions))
         bids = cls(State.from_json(data), fields.get("goal", one_of(GOALS)), matrix, mixes)
         if not mixes.proves(bids.matrix):
@@ -123,15 +497,10 @@ def short_text(number: Fraction) -> str:
     ('1/3', '~0.291232406')
     """
     small = max(abs(number.numerator), number.denominator) < 10**LONGEST_SHOWN
-    text = fraction_text(number) if small else ""
-    return text if text and len(text) <= LONGEST_SHOWN else f"~{decimal_text(number, 9)}"
+    return text if small and len(text := fraction_text(number)) <= LONGEST_SHOWN else f"~{decimal_text(number, 9)}"
 
 
-def _fraction(value: object) -> Fraction:
-    return read_rational(value, digits=None)
-
-
-_fractions = each(_fraction)
+_fractions = each(rational)
 
 
 def solve(
@@ -165,9 +534,7 @@ def solve(
     read_goal(goal)
     refuse_many(len(state.own))
     later = Continuations(goal, progress, backend) if known is None else known
-    sets = set_of(state.own), set_of(state.other), state.prize, set_of(state.to_come)
-    fraction = later.backend.fraction
-    matrix = tuple(tuple(Fraction(fraction(entry)) for entry in row) for row in later.matrix(*sets, state.lead))
+    matrix = tuple(tuple(map(later.fraction, row)) for row in later.matrix(state.prize, *state.sets, state.lead))
     return Bids(state, later.goal, matrix, optimal_mixes(matrix))
 
 

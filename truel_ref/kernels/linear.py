@@ -47,11 +47,13 @@ def solve_linear(matrix: Sequence[Sequence[Any]], right: Sequence[Sequence[Any]]
             raise ZeroDivisionError("the equations have no single solution")
         rows[column], rows[pivot] = rows[pivot], rows[column]
         first = rows[column][column]
-        rows[column] = [entry / first for entry in rows[column]]
+        rest = rows[column][column:] = [entry / first for entry in rows[column][column:]]  # 0 stands before it
         for row in range(size):
             factor = rows[row][column]
             if row != column and factor != 0:
-                rows[row] = [entry - factor * other for entry, other in zip(rows[row], rows[column], strict=True)]
+                rows[row][column:] = [
+                    entry - factor * other for entry, other in zip(rows[row][column:], rest, strict=True)
+                ]
     return [row[size:] for row in rows]
 
 

@@ -1,18 +1,26 @@
-"""Builds maps: hands the rows of a map to the method asked for, here or on other cores and machines."""
+"""Builds maps: hands the rows of a map to the method asked for, here or on other cores and machines.
+
+Each method cuts a map into units of work. The method "normal" solves every pixel exactly; it is what the other methods
+are measured by.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Generator, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from math import ceil, isqrt, prod
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.budget import (
     Budget,
+    Estimate,
     a_part,
     admit,
     bytes_text,
     check,
+    is_limited,
     left,
     limits,
     undisturbed,
@@ -23,35 +31,49 @@ from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import Block, MapSpec, Tile
+from truel_ref.maps.engine.cells import cells_rows, side_of_boxes
+from truel_ref.maps.engine.pixels import certified_rows
+from truel_ref.maps.grid import METHODS, Block, MapSpec, Pixel, Tile
 from truel_ref.maps.store import Store
-from truel_ref.maps.units import RowsBuilder, method_of, work_estimate
 from truel_ref.workers import in_processes
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = [
+    "METHOD",
+    "PIXELS_AT_ONCE",
+    "Method",
+    "RowsBuilder",
     "build",
     "difference",
     "map_problem",
     "maps_for_c",
+    "method_of",
+    "normal_rows",
+    "register",
     "replace",
+    "tiles",
+    "work_estimate",
 ]
 
 
-def _work(builder: RowsBuilder, spec: MapSpec, unit: range | Tile, rest: Budget | None = None) -> Block:
-    """Do one unit of work, in whatever process, within what is left of a budget."""
+RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
+"""Computes some rows of a map, or some columns of them: `normal_rows` and its like."""
+
+Work: TypeAlias = Callable[[Tile], "list[Block]"]
+"""Does a unit of work."""
+
+Made: TypeAlias = Generator[tuple[int, Block | WorkerError], None, None]
+"""The places of units, with the block of each or its loss."""
+
+
+def _work(builder: RowsBuilder, spec: MapSpec, rest: Budget | None, unit: Tile) -> list[Block]:
+    """Do one unit of work, in whatever process, within what is left of a budget; return its block as a list."""
+    columns = [] if len(unit.columns) == spec.points + 1 else [unit.columns]
     with a_part(), limits(rest):
-        made = builder(spec, unit.rows, unit.columns) if isinstance(unit, Tile) else builder(spec, unit)
-    if isinstance(unit, Tile):
-        return made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns)
-    return made if isinstance(made, Block) else Block.of(spec, unit, made)
-
-
-def _pixels(spec: MapSpec, unit: range | Tile) -> int:
-    """Return how many pixels a unit of work has."""
-    return unit.size(spec) if isinstance(unit, Tile) else sum(len(spec.columns(row)) for row in unit)
+        made = builder(spec, unit.rows, *columns)
+    return [made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns)]
 
 
 @within_budget
@@ -101,14 +123,14 @@ def build(
 def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress, store: Store | None) -> MapData:
     """Return the data of a map, of which a store may hold parts; what cannot be finished is left there."""
     method = method_of(spec)
-    units = list(method.units(spec))
+    units = [unit if isinstance(unit, Tile) else Tile.whole(spec, unit) for unit in method.units(spec)]
     admit(work_estimate(spec, jobs))
     kept = store.parts(spec) if store is not None else lambda unit: None
     blocks = {number: stored for number, unit in enumerate(units) if (stored := kept(unit)) is not None}
     if blocks:
-        report(sum(_pixels(spec, units[number]) for number in blocks))
+        report(sum(units[number].size(spec) for number in blocks))
     missing = [number for number in range(len(units)) if number not in blocks]
-    work = _Unit(method.builder(), spec, left())
+    work = partial(_work, method.builder(), spec, left())
     of_units = [units[number] for number in missing]
     made = _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
     loss: WorkerError | None = None
@@ -119,13 +141,13 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
                     loss = block
                 else:
                     blocks[missing[place]] = block
-                    report(_pixels(spec, units[missing[place]]))
+                    report(units[missing[place]].size(spec))
                 if len(blocks) < len(units):
                     check()
     except SizeError:
         raise
     except (BudgetError, MemoryError) as error:
-        done = sum(_pixels(spec, units[number]) for number in blocks)
+        done = sum(units[number].size(spec) for number in blocks)
         raise _unfinished(error, spec, done, list(blocks.values()), store) from None
     if loss is not None:
         count = len(units) - len(blocks)
@@ -166,34 +188,18 @@ def _unfinished(
         return BudgetError(limit, {"pixels": done}, way_on)
 
 
-@dataclasses.dataclass(frozen=True)
-class _Unit:
-    """Does units of work of a map, in whatever process."""
-
-    builder: RowsBuilder
-    spec: MapSpec
-    rest: Budget | None
-
-    def __call__(self, unit: range | Tile) -> Iterable[Block | WorkerError]:
-        return [_work(self.builder, self.spec, unit, self.rest)]
-
-
-def _no_block(unit: range | Tile, loss: WorkerError) -> Iterable[Block | WorkerError]:
+def _lost(unit: Tile, loss: WorkerError) -> list[Block | WorkerError]:
     """Return what stands in for the block of a unit that was lost: the loss, to be told when the others are done."""
     return [loss]
 
 
-def _here(
-    work: _Unit, units: Sequence[range | Tile], jobs: int
-) -> Generator[tuple[int, Block | WorkerError], None, None]:
+def _here(work: Work, units: Sequence[Tile], jobs: int) -> Made:
     """Yield the blocks of units, or the loss of one, with their places, done by processes of our own."""
-    with contextlib.closing(in_processes(work, units, jobs, _no_block)) as blocks:
+    with contextlib.closing(in_processes(work, units, jobs, _lost)) as blocks:
         yield from enumerate(blocks)
 
 
-def _elsewhere(
-    work: _Unit, units: Iterable[range | Tile], executor: Executor
-) -> Generator[tuple[int, Block | WorkerError], None, None]:
+def _elsewhere(work: Work, units: Iterable[Tile], executor: Executor) -> Made:
     """Yield the blocks of units that an executor does, as they come, with the places of the units.
 
     For one whose process was ended from outside there is the loss.
@@ -204,11 +210,11 @@ def _elsewhere(
     try:
         for place, unit in enumerate(units):
             check()
-            futures[executor.submit(_work, work.builder, work.spec, unit, work.rest)] = place
+            futures[executor.submit(work, unit)] = place
         for future in as_completed(futures):
             check()
             try:
-                block: Block | WorkerError = future.result()
+                block: Block | WorkerError = future.result()[0]
             except Exception as error:  # any other failure ends the whole at once
                 if not _is_loss(error):
                     raise
@@ -334,3 +340,182 @@ def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) 
     0.6785714285714286
     """
     return compare(*(each if isinstance(each, MapData) else build(each, **how) for each in (first, second)))
+
+
+# -- units of work
+
+
+# A unit of this much work, in profiles, outweighs what it costs to start one that works on whole arrays, and is done
+# in about a second; more pixels than this at once gain nothing.
+WORK_AT_ONCE = 400_000
+PIXELS_AT_ONCE = 20_000
+# By cells, a pixel is a small part of that. Every unit has some cost of its own, so there are at most this many, unless
+# there is a hundred times as much to do.
+WORK_WITH_CELLS = 100_000_000
+BANDS = 8
+# The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
+EXACT_AT_ONCE = 500
+# Later phases, and orders to reach them, multiply with every player beyond the third.
+FOR_A_PLAYER = 8
+
+
+class Method(NamedTuple):
+    """How a method is used.
+
+    Fields: `builder`, which returns the rows builder of one map; `units`, which cuts a map into units of work: some
+    neighbouring rows, which the builder is called with, or a `Tile`, of which it gets the columns, too, if not all.
+    """
+
+    builder: Callable[[], RowsBuilder]
+    units: Callable[[MapSpec], Iterable[range | Tile]]
+
+
+def work_per_pixel(spec: MapSpec) -> int:
+    """Return about how much work a pixel is: the profiles of the first phase, times what more players add.
+
+    It is known from the problem alone, so that a map is always cut into the same units.
+
+    >>> from truel_ref import Problem
+    >>> work_per_pixel(MapSpec(Problem([0, 0, 1]))), work_per_pixel(MapSpec(Problem([0, 0, 1, 1])))
+    (27, 2048)
+    """
+    problem = spec.at(0, spec.points)
+    order = problem.first_order
+    profiles = prod(len(problem.options(order, player)) for player in order)
+    return profiles * int(FOR_A_PLAYER ** max(0, problem.players - 3))
+
+
+EACH_PIXEL = {"cells": 3e-6, "certified": 2e-5, "smart": 2e-4, "normal": 1.5e-4}
+"""Seconds for a pixel of three players by method, roughly; more players and options take more."""
+
+BYTES_OF_PIXEL = 180
+"""With all that is laid out while a map is computed and drawn."""
+
+
+def work_estimate(spec: MapSpec, jobs: int = 1) -> Estimate:
+    """Return how much work a map is.
+
+    >>> from truel_ref import Problem
+    >>> print(work_estimate(MapSpec(Problem([0, 0, 1]), points=10_000, a_above_b=True)))
+    about 10^8 pixels, 5 minutes, 18 GB of memory; take fewer points, or leave the square out
+    """
+    more = max(1.0, work_per_pixel(spec) / 27)
+    each = EACH_PIXEL[spec.method] * more / jobs
+    return Estimate(
+        spec.size, "pixels", each, spec.size * BYTES_OF_PIXEL, way_out="take fewer points, or leave the square out"
+    )
+
+
+def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
+    """Yield units of at most so many pixels, or a single one: whole rows where that is enough, else parts of a row.
+
+    >>> from truel_ref import Problem
+    >>> [(list(tile.rows), list(tile.columns)) for tile in tiles(MapSpec(Problem([0, 0, 1]), points=3), 4)]
+    [([0], [0, 1, 2, 3]), ([1], [0, 1, 2, 3]), ([2, 3], [0, 1, 2, 3])]
+    """
+    side = range(spec.points + 1)
+    first, pixels = 0, 0
+    for row in side:
+        inside = spec.columns(row)
+        if pixels + len(inside) > most and pixels:
+            yield Tile(range(first, row), side)
+            first, pixels = row, 0
+        if len(inside) > most:
+            for start in range(inside.start, inside.stop, max(1, most)):
+                yield Tile(range(row, row + 1), range(start, min(start + max(1, most), inside.stop)))
+            first = row + 1
+        else:
+            pixels += len(inside)
+    if pixels:
+        yield Tile(range(first, spec.points + 1), side)
+
+
+def _certified_tiles(spec: MapSpec) -> Iterator[Tile]:
+    return tiles(spec, min(PIXELS_AT_ONCE, max(1, WORK_AT_ONCE // work_per_pixel(spec))))
+
+
+def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
+    """Yield whole rows of boxes: several units of a map of any size, so that others can help and progress is seen.
+
+    Where a limit may end the work there are more of them, so that one is finished now and then.
+    """
+    side = side_of_boxes(spec.points)
+    work = spec.size * work_per_pixel(spec) // WORK_WITH_CELLS
+    units = max(1, min(work, max(BANDS, work // 100)))
+    if is_limited():
+        units = max(units, _units_within(work_estimate(spec).seconds))
+    height = side * ceil((spec.points + 1) / units / side)
+    for start in range(0, spec.points + 1, height):
+        yield Tile(range(start, min(start + height, spec.points + 1)), range(spec.points + 1))
+
+
+def _units_within(seconds: float) -> int:
+    """Return how many units some work is to be cut into so that several are done within what is left of a budget.
+
+    It is a power of two, so that much the same time has the same units again.
+    """
+    rest = left()
+    share = BANDS * seconds / rest.seconds if rest is not None and rest.seconds is not None else 0
+    return 1 << (max(BANDS, ceil(min(share, 1 << 20))) - 1).bit_length()
+
+
+def _exact_tiles(spec: MapSpec) -> Iterator[Tile]:
+    return tiles(spec, max(1, EXACT_AT_ONCE // isqrt(work_per_pixel(spec))))
+
+
+METHOD: dict[str, Method] = {
+    "cells": Method(lambda: cells_rows, _cell_tiles),
+    "certified": Method(lambda: certified_rows, _certified_tiles),
+    "normal": Method(lambda: normal_rows, _exact_tiles),
+}
+"""The methods at hand by name. `truel_ref.maps.grid.METHODS` has every name that a map may state; `register` adds."""
+
+
+def register(name: str, method: Method) -> None:
+    """Put a method at hand under one of the names that a map may state, in place of one that was there.
+
+    Raises `MapError` for a name that no map may state: the names are part of the format of kept maps.
+
+    >>> register("normal", METHOD["normal"])
+    """
+    if name not in METHODS:
+        raise MapError(f"method: {shown(name)} is no name that a map may state; there are {', '.join(METHODS)}")
+    METHOD[name] = method
+
+
+def method_of(spec: MapSpec) -> Method:
+    """Return how a map is computed.
+
+    Raises `MapError` for a method that is not at hand.
+
+    >>> from truel_ref import Problem
+    >>> spec = MapSpec(Problem([0, 0, 1]), points=2, method="normal")
+    >>> [tile.size(spec) for tile in method_of(spec).units(spec)]
+    [6]
+    """
+    if spec.method not in METHOD:
+        raise MapError(
+            f"method: {spec.method!r} is not at hand, only {', '.join(METHOD)}; "
+            "what a study offers is registered when it is imported, smart by truel_ref.studies.smart_maps"
+        )
+    return METHOD[spec.method]
+
+
+def normal_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> dict[tuple[int, int], Pixel]:
+    """Return the pixels of some rows of a map, each solved exactly.
+
+    Parameters: `spec`, the map; `rows`, which of its rows, each from 0 to `points`; `columns`, only these of them.
+    Pixels do not depend on each other, and whatever goes in and comes out can be sent to another process.
+
+    Raises `MapError` for a row outside the map.
+
+    >>> from truel_ref import Problem
+    >>> pixels = normal_rows(MapSpec(Problem([0, 0, 1]), points=3), [1])
+    >>> list(pixels), pixels[1, 2].win[0] == 25 / 63
+    ([(1, 1), (1, 2), (1, 3)], True)
+    """
+    return {
+        (row, column): spec.play.pixel_at(spec.at(row, column))
+        for row in spec.checked_rows(rows)
+        for column in spec.columns(row, columns)
+    }

@@ -18,21 +18,42 @@ A pixel that has no value, where stationary play has no or several equilibria, h
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import colorsys
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import reduce
-from math import inf
-from typing import TYPE_CHECKING, Protocol
+from math import factorial, inf
+from typing import TypeAlias
+
+import numpy as np
 
 from truel_ref.errors import MapError, shown
+from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
-from truel_ref.maps.chances import chance, win_order, winner
+from truel_ref.maps.comparison import Difference
 from truel_ref.maps.data import MapData
-from truel_ref.maps.painting import OUTSIDE, Canvas, ColorBar, PaintClass, Painting, codes
-from truel_ref.maps.palettes import DIFFERENCES, PALETTES, Palette, lighten, mean, palette_named
-from truel_ref.maps.targets import all_aims, target_of, unusual
-
-if TYPE_CHECKING:
-    import numpy as np
+from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.painting import (
+    DIFFERENCES,
+    LIGHT_TO_DARK,
+    OUTSIDE,
+    PALETTES,
+    RGB,
+    Canvas,
+    ColorBar,
+    PaintClass,
+    Painting,
+    Palette,
+    blank,
+    codes,
+    lighten,
+    lightened,
+    mean,
+    palette_named,
+    player_of,
+    spread,
+    wins_of,
+)
 
 __all__ = [
     "DIFFERENCE_COLORINGS",
@@ -41,61 +62,34 @@ __all__ = [
     "PALETTES",
     "STALEMATE",
     "ColorBar",
-    "DifferenceLike",
     "PaintClass",
     "Painting",
+    "aim_color",
+    "all_aims",
+    "chance",
     "check_coloring",
     "colorings",
+    "order_text",
     "paint",
     "paint_difference",
+    "place_of",
+    "profile_color",
+    "profile_name",
+    "target_of",
+    "unusual",
+    "win_order",
+    "winner",
+    "winners_text",
 ]
 
 DIFFERENCE_COLORINGS = ("dp", "do", "da", "dg")
 STALEMATE = "stalemate"
 
-INTENSITY = (0.4, 0.9)
+Ends: TypeAlias = tuple[float, float]
+"""A range of lightness, the darker end first."""
+
+INTENSITY: Ends = (0.4, 0.9)
 DARK = 0.3  # the lightness of what several players share
-
-
-class DifferenceLike(Protocol):
-    """What is drawn of a difference of two maps.
-
-    Attributes: `first` and `second`, the maps; `largest`, per pixel the largest difference of a player in percentage
-    points, nan outside and where they are not compared; `order_differs`, per pixel whether the order of the win
-    probabilities differs, bool; `no_value`, `tie`, `kinds` and `better`, as in `truel_ref.maps.comparison.Difference`.
-    """
-
-    @property
-    def first(self) -> MapData:
-        """The one map."""
-
-    @property
-    def second(self) -> MapData:
-        """The other."""
-
-    @property
-    def largest(self) -> np.ndarray:
-        """Per pixel the largest difference of a player in percentage points."""
-
-    @property
-    def order_differs(self) -> np.ndarray:
-        """Per pixel whether the order differs."""
-
-    @property
-    def no_value(self) -> Mapping[str, np.ndarray]:
-        """Per reason why pixels are not compared, where."""
-
-    @property
-    def tie(self) -> np.ndarray:
-        """Per pixel whether one of the maps has a tie there."""
-
-    @property
-    def kinds(self) -> Mapping[str, np.ndarray]:
-        """Per kind of difference of aims and winners, where."""
-
-    @property
-    def better(self) -> Sequence[np.ndarray]:
-        """Per player, where he wins more often in the first map."""
 
 
 def colorings(players: int) -> tuple[str, ...]:
@@ -153,21 +147,7 @@ def paint(
     check_coloring(name, players)
     chosen, ends = palette_named(palette), _intensity(intensity)
     kind, whose = name[0], name[1:]
-    if kind == "w":
-        title, canvas = "winner (brighter: less likely to win)", winner(data, chosen, ends)
-    elif kind == "o":
-        title, canvas = "order of the win probabilities", win_order(data, chosen, ends)
-    elif kind == "p":
-        title, canvas = chance(data, whose)
-    elif kind == "u":
-        title, canvas = unusual(data, whose, chosen)
-    elif whose:
-        title, canvas = target_of(data, whose, chosen)
-    else:
-        title, canvas = (
-            "aims of " + ", ".join(map(label, range(players))),
-            all_aims(data, chosen),
-        )
+    title, canvas = PAINTERS[kind](data, whose, chosen, ends)
     nothing = data.win.max(axis=-1) == 0
     if kind != "p":
         nothing |= canvas.number == -1  # nobody has an aim
@@ -178,7 +158,7 @@ def paint(
 
 
 def paint_difference(
-    difference: DifferenceLike, name: str = "dp", *, palette: str = "standard", high: float | None = None
+    difference: Difference, name: str = "dp", *, palette: str = "standard", high: float | None = None
 ) -> Painting:
     """Return a difference of two maps in colours.
 
@@ -197,8 +177,6 @@ def paint_difference(
     >>> painting
     <Painting do: another order 1, the same order 2, not in the map 1>
     """
-    import numpy as np
-
     if name not in DIFFERENCE_COLORINGS:
         raise MapError(f"colouring: {shown(name)} is unknown; a difference has {', '.join(DIFFERENCE_COLORINGS)}")
     if high is not None and not 0 < high < inf:
@@ -230,7 +208,7 @@ def paint_difference(
     return canvas.finished(name, title, inside, difference.tie)
 
 
-def _distinct_name(difference: DifferenceLike) -> str:
+def _distinct_name(difference: Difference) -> str:
     """Return what the first of two maps is called where they differ in the way to play."""
     first, second = difference.first.spec, difference.second.spec
     return "the first map" if first.model == second.model else first.play.name
@@ -238,8 +216,6 @@ def _distinct_name(difference: DifferenceLike) -> str:
 
 def _gainers(canvas: Canvas, compared: np.ndarray, better: Sequence[np.ndarray], palette: Palette) -> None:
     """Paint who wins more often in the first map: the colour of a player, of several their mean, darker."""
-    import numpy as np
-
     lists, number = codes([where.astype(np.int64) for where in better])
     for place in sorted(range(len(lists)), key=lambda place: (sum(lists[place]), [-gains for gains in lists[place]])):
         group = [player for player, gains in enumerate(lists[place]) if gains]
@@ -256,3 +232,279 @@ def _intensity(value: object) -> tuple[float, float]:
     if not 0 <= low < high <= 1:
         raise MapError(f"intensity: {shown(value)} is no range; give two numbers from 0 to 1, the darker first")
     return low, high
+
+
+# -- by win probabilities: who wins, in what order, and how likely
+
+
+GREY = (0.5, 0.5, 0.5)
+
+
+def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint who is most likely to win.
+
+    A single winner has his colour, with the lightness `high - (high - low) * (best - 1/n) / (1 - 1/n)`. A shared
+    first place has the mean colour of those who share it, darker than any single winner.
+    """
+    wins, best = wins_of(data)
+    players, (low, high) = len(wins), ends
+    canvas = blank(data)
+    canvas.free = np.zeros((*data.spec.shape, 3))
+    # What the brightness says, in grey: it is the same for all players.
+    greys = tuple(lighten(GREY, high - (high - low) * step / 8) for step in range(9))
+    canvas.bar = ColorBar("brightness: the\nwinner wins in %", 100 / players, 100.0, greys)
+    lightness = high - (high - low) * np.clip((best * players - 1) / (players - 1), 0, 1)
+    lists, number = codes([(win == best).astype(np.int64) for win in wins])
+    groups = [tuple(player for player in range(players) if first[player]) for first in lists]
+    for place in sorted(range(len(groups)), key=lambda place: (len(groups[place]), groups[place])):
+        group, where = groups[place], data.inside & (number == place)
+        name = winners_text(group)
+        if len(group) > 1:
+            color = lighten(mean([palette.player(player) for player in group]), low / 2)
+            canvas.add(where, PaintClass(name, color, tied=True))
+            continue
+        color = palette.player(group[0])
+        canvas.free[where] = lightened(color, lightness[where])
+        shades = tuple(lighten(color, level) for level in (high, (low + high) / 2, low))
+        canvas.add(where, PaintClass(name, shades[1], shades=shades))
+    return "winner (brighter: less likely to win)", canvas
+
+
+def winners_text(group: Sequence[int]) -> str:
+    """Return what the class of those who win most often is called."""
+    return " = ".join(map(label, group))
+
+
+def win_order(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint the order of the win probabilities.
+
+    The hue is that of the first place (a mean where it is shared), a little turned from one order to the next; orders
+    without equals are spread over the brightnesses of the range, those with equals are darker. The colour of an order
+    depends on nothing but the order and the number of players.
+    """
+    wins, _ = wins_of(data)
+    canvas = blank(data)
+    lists, number = codes([np.sum([other > win for other in wins], axis=0) for win in wins])
+    for ranks, place in sorted((ranks, place) for place, ranks in enumerate(lists)):
+        name = order_text(ranks)
+        tied = len(set(ranks)) < len(ranks)
+        canvas.add(data.inside & (number == place), PaintClass(name, _order_color(ranks, palette, ends), tied=tied))
+    return "order of the win probabilities", canvas
+
+
+def order_text(ranks: Sequence[int]) -> str:
+    """Return the order of the players as text, from how many are before each.
+
+    >>> order_text((1, 1, 0))
+    'C > A = B'
+    """
+    groups = [[label(player) for player, own in enumerate(ranks) if own == rank] for rank in sorted(set(ranks))]
+    return " > ".join(" = ".join(group) for group in groups)
+
+
+def _order_color(ranks: Sequence[int], palette: Palette, ends: Ends) -> RGB:
+    (low, high), players = ends, len(ranks)
+    if len(set(ranks)) == players:
+        place, places = _permutation_place([rank for rank in ranks if rank]), factorial(players - 1)
+        lightness = low + 0.85 * (high - low) * (place / (places - 1) if places > 1 else 0.5)
+    else:
+        place, places = reduce(lambda code, rank: code * players + rank, ranks, 0), players**players
+        lightness = low * (0.3 + 0.6 * place / places)
+    color = mean([palette.player(player) for player, rank in enumerate(ranks) if rank == 0])
+    hue, level, saturation = colorsys.rgb_to_hls(*color)
+    turn = (place % 3 - 1) / 50 if places > 2 else 0  # up to 7 degrees
+    return lighten(colorsys.hls_to_rgb((hue + turn) % 1, level, saturation), lightness)
+
+
+def _permutation_place(numbers: Sequence[int]) -> int:
+    """Return the place of a list of distinct numbers among its permutations in ascending order.
+
+    >>> [_permutation_place(numbers) for numbers in ([1, 2, 3], [1, 3, 2], [3, 2, 1])]
+    [0, 1, 5]
+    """
+    place = 0
+    for position, number in enumerate(numbers):
+        smaller = sum(other < number for other in numbers[position + 1 :])
+        place = place * (len(numbers) - position) + smaller
+    return place
+
+
+def chance(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint a win probability; the colour bar goes from 0 to 100 %, so that maps can be compared."""
+    wins, best = wins_of(data)
+    canvas = blank(data)
+    player = player_of(data, whose)
+    if player is None:
+        title = "win probability of the winner" if whose else "best win probability"
+    else:
+        title = f"win probability of {whose}"
+    canvas.bar = ColorBar("win probability in %", 0.0, 100.0, LIGHT_TO_DARK)
+    canvas.free = canvas.bar.colors(100 * (best if player is None else wins[player]))
+    return title, canvas
+
+
+# -- by aims: whom somebody aims at, how unusual that is, and the aims of all together
+
+
+SHARED = "shared first place"
+UNUSUAL = ("random", "self", "miss", "a weaker player", "the strongest")  # the most unusual first
+RANDOM, SELF, MISS, WEAKER, STRONGEST, NO_AIM = range(6)
+
+# The aims of three players that have a colour of their own, - for Miss and * for a mix. The order may be added to at
+# its end and never changed: it is what keeps the colour of some aims the same in all figures.
+COMMON = ("-CB", "C-A", "CCA", "CCB", "BC-", "BCB", "BA-", "CAB", "BCA", "-CA")
+
+
+def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint the most unusual aim in play: of all, of those who share the first place, or of one player."""
+    wins, best = wins_of(data)
+    player = player_of(data, whose)
+    players = range(len(wins)) if player is None else (player,)
+    if player is None:
+        title = "most unusual aim of the winner" if whose else "most unusual aim in play"
+    else:
+        title = f"kind of aim of {whose}"
+    kinds: np.ndarray = np.full(data.spec.shape, NO_AIM, dtype=np.int8)
+    strengths = _strengths(data.spec)
+    for each in players:
+        kind = _kinds(data, each, strengths)
+        if whose == "w":
+            kind = np.where(wins[each] == best, kind, NO_AIM)
+        kinds = np.minimum(kinds, kind)
+    canvas = blank(data)
+    for place, name in enumerate(UNUSUAL):
+        canvas.add(kinds == place, PaintClass(name, palette.unusual[place]))
+    return title, canvas
+
+
+def _kinds(data: MapData, player: int, strengths: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the kind of a player's aim per pixel: RANDOM, SELF, MISS, WEAKER, STRONGEST or NO_AIM.
+
+    An aim at another player is at the strongest if nobody but the shooter himself hits more often.
+    """
+    players = range(len(strengths))
+    strongest = reduce(np.maximum, (strengths[other] for other in players if other != player))
+    targets = _targets(data, player)
+    values = np.full(data.spec.shape, NO_AIM, dtype=np.int8)
+    for target in players:
+        kind = np.where(strengths[target] < strongest, np.int8(WEAKER), np.int8(STRONGEST))
+        np.copyto(values, kind, where=targets == target)
+    values[targets == player] = SELF
+    values[targets == len(players)] = MISS
+    values[targets == len(players) + 1] = RANDOM
+    return values
+
+
+def _strengths(spec: MapSpec) -> list[np.ndarray]:
+    """Return per player an array of integers, to be broadcast over the pixels, that compare as his hit probability.
+
+    They are the places in the sorted list of all hit probabilities of the map, so that no rounding takes part.
+    """
+    steps = [Fraction(step, spec.points) for step in range(spec.points + 1)]
+    fixed = spec.problem.hits[2:]
+    place = {hit: number for number, hit in enumerate(sorted({*steps, *fixed}))}
+    free = np.array([place[step] for step in steps])
+    return [free[:, None], free[None, :], *(np.array([[place[hit]]]) for hit in fixed)]
+
+
+def place_of(aim: Aim | None, players: int) -> int:
+    """Return the index of a single target; after the players follow Miss, any mix, and no aim."""
+    if aim is None:
+        return players + 2
+    if aim.target is not None:
+        return aim.target
+    return players if aim.is_miss else players + 1
+
+
+def _targets(data: MapData, player: int) -> np.ndarray:
+    """Return per pixel the `place_of` of a player's aim; no aim outside the map."""
+    players = data.spec.problem.players
+    table = [place_of(aims[player], players) for aims in data.aims]
+    values: np.ndarray = np.array([*table, players + 2])[data.index]  # -1, outside, reads the last entry
+    return values
+
+
+def target_of(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint the target of a player, or of the winner where there is one, or the aims of all."""
+    if not whose:
+        return all_aims(data, palette)
+    wins, best = wins_of(data)
+    players, player = len(wins), player_of(data, whose)
+    canvas = blank(data)
+    if player is not None:
+        title, targets = f"target of {whose}", _targets(data, player)
+    else:
+        title, targets = "target of the winner", np.full(data.spec.shape, players + 2)
+        for each in range(players):
+            np.copyto(targets, _targets(data, each), where=wins[each] == best)
+        targets[np.sum([win == best for win in wins], axis=0) > 1] = players + 3
+    for other in range(players):
+        name = f"{label(other)} (himself)" if other == player else label(other)
+        canvas.add(targets == other, PaintClass(name, palette.player(other)))
+    canvas.add(targets == players, PaintClass("Miss", palette.miss))
+    canvas.add(targets == players + 1, PaintClass("a mix", palette.mix))
+    canvas.add(targets == players + 3, PaintClass(SHARED, palette.shared, tied=True))
+    return title, canvas
+
+
+def all_aims(data: MapData, palette: Palette) -> tuple[str, Canvas]:
+    """Paint all aims of the first phase together, every mix alike.
+
+    The colour of some aims depends on nothing but these aims: it is the same in every map, legend and figure.
+    """
+    players = data.spec.problem.players
+    own = [tuple(place_of(aim, players) for aim in aims) for aims in data.aims]
+    together = sorted(set(own))
+    number = np.array([*(together.index(places) for places in own), -1])[data.index]  # -1, outside, reads the last
+    canvas = blank(data)
+    for place, places in enumerate(together):
+        canvas.add(number == place, PaintClass(profile_name(together[place]), profile_color(places, palette)))
+    return "aims of " + ", ".join(map(label, range(players))), canvas
+
+
+def profile_name(places: Sequence[int]) -> str:
+    """Return what the class of the aims of all players is called, from their places; every mix has the same name."""
+    return ", ".join([*map(label, range(len(places))), "Miss", "a mix", "none"][place] for place in places)
+
+
+def profile_color(places: Sequence[int], palette: Palette) -> RGB:
+    """Return the colour of the aims of all players together.
+
+    Those that are common among three players have the colours of a list, the others a place in an endless one.
+
+    Parameters: `places`, per player whom he aims at; after the players follow Miss, any mix, and no aim; `palette`.
+
+    >>> from truel_ref.maps.painting import PALETTES
+    >>> profile_color((3, 2, 1), PALETTES["standard"]) == PALETTES["standard"].many[0]
+    True
+    """
+    kinds = len(places) + 3
+    named = [f"{'ABC'[place]}" if place < 3 else "-*."[place - 3] for place in places] if len(places) == 3 else []
+    common = COMMON.index("".join(named)) if "".join(named) in COMMON else None
+    if common is not None and common < len(palette.many):
+        return palette.many[common]
+    return spread(reduce(lambda code, place: code * kinds + place, places, len(places)))
+
+
+def aim_color(aim: Aim | None, palette: Palette) -> RGB:
+    """Return the colour of one aim: that of the player aimed at, or the greys of Miss and of a mix.
+
+    >>> from truel_ref.maps.painting import PALETTES
+    >>> aim_color(Aim.at(1, 3), PALETTES["standard"]) == PALETTES["standard"].player(1)
+    True
+    """
+    if aim is None:
+        return palette.outside
+    if aim.target is not None:
+        return palette.player(aim.target)
+    return palette.miss if aim.is_miss else palette.mix
+
+
+PAINTERS: dict[str, Callable[[MapData, str, Palette, Ends], tuple[str, Canvas]]] = {
+    "w": winner,
+    "o": win_order,
+    "p": chance,
+    "u": unusual,
+    "t": target_of,
+}
+"""By the first letter of a colouring what paints it: from a map, whose, the palette and the range of lightness."""

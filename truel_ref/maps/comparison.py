@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from truel_ref.errors import MapError, shown
 from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 from truel_ref.numbers import fraction_text
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = ["OTHER_AIMS", "OTHER_WINNER", "SAME", "SAME_AIMS", "Difference", "compare"]
 
@@ -91,14 +90,12 @@ class Difference:
     @property
     def better(self) -> tuple[np.ndarray, ...]:
         """Per player, the pixels where he wins more often in the first map than in the second, as doubles."""
-        players = range(self.first.spec.problem.players)
-        return tuple(self.first.win[..., player] > self.second.win[..., player] for player in players)
+        return tuple(np.moveaxis(self.first.win > self.second.win, -1, 0))
 
     @property
     def worse(self) -> tuple[np.ndarray, ...]:
         """Per player, the pixels where he wins less often in the first map than in the second, as doubles."""
-        players = range(self.first.spec.problem.players)
-        return tuple(self.first.win[..., player] < self.second.win[..., player] for player in players)
+        return tuple(np.moveaxis(self.first.win < self.second.win, -1, 0))
 
     @property
     def order_differs(self) -> np.ndarray:
@@ -113,8 +110,6 @@ class Difference:
     @property
     def average_of_players(self) -> float:
         """The mean over the pixels compared and the players of their differences, in points, as is published."""
-        import numpy as np
-
         return float(100 * np.abs(self.first.win - self.second.win)[self.compared].mean())
 
     @property
@@ -125,8 +120,6 @@ class Difference:
     @property
     def maximum_at(self) -> tuple[int, int]:
         """The row and column of the largest difference, the first of equal ones."""
-        import numpy as np
-
         row, column = np.unravel_index(np.nanargmax(self.largest), self.largest.shape)
         return int(row), int(column)
 
@@ -186,7 +179,7 @@ class Difference:
         """Return what two maps differ in as plain data for JSON: the maps as specs, and the sums, without the pixels.
 
         >>> from truel_ref import Problem
-        >>> from truel_ref.maps.normal import normal_rows
+        >>> from truel_ref.maps.builder import normal_rows
         >>> from truel_ref.maps.grid import MapSpec
         >>> spec = MapSpec(Problem([0, 0, 1]), points=2)
         >>> data = MapData.assemble(spec, normal_rows(spec, range(3)))
@@ -218,7 +211,7 @@ def compare(first: MapData, second: MapData) -> Difference:
     both.
 
     >>> from truel_ref import Problem
-    >>> from truel_ref.maps.normal import normal_rows
+    >>> from truel_ref.maps.builder import normal_rows
     >>> from truel_ref.maps.grid import MapSpec
     >>> specs = [MapSpec(Problem([0, 0, 1], search=search), points=6) for search in ("Others, Miss", "Others")]
     >>> print(compare(*(MapData.assemble(spec, normal_rows(spec, range(7))) for spec in specs)))
@@ -228,16 +221,11 @@ def compare(first: MapData, second: MapData) -> Difference:
     average over the pixels and the players: 13.24 points
     win order differs in 50.00% of the pixels, aims in 67.86%
     """
-    import numpy as np
-
     for data in (first, second):
         if not isinstance(data, MapData):
             raise MapError(f"{shown(data)} is not a MapData; only computed maps can be compared")
-    for name, mine, other in (
-        ("points", first.spec.points, second.spec.points),
-        ("a_above_b", first.spec.a_above_b, second.spec.a_above_b),
-        ("number of players", first.spec.problem.players, second.spec.problem.players),
-    ):
+    for name in ("points", "a_above_b", "number of players"):
+        mine, other = (getattr(data.spec, name, data.spec.problem.players) for data in (first, second))
         if mine != other:
             raise MapError(
                 f"{name}: {mine} and {other}; maps can only be compared on the same grid with as many players"
@@ -261,7 +249,5 @@ def compare(first: MapData, second: MapData) -> Difference:
 
 def _ranks(win: np.ndarray) -> np.ndarray:
     """Return per pixel and player how many players win more often."""
-    import numpy as np
-
     players = range(win.shape[-1])
     return np.stack([sum(win[..., other] > win[..., player] for other in players) for player in players], axis=-1)

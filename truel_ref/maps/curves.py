@@ -11,10 +11,8 @@ from typing import TypeAlias
 
 from truel_ref.errors import MapError
 from truel_ref.game.aims import Word
-from truel_ref.maps.chances import order_text, winners_text
-from truel_ref.maps.colors import STALEMATE
+from truel_ref.maps.colors import STALEMATE, order_text, place_of, profile_name, winners_text
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.targets import place_of, profile_name
 from truel_ref.symbolic.borders import ClassifiedSquare, areas_of
 from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import RegionAims, share_text

@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from math import isnan
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from truel_ref.errors import LibraryError, MapError, shown
 from truel_ref.files import Progress
@@ -15,12 +18,10 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.solution import Solution
 from truel_ref.maps.grid import ARRAYS, Aims, Block, MapSpec, Pixel, named
-from truel_ref.maps.output import Inline, png
-from truel_ref.maps.pixel import OPEN
+from truel_ref.maps.models import OPEN
 from truel_ref.numbers import fraction_text, number_text, read_rational_probability
 
 if TYPE_CHECKING:
-    import numpy as np
     from matplotlib.figure import Figure
 
 __all__ = ["NO_VALUE", "SHOWN_BY", "MapData", "aims_from_json", "aims_text", "aims_to_json"]
@@ -29,8 +30,10 @@ SHOWN = 14
 """How many aims the table of a map lists."""
 NO_VALUE = ("no pure equilibrium", "several equilibria", "an unknown number of equilibria")
 """Why a pixel has no value, as tables and legends say it."""
+HEIGHT = 860
+"""Of a page in a notebook, in dots."""
 SHOWN_BY: dict[str, Callable[..., Any]] = {}
-"""What makes the figure and the page of a map. Both know maps, so the room enters them: `truel_ref.maps.showing`."""
+"""What makes the figure and the page of a map. Both know maps, so the room enters them."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,8 +87,6 @@ class MapData:
 
         Raises `MapError`, with the block, if one reaches out of the map, or holds a pixel that was there before.
         """
-        import numpy as np
-
         blocks = list(blocks)
         whole_map = _are_the_whole(spec, blocks, overlapping)
         # Only aims that occur: a block may list more.
@@ -110,8 +111,6 @@ class MapData:
     @cached_property
     def inside(self) -> np.ndarray:
         """Per pixel whether it belongs to the map."""
-        import numpy as np
-
         side = np.arange(self.spec.points + 1)
         return self.spec.a_above_b | (side[:, None] <= side[None, :])
 
@@ -171,8 +170,6 @@ class MapData:
 
     def aims_shares(self) -> list[tuple[Aims, int]]:
         """Return all aims that occur with how many pixels have them, the most frequent first."""
-        import numpy as np
-
         counts = np.bincount(self.index[self.valued], minlength=len(self.aims)).tolist()
         return sorted(zip(self.aims, counts, strict=True), key=lambda pair: (-pair[1], _aims_key(pair[0])))
 
@@ -191,7 +188,8 @@ class MapData:
     def _repr_png_(self) -> bytes | None:
         """Return the picture that notebooks show, in the winners; None where matplotlib is not installed."""
         try:
-            return png(self.figure())
+            shown: bytes = self.figure()._repr_png_()  # type: ignore[attr-defined]  # see `self_drawing`
+            return shown
         except LibraryError:
             return None
 
@@ -199,10 +197,10 @@ class MapData:
         """Return the map as a figure of matplotlib.
 
         Parameters: `colors`, one or more colourings (`truel_ref.maps.colors`), separated by commas or as a list, one
-        panel each; `**options`, as for `truel_ref.maps.render.figure`: `palette`, `intensity`, `titles`, `curves`,
+        panel each; `**options`, as for `truel_ref.maps.draw.figure`: `palette`, `intensity`, `titles`, `curves`,
         `labels` and `window`.
 
-        Raises `LibraryError` without matplotlib, and what `truel_ref.maps.render.figure` raises.
+        Raises `LibraryError` without matplotlib, and what `truel_ref.maps.draw.figure` raises.
 
         >>> from truel_ref.maps import map_problem
         >>> [axes.get_title() for axes in map_problem([1], points=2).figure("o,u").axes]
@@ -218,7 +216,7 @@ class MapData:
 
         Parameters: `colors`, a colouring; `palette`; `progress`, called with the number of pixels that were solved.
 
-        Raises what `truel_ref.maps.explore_export.map_page` raises.
+        Raises what `truel_ref.maps.explore.export.map_page` raises.
 
         >>> from truel_ref.maps import map_problem
         >>> map_problem([1], points=3).page("t").splitlines()[0]
@@ -242,7 +240,7 @@ class MapData:
         """Return one plain record per pixel, row by row, for a table of data; None where a pixel has no value.
 
         >>> from truel_ref import Problem
-        >>> from truel_ref.maps.normal import normal_rows
+        >>> from truel_ref.maps.builder import normal_rows
         >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
         >>> MapData.assemble(spec, normal_rows(spec, range(4))).to_records()[5]["aims"]
         'Miss, C, B'
@@ -282,14 +280,12 @@ class MapData:
         Raises `MapError` for data that are no map.
 
         >>> from truel_ref import Problem
-        >>> from truel_ref.maps.normal import normal_rows
+        >>> from truel_ref.maps.builder import normal_rows
         >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
         >>> made = MapData.assemble(spec, normal_rows(spec, range(4)))
         >>> MapData.from_json(made.to_json()) == made
         True
         """
-        import numpy as np
-
         stated = isinstance(data, Mapping) and "spec" in data
         spec = MapSpec.from_data(data["spec"]) if stated else None
         keys = ("spec", "aims", *(spec.arrays if spec else cls.ARRAYS))
@@ -328,8 +324,6 @@ class MapData:
 
         Parameters: `made`, per pixel whether it was computed yet; by default all of the map.
         """
-        import numpy as np
-
         inside = self.inside if made is None else made
         if (inside & ~self.inside).any():
             raise MapError("it has pixels outside the map")
@@ -355,12 +349,27 @@ class MapData:
 
     def _refuse(self, wrong: np.ndarray, why: str) -> None:
         """Raise `MapError` if anything is wrong at a pixel."""
-        import numpy as np
-
         if wrong.any():
             row, column = map(int, np.argwhere(wrong)[0])
             points = self.spec.points
             raise MapError(f"the pixel at pA = {Fraction(row, points)}, pB = {Fraction(column, points)}: {why}")
+
+
+class Inline:
+    """A page for the output of a notebook cell, in a frame of its own.
+
+    Parameters: `html`, the page.
+
+    >>> Inline("<p>A, B and C</p>")._repr_html_()[:14]
+    '<iframe srcdoc'
+    """
+
+    def __init__(self, html: str) -> None:
+        self.html = html
+
+    def _repr_html_(self) -> str:
+        style = f"width: 100%; height: {HEIGHT}px; border: none"
+        return f'<iframe srcdoc="{escape(self.html)}" style="{style}"></iframe>'
 
 
 def _place(block: Block) -> tuple[slice | list[int], slice]:
@@ -373,8 +382,6 @@ def _place(block: Block) -> tuple[slice | list[int], slice]:
 
 def _are_the_whole(spec: MapSpec, blocks: Iterable[Block], overlapping: bool) -> bool:
     """Tell whether blocks hold every pixel of the square; `MapError` for one that is outside, or may not overlap."""
-    import numpy as np
-
     taken = np.zeros(spec.shape, dtype=bool)
     for block in blocks:
         fault, place = None, _place(block)

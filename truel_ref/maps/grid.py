@@ -10,17 +10,15 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from truel_ref.errors import MapError, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.maps.models import Model, model_named
-from truel_ref.maps.pixel import Aims, Pixel, pixel_of, rounded
+from truel_ref.maps.models import Aims, Model, Pixel, model_named, pixel_of, rounded
 from truel_ref.numbers import decimal_text, number_text
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = [
     "ARRAYS",
@@ -39,12 +37,21 @@ __all__ = [
 ]
 
 METHODS = ("cells", "certified", "normal", "smart")
-"""What a map may state; how each is done stands in `truel_ref.maps.units.METHOD`."""
+"""What a map may state; how each is done stands in `truel_ref.maps.builder.METHOD`."""
 FILLS = ("exact", "linear")
-ARRAYS = ("index", "win", "stalemate", "tie", "solved")
-"""The arrays of every map; one of a model that counts equilibria has `equilibria`, too."""
 NOWHERE = -2
 """In place of a number of equilibria outside the map."""
+_KINDS: dict[str, tuple[type[Any], float]] = {
+    "index": (np.int32, -1),
+    "win": (np.float64, np.nan),
+    "stalemate": (np.float64, np.nan),
+    "tie": (np.bool_, False),
+    "solved": (np.bool_, False),
+    "equilibria": (np.int16, NOWHERE),
+}
+"""The arrays of a map, each with the type of its values and what stands in it where there is nothing."""
+ARRAYS = ("index", "win", "stalemate", "tie", "solved")
+"""Those of every map; one of a model that counts equilibria has `equilibria`, too."""
 POINTS_LIMIT = 10_000
 
 _SHOWN = 60  # characters of a hit probability in a title
@@ -134,6 +141,12 @@ class MapSpec:
     def arrays(self) -> tuple[str, ...]:
         """The names of the arrays that the data of this map have."""
         return (*ARRAYS, "equilibria") if self.play.counts else ARRAYS
+
+    def layout(self, rows: int | None = None, columns: int | None = None) -> dict[str, tuple[Any, tuple[int, ...]]]:
+        """Return for each array its type and its shape, with as many rows and columns as the map or as are given."""
+        shape = self.points + 1 if rows is None else rows, self.points + 1 if columns is None else columns
+        shapes = {"win": (*shape, self.problem.players)}
+        return {name: (np.dtype(_KINDS[name][0]), shapes.get(name, shape)) for name in self.arrays}
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -287,24 +300,12 @@ class Block:
         Parameters: `spec`, `rows`, `aims`, `columns` of the block; `blank`, whether they say so until they are: if all
         of them are overwritten, that would only take time.
         """
-        import numpy as np
-
-        def full(shape: tuple[int, ...], value: float, dtype: Any = float) -> np.ndarray:
-            return np.full(shape, value, dtype) if blank else np.empty(shape, dtype)
-
         columns = range(spec.points + 1) if columns is None else columns
-        shape = len(rows), len(columns)
-        return cls(
-            rows=tuple(rows),
-            columns=columns,
-            aims=tuple(aims),
-            index=full(shape, -1, np.int32),
-            win=full((*shape, spec.problem.players), np.nan),
-            stalemate=full(shape, np.nan),
-            tie=np.zeros(shape, dtype=bool),
-            solved=np.zeros(shape, dtype=bool),
-            equilibria=full(shape, NOWHERE, np.int16) if spec.play.counts else None,
-        )
+        arrays = {
+            name: np.full(shape, _KINDS[name][1], kind) if blank or kind.kind == "b" else np.empty(shape, kind)
+            for name, (kind, shape) in spec.layout(len(rows), len(columns)).items()
+        }
+        return cls(tuple(rows), columns, tuple(aims), **arrays)
 
     @classmethod
     def of(
@@ -344,6 +345,17 @@ class Tile(NamedTuple):
 
     rows: range
     columns: range
+
+    @classmethod
+    def whole(cls, spec: MapSpec, rows: range | None = None) -> Tile:
+        """Return the unit of some rows, or of the whole map."""
+        every = range(spec.points + 1)
+        return cls(every if rows is None else rows, every)
+
+    @property
+    def place(self) -> tuple[slice, slice]:
+        """Its rows and columns as an index."""
+        return slice(self.rows.start, self.rows.stop), slice(self.columns.start, self.columns.stop)
 
     def size(self, spec: MapSpec) -> int:
         """Return how many pixels of the map it has."""

@@ -1,9 +1,10 @@
-"""Where the names of classes stand inside their regions: as deep in the largest ones as they can, if they fit at all.
+"""What is written on a map: the names of classes inside their regions, and the exact answer beside a pointer.
 
-A name takes a rectangle of pixels. The steps, for each class: (1) the places where the whole rectangle lies inside the
-class, by sums over rectangles; (2) of these the deepest: the border of the set of places is taken off again and again,
-and what is left last is about as far from every edge as a name can be, the *pole of inaccessibility* for a rectangle;
-(3) the connected region around it is done with, and the next one gets the name, too, up to `MOST` of them.
+Names stand as deep in the largest regions as they can, if they fit at all. A name takes a rectangle of pixels. The
+steps, for each class: (1) the places where the whole rectangle lies inside the class, by sums over rectangles; (2) of
+these the deepest: the border of the set of places is taken off again and again, and what is left last is about as far
+from every edge as a name can be, the *pole of inaccessibility* for a rectangle; (3) the connected region around it is
+done with, and the next one gets the name, too, up to `MOST` of them.
 
 Source of (2): D. Garcia-Castellanos and U. Lombardo, "Poles of inaccessibility", Scottish Geographical Journal 123
 (2007), 227-233, here on a grid.
@@ -12,17 +13,26 @@ Source of (2): D. Garcia-Castellanos and U. Lombardo, "Poles of inaccessibility"
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
+import numpy as np
 
-__all__ = ["Spot", "label_spots"]
+from truel_ref.maps.data import MapData
+from truel_ref.maps.models import Model
+from truel_ref.maps.painting import OUTSIDE, Painting
+from truel_ref.numbers import fraction_text
+
+__all__ = ["Hover", "Spot", "answer_lines", "label_spots", "names_in_regions", "nearest_pixel", "place_text"]
 
 MOST = 2  # names of one class
 FINEST = 400  # pixels a side: on a finer grid only every second, third … one is looked at
 WIDE, HIGH = 0.7, 1.5  # of a letter, as parts of the size of the type
+
+
+LUMINANCE = (0.299, 0.587, 0.114)  # how bright red, green and blue are to the eye (ITU-R BT.601)
 
 
 class Spot(NamedTuple):
@@ -31,6 +41,17 @@ class Spot(NamedTuple):
     text: str
     row: int
     column: int
+
+
+def names_in_regions(painting: Painting, size: float) -> Iterator[tuple[Spot, str]]:
+    """Yield the names of classes where they fit into their regions, each with a colour that can be read there.
+
+    Parameters: `painting`; `size`, of the type, in pixels.
+    """
+    names = {place: entry.label for place, entry in enumerate(painting.classes) if entry.label != OUTSIDE}
+    for spot in label_spots(painting.number, names, size):
+        light = painting.colors[spot.row, spot.column] @ LUMINANCE > 0.5
+        yield spot, "black" if light else "white"
 
 
 def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> Iterator[Spot]:
@@ -60,8 +81,6 @@ def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> It
 
 def _fits(mask: np.ndarray, height: int, width: int) -> np.ndarray:
     """Return per pixel whether a rectangle around it lies inside a mask; its sides are odd, at least as asked for."""
-    import numpy as np
-
     up, right = height // 2, width // 2
     fits = np.zeros(mask.shape, dtype=bool)
     rows, columns = mask.shape[0] - 2 * up, mask.shape[1] - 2 * right
@@ -77,8 +96,6 @@ def _fits(mask: np.ndarray, height: int, width: int) -> np.ndarray:
 
 def _deepest(fits: np.ndarray) -> tuple[int, int]:
     """Return the pixel of a set that is left last when the border of the set is taken off again and again."""
-    import numpy as np
-
     last = fits
     while fits.any():
         last = fits
@@ -92,8 +109,6 @@ def _deepest(fits: np.ndarray) -> tuple[int, int]:
 
 def _region(mask: np.ndarray, row: int, column: int) -> np.ndarray:
     """Return the part of a mask that is connected with a pixel, by edges."""
-    import numpy as np
-
     region = np.zeros_like(mask)
     region[row, column] = True
     before = 0
@@ -106,3 +121,100 @@ def _region(mask: np.ndarray, row: int, column: int) -> np.ndarray:
         grown[:, :-1] |= region[:, 1:]
         region = grown & mask
     return region
+
+
+# -- beside a pointer
+
+
+LONGEST = 64
+"""Characters of a line beside a pointer; fractions of five players have hundreds of digits."""
+
+
+class Hover:
+    """The text for a place of a map: its exact answer, which is asked of the map once per pixel.
+
+    Parameters: `data`, the map; `remember`, for how many pixels the answer is kept.
+
+    >>> from truel_ref import Problem, solve
+    >>> from truel_ref.maps.data import MapData
+    >>> from truel_ref.maps.grid import MapSpec, pixel_of
+    >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
+    >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
+    >>> print(Hover(data).text(right=66, up=34))
+    pA = 1/3, pB = 2/3:  A 25/63 (39.683 %), B 8/21 (38.095 %), C 2/9 (22.222 %);  aims Miss, C, B
+    """
+
+    def __init__(self, data: MapData, remember: int = 4096) -> None:
+        self.data = data
+        self._exact = lru_cache(maxsize=remember)(data.answer_at)
+
+    def pixel(self, right: float, up: float) -> tuple[int, int]:
+        """Return the row and column of the pixel nearest to a place, which is given in percent."""
+        return nearest_pixel(self.data.spec.points, right, up)
+
+    def free(self, row: int, column: int) -> tuple[Fraction, Fraction]:
+        """Return the hit probabilities of A and B at a pixel."""
+        points = self.data.spec.points
+        return Fraction(row, points), Fraction(column, points)
+
+    def text(self, right: float, up: float) -> str:
+        """Return what is said of a place: of `right` percent of pB and `up` percent of pA."""
+        row, column = self.pixel(right, up)
+        if not self.data.spec.holds(row, column):
+            return OUTSIDE
+        inferred = "" if self.data.solved[row, column] else ";  inferred on the map"
+        place = place_text(*self.free(row, column))
+        return f"{place}:  {self.data.spec.play.text(self._exact(row, column))}{inferred}"
+
+    def lines(self, row: int, column: int) -> str:
+        """Return what is said of a pixel, in lines short enough to stand beside a pointer."""
+        place = place_text(*self.free(row, column))
+        inferred = "" if self.data.solved[row, column] else "\ninferred on the map"
+        return f"{place}\n{answer_lines(self.data.spec.play, self._exact(row, column))}{inferred}"
+
+
+def nearest_pixel(points: int, right: float, up: float) -> tuple[int, int]:
+    """Return the row and column nearest to a place of `right` percent of pB and `up` percent of pA.
+
+    >>> nearest_pixel(3, 66, 34)
+    (1, 2)
+    """
+    return round(up * points / 100), round(right * points / 100)
+
+
+def place_text(hit_a: Fraction, hit_b: Fraction) -> str:
+    """Return the hit probabilities of a point of a map as they are shown.
+
+    >>> place_text(Fraction(1, 3), Fraction(2, 3))
+    'pA = 1/3, pB = 2/3'
+    """
+    return f"pA = {fraction_text(hit_a)}, pB = {fraction_text(hit_b)}"
+
+
+def answer_lines(play: Model, answer: Any) -> str:
+    """Return an exact answer in lines short enough to stand beside a pointer.
+
+    A fraction too long for that is cut, and its percentage stays.
+
+    Parameters: `play`, the way to play; `answer`, what its `answer` says of a problem.
+
+    >>> from truel_ref.maps.models import MODELS
+    >>> print(answer_lines(MODELS["announced"], MODELS["announced"].answer(["1/3", "2/3", 1])))
+    A 25/63 (39.683 %)
+    B 8/21 (38.095 %)
+    C 2/9 (22.222 %)
+    aims Miss, C, B
+    """
+    return "\n".join(map(_short, play.text(answer, apart="\n").split("\n")))
+
+
+def _short(line: str) -> str:
+    """Return a line cut to what fits, with the percentage at its end if there is one.
+
+    >>> _short("A " + "7" * 80 + " (35.128 %)")
+    'A 77777777777777777777777777777777777777777777777777… (35.128 %)'
+    """
+    if len(line) <= LONGEST:
+        return line
+    end = line[line.rindex(" (") :] if line.endswith("%)") else ""
+    return line[: LONGEST - len(end) - 1] + "…" + end

@@ -4,14 +4,17 @@ An entry is all that a further way to play needs: the names that a `MapSpec` may
 tables, hover texts and files read it from here. It stands in this file, and is not put in at run time, so that every
 process that a map is computed in has it. Other rules of fire are named by a text with their settings in it, such as
 "lot stationary" or "bullets 2,1,3 none" (`model_named`, `variant_text`).
+
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from fractions import Fraction
+from functools import cache, partial
+from math import nan
+from typing import Any, TypeAlias
 
 from truel_ref.errors import MapError, TruelError, shown
 from truel_ref.fast.methods import solve
@@ -25,14 +28,134 @@ from truel_ref.game.variant import MODELS as VARIANTS
 from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.game.variant_plays import VariantPlay
-from truel_ref.maps.pixel import Pixel, pixel_of, pixel_of_equilibria, pixel_of_plays
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.variants.models import solve_variant
 
-__all__ = ["MODELS", "Model", "announced_text", "model_named", "plays_text", "stationary_text", "variant_text"]
+__all__ = [
+    "MANY",
+    "MODELS",
+    "OPEN",
+    "Aims",
+    "Model",
+    "Pixel",
+    "announced_text",
+    "model_named",
+    "pixel_of",
+    "pixel_of_equilibria",
+    "pixel_of_plays",
+    "plays_text",
+    "rounded",
+    "stationary_text",
+    "variant_text",
+]
 
+Aims: TypeAlias = tuple[Aim | None, ...]
+"""The aims of the first phase, one per player; None where a player had no allowed aim."""
+
+OPEN = -1
+"""In place of a number of equilibria that is not known, because the cap on selections left some out."""
+MANY = 2**15 - 1
+"""The largest number of equilibria that is told; it stands for more, too."""
+
+
+NAMES = {
+    "lot": "by lot: {}",
+    "shooter": "random shooter",
+    "simultaneous": "simultaneous fire",
+    "bullets": "{}",
+    "opinions": "opinions",
+}
+"""What titles call other rules of fire, with their settings."""
 SHOWN = 2
 """How many of several equilibria a pointer shows."""
+
+
+@dataclass(frozen=True)
+class Pixel:
+    """What a map says of one pixel.
+
+    Fields: `aims` of the first phase; `win`, correctly rounded doubles; `stalemate`, the same; `tie`, whether there is
+    a tie on the path of the first phase, or an equilibrium that is not strict; `solved`, False where it was inferred
+    from its neighbours; `equilibria`, where the way to play may have none or several, how many distinct ones there
+    are: `OPEN` where that is not known, and at most `MANY`, which stands for more, too. If it is not 1, the pixel has
+    no value: `aims` is empty, `win` and `stalemate` are nan.
+    """
+
+    aims: Aims
+    win: tuple[float, ...]
+    stalemate: float
+    tie: bool
+    solved: bool = True
+    equilibria: int | None = None
+
+
+def rounded(value: Number) -> float:
+    """Return the double nearest to a number, ties to even."""
+    return float(value)
+
+
+def pixel_of(solution: Solution) -> Pixel:
+    """Return the pixel of an exact solution.
+
+    >>> from truel_ref.fast.methods import solve
+    >>> pixel = pixel_of(solve(["1/3", "2/3", 1]))
+    >>> [str(aim) for aim in pixel.aims], pixel.win[0] == 25 / 63, pixel.tie
+    (['Miss', 'C', 'B'], True, False)
+    """
+    first = solution.problem.first_order
+    return Pixel(
+        aims=solution.aims,
+        win=_rounded(solution.win),
+        stalemate=rounded(solution.stalemate),
+        tie=any(tie.on_path and tie.order == first for tie in solution.ties),
+    )
+
+
+def pixel_of_equilibria(answer: Equilibria) -> Pixel:
+    """Return the pixel of stationary play: the play of the only equilibrium, or how many there are.
+
+    Equilibria are counted by their aims and values at every turn.
+
+    >>> from truel_ref.fast.stationary import equilibria
+    >>> pixel = pixel_of_equilibria(equilibria(["1/2", "2/5", "3/5"]))
+    >>> [str(aim) for aim in pixel.aims], pixel.win[0] == 15 / 56, pixel.tie
+    (['C', 'Miss', 'A'], True, False)
+    >>> pixel_of_equilibria(equilibria([1, 1, 1])).equilibria
+    11
+    """
+    if answer.distinct != 1 or not answer.complete:
+        return _without_value(answer.problem, answer.distinct if answer.complete else OPEN)
+    tied = not all(play.strict for play in answer)
+    return Pixel(answer[0].aims, _rounded(answer[0].win), rounded(answer[0].stalemate), tied, equilibria=1)
+
+
+def pixel_of_plays(answer: VariantAnswer) -> Pixel:
+    """Return the pixel of other rules of fire: the only play, or how many there are.
+
+    With counted bullets the chances are the worths. `stalemate` is all that nobody wins.
+
+    >>> from truel_ref.variants.fire import simultaneous_fire
+    >>> pixel_of_plays(simultaneous_fire(["1/2", "1/2"])).stalemate == 1 / 3
+    True
+    """
+    if answer.distinct != 1 or not answer.complete:
+        # By lot, an order with several equilibria, or with none, leaves no mean.
+        many = max((len(drawn.plays) for drawn in answer.drawn if len(drawn.plays) != 1), default=answer.distinct)
+        return _without_value(answer.problem, many if answer.complete else OPEN)
+    play, bullets = answer[0], answer.model == "bullets"
+    shares = play.worths or play.win
+    tied = any(len(state.equal) > 1 for state in play.states[:1]) if bullets else play.strict is False
+    stalemate = rounded(1 - sum(shares, Fraction(0)))
+    return Pixel(play.aims, _rounded(shares), stalemate, tied, equilibria=None if bullets else 1)
+
+
+def _rounded(values: Iterable[Number]) -> tuple[float, ...]:
+    return tuple(map(rounded, values))
+
+
+def _without_value(problem: Problem, equilibria: int) -> Pixel:
+    """Return the pixel of a problem with no or several equilibria, or an unknown number of them."""
+    return Pixel((), (nan,) * problem.players, nan, tie=False, equilibria=min(equilibria, MANY))
 
 
 @dataclass(frozen=True)
@@ -157,14 +280,12 @@ def variant_text(variant: Variant) -> str:
     >>> variant_text(Variant.stated("bullets", [0, 0, 1], bullets=[2, 1, 3], survivors="none"))
     'bullets 2,1,3 none'
     """
+    words: list[str] = []
     if variant.model == "lot":
-        return " ".join(
-            ["lot", *(["start"] if variant.start else []), *([variant.play] if variant.play != PLAYS[0] else [])]
-        )
+        words = ["start"] * variant.start + [variant.play] * (variant.play != PLAYS[0])
     if variant.model == "bullets":
-        rounds = ",".join(map(str, variant.bullets))
-        return " ".join(["bullets", rounds, *([variant.survivors] if variant.survivors != SURVIVORS[0] else [])])
-    return variant.model
+        words = [",".join(map(str, variant.bullets)), *[variant.survivors] * (variant.survivors != SURVIVORS[0])]
+    return " ".join([variant.model, *words])
 
 
 @cache
@@ -191,9 +312,9 @@ def model_named(text: str) -> Model:
     if variant_text(asked) != text:
         raise MapError(f"model: {shown(text)} is written {shown(variant_text(asked))}")
     return Model(
-        name=asked.settings_text() if model == "bullets" else _names(asked),
+        name=NAMES[model].format(asked.settings_text()),
         methods=("normal",),
-        answer=_Answer(model, settings),
+        answer=partial(_answer, model, settings),
         pixel=pixel_of_plays,
         text=plays_text,
         counts=model != "bullets",
@@ -201,21 +322,8 @@ def model_named(text: str) -> Model:
     )
 
 
-def _names(asked: Variant) -> str:
-    if asked.model == "lot":
-        return f"by lot: {asked.settings_text()}"
-    return {"shooter": "random shooter", "simultaneous": "simultaneous fire", "opinions": "opinions"}[asked.model]
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """Solves a problem under other rules of fire; an object, so that it can be sent to another process."""
-
-    model: str
-    settings: dict[str, Any]
-
-    def __call__(self, problem: Problem) -> VariantAnswer:
-        return solve_variant(Variant.stated(self.model, problem, **self.settings))
+def _answer(model: str, settings: Mapping[str, Any], problem: Problem) -> VariantAnswer:
+    return solve_variant(Variant.stated(model, problem, **settings))
 
 
 def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:

@@ -1,20 +1,181 @@
-"""What a map looks like before it is a figure: classes, colours per pixel, and what continuous colours mean."""
+"""What a map looks like before it is a figure: classes, colours per pixel, and what continuous colours mean.
+
+The palettes, one of them for the colour-blind, stand first.
+"""
 
 from __future__ import annotations
 
+import colorsys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
+import numpy as np
+
+from truel_ref.errors import MapError, shown
 from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
-from truel_ref.maps.palettes import RGB, Palette
 
-if TYPE_CHECKING:
-    import numpy as np
+__all__ = [
+    "DIFFERENCES",
+    "LIGHT_TO_DARK",
+    "OUTSIDE",
+    "PALETTES",
+    "RGB",
+    "Canvas",
+    "ColorBar",
+    "PaintClass",
+    "Painting",
+    "Palette",
+    "blank",
+    "codes",
+    "lighten",
+    "lightened",
+    "mean",
+    "palette_named",
+    "player_of",
+    "spread",
+    "wins_of",
+]
 
-__all__ = ["OUTSIDE", "Canvas", "ColorBar", "PaintClass", "Painting", "blank", "codes", "player_of", "wins_of"]
+RGB: TypeAlias = tuple[float, float, float]
+
+# From light to dark, so that both print in grey and are read by the colour-blind.
+LIGHT_TO_DARK = (
+    (0.90, 0.96, 0.92),
+    (0.60, 0.83, 0.79),
+    (0.28, 0.65, 0.72),
+    (0.16, 0.44, 0.62),
+    (0.15, 0.25, 0.46),
+    (0.07, 0.08, 0.20),
+)
+DIFFERENCES = ((1.00, 0.85, 0.55), (0.98, 0.60, 0.30), (0.85, 0.30, 0.20), (0.50, 0.05, 0.15), (0.20, 0.00, 0.10))
+
+
+def _colors(text: str) -> tuple[RGB, ...]:
+    """Return the colours of words with six hexadecimal digits each, as numbers from 0 to 1."""
+    parts = [[int(word[start : start + 2], 16) / 255 for start in (0, 2, 4)] for word in text.split()]
+    return tuple((red, green, blue) for red, green, blue in parts)
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of everything that is painted.
+
+    Fields: `name`; `source`; `players`, the colours of A, B, C, … (later ones are spread over the hues); `many`, for
+    classes without a natural colour; `unusual`, of a random mix, self, miss, a weaker player, the strongest;
+    `stalemate`; `outside`, for the empty triangle; `differs` and `same`, for differences; `miss`, `mix` and `shared`,
+    the greys for targets that are no player; `kinds`, of a difference of aims and winners, from none to another winner;
+    `no_value`, for pixels without an equilibrium, with several, and with a
+    number of them that is not known: earth colours of three brightnesses, whatever a reader's eyes tell apart.
+    """
+
+    name: str
+    source: str
+    players: tuple[RGB, ...]
+    many: tuple[RGB, ...]
+    unusual: tuple[RGB, ...]
+    differs: RGB
+    stalemate: RGB = (0.94, 0.89, 0.26)
+    outside: RGB = (1.0, 1.0, 1.0)
+    same: RGB = (0.88, 0.88, 0.88)
+    miss: RGB = (0.84, 0.84, 0.84)
+    shared: RGB = (0.55, 0.55, 0.55)
+    mix: RGB = (0.20, 0.20, 0.20)
+    kinds: tuple[RGB, RGB, RGB, RGB] = ((0.88, 0.88, 0.88), (0.66, 0.80, 0.86), (0.26, 0.58, 0.77), (0.07, 0.15, 0.38))
+    no_value: tuple[RGB, RGB, RGB] = ((0.30, 0.24, 0.18), (0.87, 0.76, 0.55), (0.60, 0.51, 0.38))
+
+    def player(self, index: int) -> RGB:
+        """Return the colour of a player.
+
+        >>> red, green, blue = PALETTES["standard"].player(0)
+        >>> red > 2 * max(green, blue)
+        True
+        """
+        return self.players[index] if index < len(self.players) else _spread(index)
+
+
+def _spread(index: int) -> RGB:
+    """Return the colour of a place in an endless list: hues by the golden ratio, three brightnesses in turn."""
+    return colorsys.hls_to_rgb(index * 0.6180339887 % 1, (0.45, 0.65, 0.3)[index % 3], 0.65)
+
+
+def spread(index: int) -> RGB:
+    """Return the colour of a place in an endless list whose hue, lightness and saturation all vary.
+
+    The places are spread over the box of colours by multiples of the powers of `1/g`, where `g^4 = g + 1`, so that any
+    few of them are unlikely to look alike.
+
+    Source: M. Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
+
+    >>> all(0 <= part <= 1 for index in range(100) for part in spread(index))
+    True
+    """
+    hue, light, saturation = (index * step % 1 for step in (0.8191725134, 0.6710436067, 0.5497004779))
+    return colorsys.hls_to_rgb(hue, 0.3 + 0.45 * light, 0.4 + 0.5 * saturation)
+
+
+_TABLEAU = _colors("1F77B4 FF7F0E 2CA02C D62728 9467BD 8C564B E377C2 17BECF AEC7E8 FFBB78 98DF8A FF9896 C5B0D5 C49C94")
+_RED, _GREEN, _BLUE, *_REST = _colors("D62728 2CA02C 1F60CC 7F2DB3 FF7F0E 17BECF E35BB2 8C564B")
+_VERMILION, _BLUISH_GREEN, _DEEP_BLUE, *_OTHERS = _colors("D55E00 009E73 0072B2 CC79A7 E69F00 56B4E9")
+_BLACK, _LIGHT_GREY = (0.0, 0.0, 0.0), (0.84, 0.84, 0.84)
+_OKABE_ITO = (_VERMILION, _BLUISH_GREEN, _DEEP_BLUE, *_OTHERS)
+
+PALETTES = {
+    "standard": Palette(
+        name="standard",
+        source="red, green, blue and purple as in the published analysis; Tableau 20 for classes without a colour",
+        players=(_RED, _GREEN, _BLUE, *_REST),
+        many=_TABLEAU,
+        unusual=(_GREEN, _RED, _BLUE, _BLACK, _LIGHT_GREY),
+        differs=_RED,
+    ),
+    "okabe-ito": Palette(
+        name="okabe-ito",
+        source="M. Okabe and K. Ito, Color Universal Design, 2008, https://jfly.uni-koeln.de/color/",
+        players=_OKABE_ITO,
+        many=(*_OKABE_ITO, *((red / 2, green / 2, blue / 2) for red, green, blue in _OKABE_ITO)),
+        unusual=(_BLUISH_GREEN, _VERMILION, _DEEP_BLUE, _BLACK, _LIGHT_GREY),
+        differs=_VERMILION,
+    ),
+}
+
+
+def lighten(color: RGB, lightness: float) -> RGB:
+    """Return a colour of the same hue with a given lightness, from 0 (black) to 1 (white).
+
+    The lightness of a colour is `(max + min) / 2` of its parts. A darker one is a multiple of the colour, and a
+    lighter one has a multiple of its distance from white; both have the lightness that is asked for.
+
+    >>> lighten((1.0, 0.0, 0.0), 0.25), lighten((1.0, 0.0, 0.0), 0.75)
+    ((0.5, 0.0, 0.0), (1.0, 0.5, 0.5))
+    """
+    red, green, blue = lightened(color, lightness).tolist()
+    return red, green, blue
+
+
+def lightened(color: RGB, lightness: float | np.ndarray) -> np.ndarray:
+    """Return a colour with many lightnesses: per part the broken line from black over the colour to white."""
+    own = (max(color) + min(color)) / 2
+    return np.stack([np.interp(lightness, (0, own, 1), (0, part, 1)) for part in color], axis=-1)
+
+
+def mean(colors: Sequence[RGB]) -> RGB:
+    """Return the mean of some colours, part by part."""
+    red, green, blue = (sum(parts) / len(colors) for parts in zip(*colors, strict=True))
+    return red, green, blue
+
+
+def palette_named(name: str) -> Palette:
+    """Return a palette; `MapError` lists the names if there is none of this one."""
+    if not isinstance(name, str) or name not in PALETTES:
+        raise MapError(f"palette: {shown(name)} is unknown; there are {', '.join(PALETTES)}")
+    return PALETTES[name]
+
+
+# -- paintings
+
 
 OUTSIDE = "not in the map"
 
@@ -62,8 +223,6 @@ class ColorBar:
         >>> [[float(part) for part in color] for color in bar.colors(np.array([0, 25, 200]))]
         [[0.0, 0.0, 0.0], [0.25, 0.25, 0.0], [1.0, 1.0, 0.0]]
         """
-        import numpy as np
-
         places = np.linspace(self.low, self.high, len(self.stops))
         return np.stack([np.interp(values, places, parts) for parts in zip(*self.stops, strict=True)], axis=-1)
 
@@ -115,8 +274,6 @@ class Painting:
 
 def _broad(number: np.ndarray) -> set[int]:
     """Return the classes that a block of 2 x 2 pixels belongs to."""
-    import numpy as np
-
     corner = number[:-1, :-1]
     block = (corner == number[1:, :-1]) & (corner == number[:-1, 1:]) & (corner == number[1:, 1:])
     return set(np.unique(corner[block]).tolist())
@@ -128,8 +285,6 @@ AROUND = ((0, 1), (-1, 0), (0, -1), (1, 0), (-1, 1), (-1, -1), (1, -1), (1, 1))
 
 def _shifted(array: np.ndarray, row: int, column: int) -> np.ndarray:
     """Return per pixel what an array holds a step away, and False or 0 where that is outside."""
-    import numpy as np
-
     height, width = array.shape[:2]
     padded = np.pad(array, [(1, 1), (1, 1)])
     moved: np.ndarray = padded[1 + row : 1 + row + height, 1 + column : 1 + column + width]
@@ -161,8 +316,6 @@ def cell_areas(inside: np.ndarray, lines: np.ndarray) -> np.ndarray:
     >>> cell_areas(np.ones((3, 3), dtype=bool), np.zeros((3, 3), dtype=bool)).tolist()[0]
     [1680, 3360, 1680]
     """
-    import numpy as np
-
     side = np.full(len(inside), 2)
     side[[0, -1]] = 1
     parts = np.where(inside, 1680 * np.outer(side, side), 0)
@@ -205,8 +358,6 @@ class Canvas:
         Parameters: `name` and `title` of the colouring; `inside`, which pixels belong to the map; `tie`, where somebody
         is indifferent. Classes say where players are equal or there is no value.
         """
-        import numpy as np
-
         tied = np.array([entry.tied or entry.always for entry in self.classes] + [False])[self.number]
         never = np.zeros_like(inside)
         never[0] = never[:, 0] = True
@@ -236,8 +387,6 @@ class Canvas:
 
     def _lend(self, plain: np.ndarray, lines: np.ndarray) -> None:
         """Give pixels on lines the class and colour of a neighbour, if both have a value and a class."""
-        import numpy as np
-
         lending = np.array([not entry.always for entry in self.classes] + [False])[self.number]
         left = lines & lending
         for row, column in AROUND:
@@ -254,15 +403,11 @@ class Canvas:
 
 def blank(data: MapData) -> Canvas:
     """Return the canvas of a map, on which nothing is painted yet."""
-    import numpy as np
-
     return Canvas(np.full(data.spec.shape, -1, dtype=np.int32))
 
 
 def wins_of(data: MapData) -> tuple[list[np.ndarray], np.ndarray]:
     """Return the win probabilities per player, 0 outside the map and without a value, and the best of them."""
-    import numpy as np
-
     wins = [np.where(data.valued, data.win[..., player], 0) for player in range(data.spec.problem.players)]
     return wins, reduce(np.maximum, wins)
 
@@ -274,8 +419,6 @@ def codes(places: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarr
 
     Returns the list of numbers of every class, and per pixel its class.
     """
-    import numpy as np
-
     count = len(places)
     code, bound = np.zeros(places[0].shape, dtype=np.int64), 1
     for place in places:

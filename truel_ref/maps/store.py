@@ -24,16 +24,15 @@ import warnings
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from truel_ref.budget import undisturbed
 from truel_ref.errors import BudgetError, FileError, MapError, TruelError, shown
 from truel_ref.files import make_folder, read_bytes, read_json, remove_file, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json
 from truel_ref.maps.grid import Block, MapSpec, Tile
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = [
     "FORMAT",
@@ -141,7 +140,7 @@ def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
 
     >>> import tempfile
     >>> from truel_ref import Problem
-    >>> from truel_ref.maps.normal import normal_rows
+    >>> from truel_ref.maps.builder import normal_rows
     >>> spec = MapSpec(Problem([0, 0, 1]), points=2, method="normal")
     >>> data = MapData.assemble(spec, normal_rows(spec, range(3)))
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -150,7 +149,7 @@ def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
     True
     """
     try:
-        return _unpacked(read_bytes(path, most), most=most)
+        return _opened(read_bytes(path, most), None, most)[0]
     except FileError as error:
         raise MapError(str(error)) from None
     except _UnusableError as error:
@@ -167,8 +166,6 @@ def _canonical(data: Any) -> bytes:
 
 def _packed(data: MapData, **more: np.ndarray) -> bytes:
     """Return the file of a map, with further arrays. `numpy.savez` would write the time of day into it."""
-    import numpy as np
-
     stated = {"spec": data.spec.to_json(), "aims": [aims_to_json(aims) for aims in data.aims]}
     about = _canonical(_versions() | stated)
     if len(about) > _MOST_ABOUT:
@@ -192,15 +189,13 @@ def _seal(body: bytes) -> bytes:
     return _SEAL + hashlib.sha256(body).hexdigest().encode()
 
 
-def _unpacked(packed: bytes, asked: MapSpec | None = None, most: int = MOST) -> MapData:
-    """Return the map of a file's bytes, which must be the one asked for. Raises `_UnusableError`."""
-    return _opened(packed, asked, most, ())[0]
-
-
 def _opened(
-    packed: bytes, asked: MapSpec | None, most: int, more: Sequence[str]
+    packed: bytes, asked: MapSpec | None, most: int = MOST, more: Sequence[str] = ()
 ) -> tuple[MapData, dict[str, np.ndarray]]:
-    """Return what is in a file's bytes: a map, and further arrays of one flag per pixel."""
+    """Return what is in a file's bytes: a map, and further arrays of one flag per pixel.
+
+    Raises `_UnusableError` where it cannot be used, or is not the map that was asked for.
+    """
     body, seal = packed[:-_SEAL_LENGTH], packed[-_SEAL_LENGTH:]
     if not seal.startswith(_SEAL):
         raise _UnusableError("it does not end as a stored map does, so it was cut off or is something else")
@@ -222,7 +217,6 @@ def _opened(
 def _read(
     archive: zipfile.ZipFile, asked: MapSpec | None, most: int, more: Sequence[str]
 ) -> tuple[MapData, dict[str, np.ndarray]]:
-    import numpy as np
 
     about = read_json(_array(archive, "about", np.uint8, None).tobytes())
     if about["format"] != FORMAT:
@@ -235,7 +229,7 @@ def _read(
     spec = MapSpec.from_data(about["spec"])
     if asked not in (None, spec):
         raise _UnusableError(f"it holds another map, {spec.title()}; {spec.points} points, {spec.method}")
-    layout = _layout(spec) | {name: (np.dtype(bool), spec.shape) for name in more}
+    layout = spec.layout() | {name: (np.dtype(bool), spec.shape) for name in more}
     size = _size(layout)
     if asked is None and size > most:
         raise _UnusableError(f"its arrays take {size:,} bytes, and at most {most:,} are read")
@@ -251,17 +245,7 @@ def _read(
     return data, flags
 
 
-def _layout(spec: MapSpec) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
-    """Return for each array of a map its type and its shape."""
-    import numpy as np
-
-    kinds = {"index": np.int32, "win": np.float64, "stalemate": np.float64, "tie": np.bool_, "solved": np.bool_}
-    kinds["equilibria"] = np.int16
-    shapes = {"win": (*spec.shape, spec.problem.players)}
-    return {name: (np.dtype(kinds[name]), shapes.get(name, spec.shape)) for name in spec.arrays}
-
-
-def _size(layout: Mapping[str, tuple[np.dtype[Any], tuple[int, ...]]]) -> int:
+def _size(layout: Mapping[str, tuple[Any, tuple[int, ...]]]) -> int:
     """Return how many bytes some arrays take."""
     return sum(kind.itemsize * math.prod(shape) for kind, shape in layout.values())
 
@@ -274,8 +258,6 @@ def _array(
     What the archive says of the size of an entry is not believed: no more is unpacked than the array can have. Nor is
     what the array says of itself, before it is known to be right.
     """
-    import numpy as np
-
     kind = np.dtype(kind)
     room = _HEADER + (_MOST_ABOUT if shape is None else math.prod(shape) * kind.itemsize)
     entry = archive.getinfo(f"{name}.npy")
@@ -377,7 +359,6 @@ class Store:
         """
         if self.mode != "use":
             return False
-        import numpy as np
 
         blocks = list(blocks)
         made = np.zeros(spec.shape, dtype=bool)
@@ -386,7 +367,7 @@ class Store:
         before = self._kept(spec)
         if before is not None:  # it may have been cut in another way, so that no unit of today has all of it
             made |= before[1]
-            blocks.insert(0, _block(before[0], range(spec.points + 1), range(spec.points + 1)))
+            blocks.insert(0, _block(before[0], Tile.whole(spec)))
         data = MapData.join(spec, blocks, overlapping=True)
         made &= data.inside
         try:
@@ -397,7 +378,7 @@ class Store:
             return False
         return True
 
-    def parts(self, spec: MapSpec) -> Callable[[range | Tile], Block | None]:
+    def parts(self, spec: MapSpec) -> Callable[[Tile], Block | None]:
         """Return what gives the block of a unit of work that was computed before and kept, None for any other."""
         kept = self._kept(spec) if self.mode == "use" else None
         return lambda unit: None if kept is None else _cut(*kept, unit)
@@ -406,7 +387,7 @@ class Store:
         """Return what was kept of a map, and per pixel whether it was; None if there is nothing that can be used."""
         try:
             packed = read_bytes(self._beside(spec), self._longest(spec))
-            data, flags = _opened(packed, spec, MOST, ("made",))
+            data, flags = _opened(packed, spec, more=("made",))
         except (FileError, _UnusableError):  # it was only there to save time
             return None
         return data, flags["made"]
@@ -417,34 +398,27 @@ class Store:
 
     def _longest(self, spec: MapSpec) -> int:
         """Return how many bytes the file of a map can have at most."""
-        return 2 * (_size(_layout(spec)) + _MOST_ABOUT)
+        return 2 * (_size(spec.layout()) + _MOST_ABOUT)
 
     def _stored(self, spec: MapSpec) -> tuple[MapData | None, str]:
         """Return a map from its file, or None with what is wrong with it; no text if there is no file."""
         try:
-            return _unpacked(read_bytes(self.path(spec), self._longest(spec)), spec), ""
+            return _opened(read_bytes(self.path(spec), self._longest(spec)), spec)[0], ""
         except FileError as error:
             return None, "" if isinstance(error.__cause__, FileNotFoundError) else str(error)
         except _UnusableError as error:
             return None, str(error)
 
 
-def _cut(data: MapData, made: np.ndarray, unit: range | Tile) -> Block | None:
+def _cut(data: MapData, made: np.ndarray, unit: Tile) -> Block | None:
     """Return the block of a unit of work from a map of which some pixels were computed; None unless all of it were."""
-    rows = unit.rows if isinstance(unit, Tile) else unit
-    columns = unit.columns if isinstance(unit, Tile) else range(data.spec.points + 1)
-    place = _place(rows, columns)
-    return None if (data.inside[place] & ~made[place]).any() else _block(data, rows, columns)
+    return None if (data.inside[unit.place] & ~made[unit.place]).any() else _block(data, unit)
 
 
-def _block(data: MapData, rows: range, columns: range) -> Block:
+def _block(data: MapData, unit: Tile) -> Block:
     """Return some rows and columns of a map."""
-    arrays = {name: array[_place(rows, columns)] for name, array in data.arrays.items()}
-    return Block(tuple(rows), columns, data.aims, **arrays)
-
-
-def _place(rows: range, columns: range) -> tuple[slice, slice]:
-    return slice(rows.start, rows.stop), slice(columns.start, columns.stop)
+    arrays = {name: array[unit.place] for name, array in data.arrays.items()}
+    return Block(tuple(unit.rows), unit.columns, data.aims, **arrays)
 
 
 def _warn(sentence: str) -> None:

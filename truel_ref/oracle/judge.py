@@ -230,7 +230,7 @@ def judge_answer(expected: Expected, data: object, terms: Terms) -> Result:
 
     Parameters: `expected`; `data`, the answer; `terms`, what is asked of it.
 
-    >>> from truel_ref.oracle.announced import AnnouncedPlay
+    >>> from truel_ref.oracle.kinds.announced import AnnouncedPlay
     >>> duel = AnnouncedPlay(Problem(["1/2", "1/2"]))
     >>> judge_answer(duel, {"win": [0.6667, 0.3333]}, Terms(Fraction(1, 1000))).judgement
     <Judgement.AGREES: 'agrees'>

@@ -8,29 +8,47 @@ it is looked at turned and mirrored and on other grids, because that is what is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import VectorError, shown
+from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
+from truel_ref.game.answers import Outcome
+from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.problem import Problem
 from truel_ref.game.typed import command_text
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import Number, number_text
+from truel_ref.oracle.corpus import CAP, THIN
 from truel_ref.oracle.judge import ACCEPTED, Judgement, size
-from truel_ref.oracle.map_claims import TRANSPOSED, Claims
-from truel_ref.oracle.map_reading import claims_of
-from truel_ref.oracle.pixels import PLAYS, Pixel
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
+from truel_ref.oracle.map_reading import TRANSPOSED, Claims, claims_of
 from truel_ref.oracle.report import allowed
+from truel_ref.play.phases import backend_for
+from truel_ref.play.stationary import all_equilibria
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["GRIDS", "Grid", "MapReport", "WrongPixel", "judge_map"]
+__all__ = [
+    "GRIDS",
+    "PLAYS",
+    "AnnouncedPixel",
+    "Grid",
+    "MapReport",
+    "Pixel",
+    "StationaryPixel",
+    "WrongPixel",
+    "different",
+    "judge_map",
+]
 
 CONFIRMED = 200
 """So many wrong pixels are confirmed exactly; what differs beyond them is only counted."""
@@ -363,3 +381,88 @@ def _hint(claims: Claims, maps: _Maps, grid: str, tolerance: Fraction, differ: i
     left = len(judged.wrong) + judged.unseen
     pixels = int(other.judged.sum())
     return f"your array is nearer {words}: then {left:,} of {pixels:,} pixels differ, and not {differ:,}"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What a pixel of a map may say, in announced and in stationary play: the exact outcome, and others as good.
+
+
+class Pixel(ABC):
+    """What is right at one pixel; `command` explains it."""
+
+    command: str
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+    @property
+    @abstractmethod
+    def exact(self) -> Outcome | None:
+        """The outcome that is expected, None where there is none."""
+
+    @abstractmethod
+    def acceptable(self) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
+        """Yield what is right with what it is to be called; None stands for whatever is possible."""
+
+
+class AnnouncedPixel(Pixel):
+    """The solution, other outcomes of its ties, and those within a margin that doubles cannot resolve."""
+
+    command = "why"
+
+    @cached_property
+    def _play(self) -> AnnouncedPlay:
+        return AnnouncedPlay(self.problem)
+
+    @property
+    def exact(self) -> Outcome:
+        """The solution."""
+        return self._play.exact
+
+    def acceptable(self) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
+        """Yield the solution, and the others."""
+        yield Judgement.AGREES, [self.exact]
+        yield Judgement.TIE, self._play.tied
+        yield Judgement.CLOSE, self._play.near
+
+
+class StationaryPixel(Pixel):
+    """The pure stationary equilibria: one is as right as another, and where there is none nothing is wrong.
+
+    >>> problem = Problem(["1/2", "2/5", "3/5"])
+    >>> [len(outcomes) for _, outcomes in StationaryPixel(problem).acceptable()]
+    [1, 1]
+    """
+
+    command = "equilibria"
+
+    @cached_property
+    def _listed(self) -> Equilibria:
+        return equilibria(self.problem, cap=CAP)
+
+    @property
+    def exact(self) -> Outcome | None:
+        """The first of the equilibria."""
+        return next(iter(_outcomes(self._listed)), None)
+
+    def acceptable(self) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
+        """Yield the equilibria, and lists of aims at which nobody gains more than doubles can resolve."""
+        if not self._listed.complete or not self._listed.equilibria:
+            yield Judgement.TIE, None
+            return
+        yield Judgement.AGREES, _outcomes(self._listed)
+        near = all_equilibria(self.problem, backend_for(self.problem), cap=CAP, slack=THIN)
+        yield Judgement.CLOSE, _outcomes(near) if near.complete else None
+
+
+def _outcomes(listed: Equilibria) -> Sequence[Outcome]:
+    return different(Outcome(equilibrium.win, equilibrium.aims) for equilibrium in listed.equilibria)
+
+
+def different(outcomes: Iterable[Outcome]) -> Sequence[Outcome]:
+    """Return outcomes, each once."""
+    return list(dict.fromkeys(outcomes))
+
+
+PLAYS: dict[str, type[Pixel]] = {"announced": AnnouncedPixel, "stationary": StationaryPixel}
+"""What pixels are judged by, by the name of the way to play."""

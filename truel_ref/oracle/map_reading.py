@@ -1,19 +1,51 @@
-"""How somebody's array is read as claims about the pixels of a map: what it holds, whose it is, where it is empty."""
+"""How somebody's array is read as claims about the pixels of a map: what it holds, whose it is, where it is empty.
+
+A file is as its maker likes, or as somebody else has altered it. So the size of the file, the size that an archive
+states for an entry, and the size that the header of an array states are each compared with a limit before what they
+speak of is read, and only plain numbers and short texts are arrays at all.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import io
+import math
+import os
+import re
+import sys
+import zipfile
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.errors import AimError, NumberError, VectorError, shown
-from truel_ref.game.aims import Word, listed_targets, target
+from truel_ref.errors import AimError, FileError, NumberError, VectorError, shown
+from truel_ref.files import read_bytes
+from truel_ref.game.aims import Aim, Word, listed_targets, target
+from truel_ref.game.answers import Outcome
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.oracle.map_claims import AimsClaimed, Claims, Said, Winners, Wins
+from truel_ref.numbers import Number
+from truel_ref.oracle.judge import aim_said, decimal
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["HOLDS", "claims_of"]
+    from truel_ref.maps.models import Aims
+
+__all__ = [
+    "HOLDS",
+    "MOST_BYTES",
+    "TRANSPOSED",
+    "AimsClaimed",
+    "Claims",
+    "Said",
+    "Winners",
+    "Wins",
+    "claims_of",
+    "read_array",
+]
 
 HOLDS = ("winners", "aims", "wins")
 """What an array may hold."""
@@ -181,3 +213,363 @@ def _aim(said: object, problem: Problem, first: int) -> tuple[str, Said]:
     if isinstance(read, int):
         return label(read), read
     return (str(read), read) if isinstance(read, Word) else (str(said), read)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What somebody's array says of the pixels of a map: who wins most often, who aims at whom, or how likely each wins.
+
+TRANSPOSED = "when transposed"
+
+Said: TypeAlias = "int | Word | tuple[Number, ...] | None"
+"""An aim as an array says it: a player, Miss or Random, weights; None for no aim."""
+
+
+@dataclass(frozen=True, eq=False)
+class Claims(ABC):
+    """What an array says of each pixel; row `i` and column `j` of all arrays stand for pA and pB.
+
+    Fields: `values`, side x side, and for aims and wins x the players whom it is about; `judged`, per pixel whether it
+    is looked at; `whose`, those players; `note`, how it was read where that is not usual.
+    """
+
+    values: np.ndarray
+    judged: np.ndarray
+    whose: tuple[int, ...]
+    note: str = ""
+
+    @property
+    def side(self) -> int:
+        """How many rows and columns there are."""
+        return int(self.values.shape[0])
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """What the array holds, in words."""
+
+    @abstractmethod
+    def off(self, win: np.ndarray, index: np.ndarray, aims: Sequence[Aims]) -> np.ndarray:
+        """Return per pixel how far it is off from a map, 0 where it is the same; aims are off by 1 or not at all."""
+
+    @abstractmethod
+    def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
+        """Tell whether a pixel says the same as an outcome."""
+
+    def possible(self, row: int, column: int, tolerance: Fraction) -> bool:
+        """Tell whether a pixel may say what it says where the outcomes of ties are too many to be listed."""
+        return True
+
+    @abstractmethod
+    def given(self, row: int, column: int) -> str:
+        """Return what the array says of a pixel, in words."""
+
+    @abstractmethod
+    def expected(self, outcome: Outcome) -> str:
+        """Return what it ought to say, in words."""
+
+    def error(self, row: int, column: int, outcome: Outcome) -> Number | None:
+        """Return how far a pixel is off, None where that has no size."""
+        return None
+
+    def altered(self) -> Iterator[tuple[str, Claims]]:
+        """Yield what the array would be when altered as a whole, each with how, in words; first of all as it is."""
+        for how, values in self._read_otherwise():
+            for turned, values_turned, judged in _turned(values, self.judged):
+                yield " and ".join(filter(None, (turned, how))), replace(self, values=values_turned, judged=judged)
+
+    def _read_otherwise(self) -> Iterator[tuple[str, np.ndarray]]:
+        yield "", self.values
+
+
+def _turned(values: np.ndarray, judged: np.ndarray) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
+    import numpy as np
+
+    for transposed in (False, True):
+        for rows, columns in ((False, False), (True, False), (False, True), (True, True)):
+            arrays = [np.swapaxes(array, 0, 1) if transposed else array for array in (values, judged)]
+            arrays = [array[:: -1 if rows else 1, :: -1 if columns else 1] for array in arrays]
+            reverse = {(True, False): "rows", (False, True): "columns", (True, True): "rows and columns"}
+            said = f"{reverse[rows, columns]} are reversed" if (rows, columns) in reverse else ""
+            words = (
+                ["when transposed", f"then {said}" if said else ""] if transposed else [f"when {said}" if said else ""]
+            )
+            yield " and ".join(filter(None, words)), arrays[0], arrays[1]
+
+
+class Wins(Claims):
+    """How likely the players win."""
+
+    @property
+    def title(self) -> str:
+        """What the array holds, in words."""
+        return f"wins of {', '.join(map(label, self.whose))}"
+
+    def off(self, win: np.ndarray, index: np.ndarray, aims: Sequence[Aims]) -> np.ndarray:
+        """Return per pixel the largest difference of a player."""
+        import numpy as np
+
+        return np.asarray(np.abs(self.values - win[..., list(self.whose)]).max(axis=-1))
+
+    def _said(self, row: int, column: int) -> list[Fraction]:
+        return [Fraction(float(value)) for value in self.values[row, column]]
+
+    def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
+        """Tell whether all values lie within the tolerance."""
+        error = self.error(row, column, outcome)
+        assert error is not None
+        return error <= tolerance
+
+    def possible(self, row: int, column: int, tolerance: Fraction) -> bool:
+        """Tell whether the values can be those of a distribution, but for the tolerance, once for each value."""
+        said = self._said(row, column)
+        return min(said) >= -tolerance and sum(said) <= 1 + len(said) * tolerance
+
+    def error(self, row: int, column: int, outcome: Outcome) -> Number | None:
+        """Return the largest difference of a player."""
+        said = self._said(row, column)
+        errors: list[Number] = [
+            abs(value - outcome.win[player]) for value, player in zip(said, self.whose, strict=True)
+        ]
+        return max(errors)
+
+    def given(self, row: int, column: int) -> str:
+        """Return the values."""
+        return ", ".join(map(decimal, self._said(row, column)))
+
+    def expected(self, outcome: Outcome) -> str:
+        """Return the exact values, rounded."""
+        return ", ".join(decimal(outcome.win[player]) for player in self.whose)
+
+    def _read_otherwise(self) -> Iterator[tuple[str, np.ndarray]]:
+        yield "", self.values
+        if self.values.max() > 1.5:
+            yield "when divided by 100", self.values / 100
+
+
+class Winners(Claims):
+    """Who wins most often; where several do, each of them is right."""
+
+    @property
+    def title(self) -> str:
+        """What the array holds, in words."""
+        return f"winners{self.note}"
+
+    def off(self, win: np.ndarray, index: np.ndarray, aims: Sequence[Aims]) -> np.ndarray:
+        """Return per pixel how much more often the winner wins than the one who is named."""
+        import numpy as np
+
+        named = np.take_along_axis(win, np.clip(self.values, 0, None)[..., None], axis=-1)[..., 0]
+        return np.where(self.values < 0, 1.0, win.max(axis=-1) - named)
+
+    def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
+        """Tell whether nobody wins more often than the one who is named."""
+        error = self.error(row, column, outcome)
+        assert error is not None
+        return error <= tolerance
+
+    def error(self, row: int, column: int, outcome: Outcome) -> Number | None:
+        """Return how much more often the winner wins."""
+        named = int(self.values[row, column])
+        return Fraction(1) if named < 0 else max(outcome.win) - outcome.win[named]
+
+    def given(self, row: int, column: int) -> str:
+        """Return the label."""
+        named = int(self.values[row, column])
+        return label(named) if named >= 0 else "nobody"
+
+    def expected(self, outcome: Outcome) -> str:
+        """Return the labels of all who win most often."""
+        best = max(outcome.win)
+        return " or ".join(label(player) for player, win in enumerate(outcome.win) if win == best)
+
+    def _read_otherwise(self) -> Iterator[tuple[str, np.ndarray]]:
+        yield "", self.values
+        if self.values.min() > 0:
+            yield "when players are counted from 0", self.values - 1
+
+
+@dataclass(frozen=True, eq=False)
+class AimsClaimed(Claims):
+    """Who aims at whom first; `words` are the different aims, which the values number."""
+
+    words: tuple[tuple[str, Said], ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What the array holds, in words."""
+        return f"aims of {', '.join(map(label, self.whose))}{self.note}"
+
+    def off(self, win: np.ndarray, index: np.ndarray, aims: Sequence[Aims]) -> np.ndarray:
+        """Return 1 per pixel where somebody's aim is another."""
+        import numpy as np
+
+        off = np.zeros(index.shape)
+        for place, player in enumerate(self.whose):
+            same = np.array([[_is(entry[player], said) for _, said in self.words] for entry in aims])
+            off[~same[index, self.values[..., place]]] = 1
+        return off
+
+    def fits(self, row: int, column: int, problem: Problem, outcome: Outcome, tolerance: Fraction) -> bool:
+        """Tell whether all aims are the same, as weights."""
+        for number, player in zip(self.values[row, column], self.whose, strict=True):
+            said = self.words[number][1]
+            if outcome.aims[player] != aim_said(problem, player, said):
+                return False
+        return True
+
+    def given(self, row: int, column: int) -> str:
+        """Return the aims."""
+        return ", ".join(self.words[number][0] for number in self.values[row, column])
+
+    def expected(self, outcome: Outcome) -> str:
+        """Return the aims of an outcome."""
+        aims = [outcome.aims[player] for player in self.whose]
+        return ", ".join("none" if aim is None else str(aim) for aim in aims)
+
+    def _read_otherwise(self) -> Iterator[tuple[str, np.ndarray]]:
+        yield "", self.values
+
+
+def _is(aim: Aim | None, said: Said) -> bool:
+    if aim is None or said is None:
+        return aim is None and said is None
+    if isinstance(said, Word):
+        return aim.is_miss if said is Word.MISS else aim.is_random
+    return aim.target == said if isinstance(said, int) else aim.weights == said
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reads the array of somebody else's map from a file: .npz and .npy without pickle, .csv; nothing is read unmeasured.
+
+MOST_BYTES = 1 << 28
+"""Bytes of a file, and of an array in it: eight players' win probabilities on a grid of 2,000 rows."""
+_LONGEST_TEXT = 80  # characters of a cell: an aim, written as its weights
+_USUAL = ("win", "wins", "winners", "winner", "aims", "aim")
+
+
+def read_array(path: str | os.PathLike[str], name: str | None = None) -> np.ndarray:
+    r"""Return the array in a file: numbers, or texts; a cell of a .csv with several values makes a third dimension.
+
+    Parameters: `path`, which ends in .npz, .npy or .csv; `name`, which array of an .npz is meant where it has several.
+
+    Raises `VectorError` for a file that cannot be read, is too large or holds no such array.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "winners.csv"
+    ...     _ = file.write_text("A,B\nB,A\n")
+    ...     read_array(file).tolist()
+    [['A', 'B'], ['B', 'A']]
+    """
+    file = Path(path)
+    readers = {".npz": _from_archive, ".npy": _from_npy, ".csv": _from_csv}
+    reader = readers.get(file.suffix.lower())
+    if reader is None:
+        raise VectorError(f"{_named(file)}: the name ends in none of {', '.join(readers)}, which are what can be read")
+    if name is not None and reader is not _from_archive:
+        raise VectorError(f"{_named(file)} holds one array; --array names one of an .npz file")
+    try:
+        return reader(read_bytes(file, MOST_BYTES, regular=True), _named(file), name)
+    except VectorError:
+        raise
+    except FileError as error:
+        raise VectorError(str(error)) from None
+    except Exception as error:
+        # Readers of archives, headers and texts raise a great many kinds of errors for what they cannot read.
+        raise VectorError(f"{_named(file)} cannot be read: {type(error).__name__}: {error}") from None
+
+
+def _named(file: Path) -> str:
+    return shown(str(file), limit=1000)
+
+
+def _measure(size: int, what: str) -> None:
+    if size > MOST_BYTES:
+        raise VectorError(f"{what}: {size:,} bytes are too many; up to {MOST_BYTES:,} are read")
+
+
+def _from_archive(content: bytes, file: str, name: str | None) -> np.ndarray:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        entries = {
+            entry.filename.removesuffix(".npy"): entry
+            for entry in archive.infolist()
+            if entry.filename.endswith(".npy")
+        }
+        usual = [key for key in _USUAL if key in entries]
+        if name is None:
+            name = next(iter(entries)) if len(entries) == 1 else usual[0] if len(usual) == 1 else None
+        if name is None or name not in entries:
+            some = ", ".join(map(shown, list(entries)[:20])) or "none"
+            raise VectorError(f"{file}: name one of its arrays with --array; it has {some}")
+        _measure(entries[name].file_size, f"{file}: array {shown(name)}")
+        with archive.open(entries[name]) as stream:
+            return _array(stream, entries[name].file_size, f"{file}: array {shown(name)}")
+
+
+def _from_npy(content: bytes, file: str, name: str | None) -> np.ndarray:
+    return _array(io.BytesIO(content), len(content), file)
+
+
+def _array(stream: IO[bytes], size: int, what: str) -> np.ndarray:
+    """Return an array in the format of NumPy, whose header is compared with the size of the whole before it is used."""
+    import numpy as np
+
+    form = np.lib.format
+    version = form.read_magic(stream)
+    headers = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
+    if version not in headers:
+        raise VectorError(f"{what}: the format {'.'.join(map(str, version))} of arrays is not one that is read")
+    shape, by_columns, kind = headers[version](stream)
+    if kind.hasobject or kind.kind not in "iufU" or (kind.kind == "U" and kind.itemsize > 4 * _LONGEST_TEXT):
+        raise VectorError(f"{what}: its entries are {shown(str(kind))}; give numbers or short texts")
+    needed = math.prod(shape) * kind.itemsize
+    if needed > size or min(shape, default=0) < 0:
+        raise VectorError(f"{what}: its header promises {needed:,} bytes, and there are {size:,}")
+    data = stream.read(needed)
+    if len(data) < needed:
+        raise VectorError(f"{what}: it ends early")
+    if kind.kind == "U":
+        signs = np.frombuffer(data, dtype=np.dtype("u4").newbyteorder(kind.byteorder))
+        if signs.max(initial=0) > sys.maxunicode:
+            raise VectorError(f"{what}: its texts hold what is no character")
+    return np.frombuffer(data, dtype=kind).reshape(shape, order="F" if by_columns else "C")
+
+
+def _from_csv(content: bytes, file: str, name: str | None) -> np.ndarray:
+    import numpy as np
+
+    rows: list[list[list[str]]] = []
+    for number, line in enumerate(content.decode("utf-8-sig").splitlines(), 1):
+        if not line.strip():
+            continue
+        cells = [re.split(r"[;\s]+", cell.strip().strip('"').strip()) for cell in line.split(",")]
+        first = rows[0] if rows else cells
+        where = f"{file}: line {number}"
+        if len(cells) != len(first):
+            raise VectorError(f"{where} has {len(cells)} cells, and the first has {len(first)}")
+        for column, cell in enumerate(cells):
+            if len(cell) != len(first[0]):
+                raise VectorError(f"{where}, cell {column + 1}: {len(cell)} values, and the first has {len(first[0])}")
+            if max(map(len, cell)) > _LONGEST_TEXT:
+                raise VectorError(f"{where}, cell {column + 1}: {shown(cell[0])} is too long")
+        rows.append(cells)
+    texts = [text for row in rows for cell in row for text in cell]
+    for kind in (int, float):
+        values = _numbers(texts, kind)
+        if values is not None:
+            return np.array(values, dtype=np.int64 if kind is int else np.float64).reshape(_shape(rows))
+    return np.array(texts).reshape(_shape(rows))
+
+
+def _numbers(texts: Sequence[str], kind: type[int] | type[float]) -> list[Any] | None:
+    """Return texts as numbers, None if one of them is none."""
+    try:
+        return [kind(text) for text in texts]
+    except ValueError:
+        return None
+
+
+def _shape(rows: Sequence[Sequence[Sequence[str]]]) -> tuple[int, ...]:
+    each = len(rows[0][0]) if rows else 0
+    flat = len(rows), len(rows[0]) if rows else 0
+    return flat if each == 1 else (*flat, each)

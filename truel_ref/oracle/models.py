@@ -5,30 +5,43 @@ lot, `bullets` and `survivors` with counted bullets), and `answer`. Where ties h
 announced play and with counted bullets only problems are taken in which no option is worse than the best one by less
 than 1e-9 unless it is exactly as good, so that nothing but an exact tie can be broken either way. `FORMAT.md` describes
 the keys. Each group has its own random numbers, drawn from `SEED` and its name, and no problem comes twice in it.
+
+A way is one choice at every decision, the same one however the decision is reached. Options within a slack of the best
+one count as equal to it, so that the same lists tell what a solver that cannot resolve so little may come to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.errors import VectorError, shown
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.numbers import number_text
-from truel_ref.oracle.groups import SEED
-from truel_ref.oracle.ways import Ending, bullet_endings, drawn_wins, means
-from truel_ref.variants.models import solve_variant
+from truel_ref.numbers import Number, number_text
+from truel_ref.oracle.corpus import MODEL_GROUPS, SEED, distinct
+from truel_ref.play.phases import backend_for
+from truel_ref.play.stationary import all_equilibria
+from truel_ref.variants.models import drawn_problems, solve_variant
 
-__all__ = ["MODEL_GROUPS", "generate_models", "make_model", "variants"]
-
-MODEL_GROUPS = {"lot": 40, "shooter": 60, "simultaneous": 60, "bullets": 60, "opinions": 40}
-"""How many vectors each group has; each is called like its model."""
+__all__ = [
+    "Drawn",
+    "Ending",
+    "bullet_endings",
+    "drawn_wins",
+    "generate_models",
+    "make_model",
+    "means",
+    "variants",
+]
 
 CAP = 500
 """Ways of breaking ties, sums over orders, or selections of equilibria; a problem with more is not asked."""
@@ -204,8 +217,8 @@ def generate_models(group: str) -> Iterator[dict[str, Any]]:
     >>> next(generate_models("lot"))["answer"]["win"]
     ['3/10', '8/45', '47/90']
     """
-    for number, (variant, answered) in enumerate(_listed(group), 1):
-        yield {"id": f"{group}-{number:04}", "group": group} | variant.to_json() | answered
+    for variant, answered in _listed(group):
+        yield {"id": "", "group": group} | variant.to_json() | answered
 
 
 def _answered(variant: Variant) -> dict[str, Any]:
@@ -217,21 +230,13 @@ def _answered(variant: Variant) -> dict[str, Any]:
 
 
 def _equilibria(answer: VariantAnswer) -> dict[str, Any]:
-    distinct: list[dict[str, Any]] = []
-    for play in answer:
-        data = play.to_json()
-        entry: dict[str, Any] = {
-            "aims": {label(player): aim for player, aim in enumerate(data["aims"])},
-            "win": data["win"],
-            "nobody": data["nobody"],
-            "stalemate": data["stalemate"],
-            "strict": data["strict"],
-        }
-        if answer.model != "simultaneous":
-            del entry["nobody"]
-        if entry not in distinct:  # the same under two selections of equilibria of the smaller sets
-            distinct.append(entry)
-    return {"answer": {"equilibria": distinct, "complete": True}}
+    told = (
+        ("win", "nobody", "stalemate", "strict") if answer.model == "simultaneous" else ("win", "stalemate", "strict")
+    )
+    plays = [play.to_json() for play in answer]
+    aims = [{label(player): aim for player, aim in enumerate(data["aims"])} for data in plays]
+    entries = [{"aims": each} | {key: data[key] for key in told} for each, data in zip(aims, plays, strict=True)]
+    return {"answer": {"equilibria": distinct(entries), "complete": True}}
 
 
 def _by_lot(answer: VariantAnswer) -> dict[str, Any]:
@@ -281,3 +286,180 @@ def _ending(ending: Ending) -> dict[str, Any]:
 
 def _texts(numbers: Sequence[Any]) -> list[str]:
     return list(map(number_text, numbers))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# All ways of breaking ties under other rules of fire: what else may come out by lot and with counted bullets.
+
+Win: TypeAlias = tuple[Number, ...]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# By lot
+
+
+class Drawn(NamedTuple):
+    """A drawn order, by labels, and all win probabilities that it can lead to, by player."""
+
+    order: tuple[str, ...]
+    wins: frozenset[Win]
+
+
+def drawn_wins(variant: Variant, cap: int, slack: Fraction = Fraction(0)) -> list[Drawn] | None:
+    """Return every order that the lot can give with all that it leads to, None if there is too much to follow.
+
+    In announced play these are the outcomes of all ways of breaking ties, in stationary play all pure equilibria.
+
+    Parameters: `variant`, of the model "lot"; `cap`, as for `all_outcomes` and `equilibria`; `slack`, by how much
+    options may differ and count as equal (in stationary play, below 0: by how much they must differ to differ).
+
+    >>> [sorted(map(str, drawn.wins)) for drawn in drawn_wins(Variant.stated("lot", ["1/2", 1]), 10)]
+    [['(Fraction(1, 2), Fraction(1, 2))'], ['(Fraction(0, 1), Fraction(1, 1))']]
+    """
+    listed = []
+    for ordered in drawn_problems(variant.problem, start=variant.start):
+        answer: Any
+        if variant.play == "announced":
+            answer = all_outcomes(ordered, cap=cap, slack=slack)
+            plays = answer.outcomes
+        else:
+            answer = plays = all_equilibria(ordered, backend_for(ordered), cap=cap, slack=slack)
+        if not answer.complete:
+            return None
+        people = ordered.people
+        labels = tuple(map(label, people.order))
+        listed.append(Drawn(labels, frozenset(tuple(people.by_person(play.win)) for play in plays)))
+    return listed
+
+
+def means(drawn: Sequence[Drawn], cap: int) -> set[Win] | None:
+    """Return every mean over orders with one play each, None if there are more than `cap` sums on the way.
+
+    >>> half, one, none = Fraction(1, 2), Fraction(1), Fraction(0)
+    >>> both = [Drawn(("A", "B"), frozenset([(one, none)])), Drawn(("B", "A"), frozenset([(half, half), (none, one)]))]
+    >>> sorted(str(win[0]) for win in means(both, 10))
+    ['1/2', '3/4']
+    """
+    sums: set[Win] = {(Fraction(0),) * len(drawn[0].order)}
+    for order in drawn:
+        sums = {tuple(won + more for won, more in zip(known, win, strict=True)) for known in sums for win in order.wins}
+        if len(sums) > cap:
+            return None
+    return {tuple(total / len(drawn) for total in known) for known in sums}
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Counted bullets
+
+
+class Ending(NamedTuple):
+    """What follows from a state: its worths, one per player, and the chance of every set of survivors, in order."""
+
+    worths: tuple[Fraction, ...]
+    survivors: tuple[tuple[Living, Fraction], ...]
+
+
+class Position(NamedTuple):
+    """Who lives, who is on move, and the rounds of everybody, 0 for the dead."""
+
+    living: Living
+    mover: int
+    rounds: tuple[int, ...]
+
+
+def bullet_endings(variant: Variant, cap: int, slack: Fraction = Fraction(0)) -> list[Ending] | None:
+    """Return what follows from the start over all ways of breaking ties, None if there are more ways than `cap`.
+
+    The steps: (1) list the states that some options lead to; (2) for those with the fewest rounds first, and every way
+    so far, take each of the best options; those with the same ending are the same way.
+
+    Parameters: `variant`, of the model "bullets"; `cap`; `slack`, by how much options may differ and count as equal.
+
+    >>> sure = Variant.stated("bullets", [1, 1, 1], bullets=1)
+    >>> sorted([str(worth) for worth in ending.worths] for ending in bullet_endings(sure, 100))
+    [['0', '0', '1'], ['0', '1', '0'], ['0', '1/2', '1/2'], ['1/2', '1/2', '0']]
+    """
+    problem = variant.problem
+    whole = problem.first_order
+    start = _position(whole, 0, variant.bullets)
+    if start is None:
+        return [_ended(variant, whole)]
+    ways: list[dict[Position, Ending]] = [{}]
+    for position in sorted(_reached(problem, start), key=lambda position: sum(position.rounds)):
+        forked = []
+        for way in ways:
+            first, *others = _best(variant, position, way, slack)
+            forked += [way | {position: ending} for ending in others]
+            way[position] = first
+        ways += forked
+        if len(ways) > cap:
+            return None
+    return list(dict.fromkeys(way[start] for way in ways))
+
+
+def _position(living: Living, place: int, rounds: Sequence[int]) -> Position | None:
+    """Return the state in which the first with a round at or after a place is on move; None where it is over."""
+    counts = tuple(left if player in living else 0 for player, left in enumerate(rounds))
+    turns = (*range(place, len(counts)), *range(place))
+    mover = next((player for player in turns if counts[player]), None)
+    return None if mover is None or len(living) < 2 else Position(living, mover, counts)
+
+
+def _after(position: Position, victim: int | None) -> tuple[Living, Position | None]:
+    """Return who lives after a shot, and the state that follows, None where it is over."""
+    living = tuple(player for player in position.living if player != victim)
+    rounds = [left - (player == position.mover) for player, left in enumerate(position.rounds)]
+    return living, _position(living, (position.mover + 1) % len(rounds), rounds)
+
+
+def _options(problem: Problem, position: Position) -> tuple[Aim, ...]:
+    """Return what the mover may do; two left are no exception."""
+    start = position.living.index(position.mover)
+    return problem.free_options(position.living[start:] + position.living[:start], position.mover)
+
+
+def _shares(problem: Problem, position: Position, aim: Aim) -> Iterator[tuple[int | None, Any]]:
+    """Yield the chance of each victim of a shot, and that of nobody; none of them is 0."""
+    hit = problem.hits[position.mover]
+    if hit:
+        yield from ((victim, hit * aim.weights[victim]) for victim in aim.targets)
+    if hit * aim.total < 1:
+        yield None, 1 - hit * aim.total
+
+
+def _reached(problem: Problem, start: Position) -> set[Position]:
+    """Return the states that some options of the players lead to."""
+    reached, waiting = {start}, [start]
+    while waiting:
+        position = waiting.pop()
+        victims = {victim for aim in _options(problem, position) for victim, _ in _shares(problem, position, aim)}
+        following = {then for _, then in (_after(position, victim) for victim in victims) if then is not None}
+        waiting += following - reached
+        reached |= following
+    return reached
+
+
+def _ended(variant: Variant, living: Living) -> Ending:
+    """Return the ending when these are left and nobody can fire any more."""
+    shares = {"equal": Fraction(1, len(living) or 1), "none": Fraction(0), "each": Fraction(1)}
+    share = Fraction(1) if len(living) == 1 else shares[variant.survivors]
+    players = variant.problem.first_order
+    return Ending(tuple(share if player in living else Fraction(0) for player in players), ((living, Fraction(1)),))
+
+
+def _best(variant: Variant, position: Position, way: Mapping[Position, Ending], slack: Fraction) -> list[Ending]:
+    """Return the different endings of the best options of a state under a way for the states after it."""
+    endings = {}
+    for aim in _options(variant.problem, position):
+        worths = [Fraction(0)] * variant.problem.players
+        survivors: dict[Living, Fraction] = {}
+        for victim, share in _shares(variant.problem, position, aim):
+            living, then = _after(position, victim)
+            ending = _ended(variant, living) if then is None else way[then]
+            worths = [known + share * more for known, more in zip(worths, ending.worths, strict=True)]
+            for left, chance in ending.survivors:
+                survivors[left] = survivors.get(left, Fraction(0)) + share * chance
+        listed = sorted(survivors.items(), key=lambda entry: (len(entry[0]), entry[0]))
+        endings[Ending(tuple(worths), tuple(listed))] = worths[position.mover]
+    most = max(endings.values())
+    return [ending for ending, worth in endings.items() if worth >= most - slack]

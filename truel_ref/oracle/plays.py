@@ -14,16 +14,13 @@ from random import Random
 from typing import Any
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.explain.courses import course
+from truel_ref.explain.outcomes import course
 from truel_ref.fast.methods import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.problem import Problem
-from truel_ref.oracle.groups import SEED
+from truel_ref.oracle.corpus import PLAY_GROUPS, SEED, distinct
 
-__all__ = ["PLAY_GROUPS", "generate_plays", "make_play", "problems"]
-
-PLAY_GROUPS = {"stationary": 150, "course": 100}
-"""How many vectors each group has."""
+__all__ = ["make_play", "problems"]
 
 CAP = 20
 """Selections of equilibria of the smaller sets; a problem with more is not asked."""
@@ -105,12 +102,8 @@ def make_play(problem: Problem, group: str, name: str = "") -> dict[str, Any]:
     _check_group(group)
     if group == "stationary":
         answer = equilibria(problem, cap=CAP).to_json()
-        distinct: list[dict[str, Any]] = []
-        for play in answer["equilibria"]:
-            entry = {key: play[key] for key in ("aims", "values", "strict")}
-            if entry not in distinct:  # the same under two selections of equilibria of the smaller sets
-                distinct.append(entry)
-        answer["equilibria"] = distinct
+        told = ("aims", "values", "strict")
+        answer["equilibria"] = distinct({key: play[key] for key in told} for play in answer["equilibria"])
         kept: tuple[str, ...] = ("equilibria", "complete")
     else:
         answer = course(solve(problem), turns=TURNS).to_json()
@@ -134,15 +127,3 @@ def make_play(problem: Problem, group: str, name: str = "") -> dict[str, Any]:
         "problem": problem.to_json(),
         "answer": {key: answer[key] for key in kept},
     }
-
-
-def generate_plays(group: str) -> Iterator[dict[str, Any]]:
-    """Yield the vectors of a group, made anew; they are those that the package ships.
-
-    Raises `VectorError` for a group that there is not.
-
-    >>> next(generate_plays("stationary"))["answer"]["equilibria"][0]["aims"]
-    {'A': 'Miss', 'B': 'C', 'C': 'B'}
-    """
-    for number, problem in enumerate(problems(group), 1):
-        yield make_play(problem, group, f"{group}-{number:04}")

@@ -1,28 +1,51 @@
-"""Who is judged and what comes out: functions asked for answers, and the report on all of them."""
+"""Who is judged and what comes out: functions asked for answers, and the report on all of them.
+
+pytest leaves frames out that set `__tracebackhide__`, so a failure shows the line of the test and what the judge says.
+"""
 
 from __future__ import annotations
 
+import re
+import statistics
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
+from xml.etree import ElementTree
 
 from truel_ref.budget import check as check_budget
-from truel_ref.errors import TruelError, VectorError, shown
+from truel_ref.errors import FileError, TruelError, VectorError, shown
+from truel_ref.files import Pathlike, read_bytes
+from truel_ref.game.problem import Problem, stated
 from truel_ref.numbers import read_rational
-from truel_ref.oracle.corpus import Vector
+from truel_ref.oracle.corpus import Vector, shipped_manifest, vectors
 from truel_ref.oracle.corpus import vectors as shipped_vectors
 from truel_ref.oracle.diagnosis import Asking, Diagnosis, diagnose, with_look
-from truel_ref.oracle.hello import Hello
 from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
-from truel_ref.oracle.manifest import shipped_manifest
-from truel_ref.oracle.times import Times
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
+from truel_ref.oracle.run.conversation import Hello
+from truel_ref.records.table import markdown_text as escaped
 
-__all__ = ["Report", "Solver", "allowed", "check", "expected_of", "vectors_version"]
+__all__ = [
+    "Report",
+    "Solver",
+    "Times",
+    "Written",
+    "allowed",
+    "assert_agrees",
+    "check",
+    "expected_of",
+    "expecting",
+    "failures_text",
+    "junit_text",
+    "markdown_text",
+    "read_failures",
+    "vectors_version",
+]
 
 Solver: TypeAlias = Callable[[dict[str, Any]], Any]
 """What is tested: a function of a problem as plain data (the keys of `docs/formats.md`) that returns an answer."""
@@ -181,13 +204,13 @@ class Report:
 
     def to_junit(self, times: bool = False) -> str:
         """Return the report as JUnit XML: a suite for each group, a failure for each answer that is not acceptable."""
-        from truel_ref.oracle.report_formats import junit_text
+        from truel_ref.oracle.report import junit_text
 
         return junit_text(self, times)
 
     def to_markdown(self, times: bool = False) -> str:
         """Return the report as Markdown: the table, the worst cases as code, the notes and the summary."""
-        from truel_ref.oracle.report_formats import markdown_text
+        from truel_ref.oracle.report import markdown_text
 
         return markdown_text(self, times)
 
@@ -277,3 +300,282 @@ def _asked(function: Solver, expected: Expected, terms: Terms) -> Result:
     except Exception as error:  # whatever a stranger's function raises is judged
         return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
     return judge_answer(expected, data, terms)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reports for build servers and for people who read Markdown.
+
+
+class Written(Protocol):
+    """What is written: a report, as far as these formats look at it."""
+
+    @property
+    def results(self) -> Sequence[Result]: ...  # noqa: D102  the fields of a report
+    @property
+    def expected_failures(self) -> Collection[str]: ...  # noqa: D102
+    @property
+    def stale(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def notes(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def lesson(self) -> str: ...  # noqa: D102
+    @property
+    def times(self) -> Times | None: ...  # noqa: D102
+    @property
+    def header(self) -> str: ...  # noqa: D102
+    @property
+    def summary(self) -> str: ...  # noqa: D102
+    def rows(self) -> tuple[list[str], list[list[str | int]]]: ...  # noqa: D102
+    def worst(self, most: int = 5) -> list[Result]: ...  # noqa: D102
+    def remarks(self) -> list[str]: ...  # noqa: D102
+
+
+def junit_text(report: Written, times: bool = False) -> str:
+    """Return a report as JUnit XML: a suite for each group, a case for each vector.
+
+    What is no mistake to be mended, a vector that was skipped or a failure that is expected, is a skipped case. A stale
+    expectation and a lesson are failures of a suite of their own.
+
+    Parameters: `report`; `times`, whether the cases have the seconds that they took.
+    """
+    root = ElementTree.Element("testsuites", name="truel-ref")
+    groups: dict[str, list[Result]] = {}
+    for result in report.results:
+        groups.setdefault(result.group, []).append(result)
+    for group, results in groups.items():
+        failed = [result for result in results if result.wrong and result.name not in report.expected_failures]
+        skipped = [result for result in results if not result.accepted and result not in failed]
+        suite = ElementTree.SubElement(root, "testsuite", name=group or "truel-ref")
+        suite.attrib |= {"tests": str(len(results)), "failures": str(len(failed))}
+        if skipped:
+            suite.set("skipped", str(len(skipped)))
+        for result in results:
+            case = ElementTree.SubElement(suite, "testcase", name=result.name, classname=f"truel-ref.{group}")
+            if times and report.times is not None and result.name in report.times.seconds:
+                case.set("time", f"{report.times.seconds[result.name]:.6f}")
+            _add_outcome(case, result, result.name in report.expected_failures)
+    beside = [*report.stale, *([report.lesson] if report.lesson else [])]
+    if beside:
+        suite = ElementTree.SubElement(root, "testsuite", name="the run")
+        suite.attrib |= {"tests": str(len(beside)), "failures": str(len(beside))}
+        for number, text in enumerate(beside, 1):
+            case = ElementTree.SubElement(suite, "testcase", name=f"remark {number}", classname="truel-ref.run")
+            failure = ElementTree.SubElement(case, "failure", message=_printable(text.splitlines()[0]))
+            failure.text = _printable(text)
+    if report.notes:
+        ElementTree.SubElement(root, "system-err").text = _printable("\n".join(report.notes))
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _add_outcome(case: ElementTree.Element, result: Result, is_expected: bool) -> None:
+    """Add to a case what became of it, if it was not accepted."""
+    message = f"{result.judgement.value}: {result.detail}"
+    if result.judgement is Judgement.SKIPPED:
+        ElementTree.SubElement(case, "skipped", message=_printable(result.detail))
+    elif result.wrong and is_expected:
+        ElementTree.SubElement(case, "skipped", message=_printable(f"expected failure: {message}"))
+    elif result.wrong:
+        failure = ElementTree.SubElement(case, "failure", message=_printable(message))
+        failure.text = _printable(str(result))
+
+
+def _printable(text: str) -> str:
+    """Return text without the characters that XML forbids."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
+
+
+def markdown_text(report: Written, times: bool = False) -> str:
+    """Return a report as Markdown: who was judged, the summary, the table, the worst cases as code, and the notes.
+
+    Parameters: `report`; `times`, whether the times of the answers are told.
+    """
+    from tabulate import tabulate
+
+    parts = [f"**{escaped(report.summary)}**"]
+    if report.header:
+        parts.insert(0, escaped(report.header))
+    if report.lesson:
+        return "\n\n".join([*parts, _code(report.lesson)]) + "\n"
+    heads, rows = report.rows()
+    parts.append(tabulate([[escaped(str(cell)) for cell in row] for row in rows], heads, tablefmt="pipe"))
+    parts += [_code(str(result)) for result in report.worst()]
+    remarks = report.remarks() + ([str(report.times)] if times and report.times is not None else [])
+    parts += [_code(remark) if "\n" in remark else f"- {escaped(remark)}" for remark in remarks]
+    return "\n\n".join(parts) + "\n"
+
+
+def _code(text: str) -> str:
+    """Return text as a block of code, with a fence that does not stand in it."""
+    ticks = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, ticks + 1)
+    return f"{fence}text\n{text}\n{fence}"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Failures that are known and accepted for now: a list of ids, which must not grow stale.
+
+_SIZE_LIMIT = 1 << 24  # bytes of a list
+
+
+def read_failures(path: Pathlike) -> tuple[str, ...]:
+    """Return the ids of a list of failures: one on each line; what follows a # is a comment.
+
+    Raises `VectorError`, naming the line, for a file that cannot be read, for two words on a line, and for an id twice.
+    """
+    name = str(path)
+    try:
+        text = read_bytes(path, _SIZE_LIMIT).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise VectorError(f"{name}: this is not text in UTF-8") from None
+    except FileError as error:
+        raise VectorError(str(error)) from None
+    names: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if len(words) > 1:
+            raise VectorError(f"{name}, line {number}: one id on each line, not {shown(' '.join(words))}")
+        for word in words:
+            if word in names:
+                raise VectorError(f"{name}, line {number}: {shown(word)} stands on line {names[word]} already")
+            names[word] = number
+    return tuple(names)
+
+
+def failures_text(report: Report) -> str:
+    """Return the list of the failures of a report, each with its judgement as a comment."""
+    wrong = [result for result in report.results if result.wrong]
+    width = max((len(result.name) for result in wrong), default=0)
+    lines = [f"{result.name:{width}}  # {result.judgement.value}" for result in wrong]
+    return "\n".join(["# Failures that are known; written by truel-ref check --write-failures.", *lines]) + "\n"
+
+
+def expecting(report: Report, names: Iterable[str]) -> Report:
+    """Return a report in which some failures are expected, and expectations that are stale are faults.
+
+    Stale are the id of an answer that is acceptable now, and an id that no vector has; ids that were not asked, or
+    skipped, say nothing. Where the first answers could not be read, the list says nothing either.
+
+    Parameters: `report`; `names`, the ids.
+    """
+    listed = tuple(names)
+    asked = {result.name: result for result in report.results}
+    passed = [name for name in listed if name in asked and asked[name].accepted]
+    unknown = [name for name in listed if name not in asked and not _is_known(name)]
+    stale = [f"expected to fail, but accepted: {name}; take it off the list" for name in passed]
+    stale += [f"expected to fail, but unknown: {shown(name)}; take it off the list" for name in unknown]
+    return replace(report, expected_failures=frozenset(listed), stale=tuple(stale))
+
+
+def _is_known(name: str) -> bool:
+    """Tell whether the package ships a vector with this id."""
+    try:
+        return any(vector["id"] == name for vector in vectors(name.rpartition("-")[0]))
+    except VectorError:
+        return False
+
+
+# ---------------------------------------------------------------------------------------------------------
+# For test suites: a function is asked about one problem, and a wrong answer is an `AssertionError` that shows it.
+
+
+def assert_agrees(
+    function: Solver,
+    problem: Problem | Mapping[str, Any] | Iterable[object],
+    tolerance: object = "1e-9",
+    *,
+    strict_ties: bool = False,
+    stalemate_aims: bool = True,
+) -> None:
+    """Raise `AssertionError` if a function answers a problem wrongly; any outcome of a tie will do.
+
+    An answer that differs only because doubles cannot resolve a margin (below 1e-12) is accepted, too.
+
+    Parameters: `function`, from a problem as plain data to an answer; `problem`, a `Problem`, its plain data, or hit
+    probabilities; `tolerance`, how far a value may lie from the exact one; `strict_ties` and `stalemate_aims`, as in
+    `truel_ref.oracle.judge.Terms`.
+
+    Raises `AssertionError` that shows the problem, the judgement, and the answer beside the exact one; what `Problem`
+    raises for a problem that is none; and what the function raises, as it is.
+
+    >>> assert_agrees(lambda problem: {"win": ["2/3", "1/3"], "aims": ["B", "A"]}, ["1/2", "1/2"])
+    >>> assert_agrees(lambda problem: [0.6, 0.4], ["1/2", "1/2"])
+    Traceback (most recent call last):
+    ...
+    AssertionError: wrong value: off by 6.7e-02
+    Problem(['1/2', '1/2'])
+    player    theirs          exact                    aim
+    --------  --------------  -------  --------------  -----
+    A         0.600000000000  2/3      0.666666666667  B
+    B         0.400000000000  1/3      0.333333333333  A
+    """
+    __tracebackhide__ = True
+    asked = Problem.from_data(problem) if isinstance(problem, Mapping) else stated(problem)
+    asked.check_plain("a solver under test")
+    terms = Terms(allowed(tolerance), strict_ties, stalemate_aims)
+    result = judge_answer(AnnouncedPlay(asked), function(asked.to_json()), terms)
+    if not result.accepted:
+        raise AssertionError(str(result))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# How long answers took.
+
+
+@dataclass(frozen=True)
+class Times:
+    """How long the answers took, of a command that gets one question at a time.
+
+    The time of an answer runs from its question to the moment when it was read; the judge is idle meanwhile. The first
+    answer of a process is left out, because its start is in it, unless a hello came before.
+
+    Fields: `seconds` by id; `judging`, the seconds that the judge took himself, in all.
+
+    >>> print(Times({"a": 0.25, "b": 0.75, "c": 0.5}, 0.125))
+    time for an answer: median 500 ms, quartiles 250 ms and 750 ms, slowest 750 ms (b); the judge took 125 ms in all
+    """
+
+    seconds: Mapping[str, float]
+    judging: float
+
+    @property
+    def quartiles(self) -> tuple[float, float, float] | None:
+        """The first quartile, the median and the third quartile in seconds, None without an answer."""
+        if not self.seconds:
+            return None
+        values = sorted(self.seconds.values())
+        if len(values) == 1:
+            return values[0], values[0], values[0]
+        first, median, third = statistics.quantiles(values, n=4)
+        # The method puts the ends of few values outside of them.
+        return max(first, values[0]), median, min(third, values[-1])
+
+    @property
+    def slowest(self) -> str:
+        """The id of the answer that took longest, empty without an answer."""
+        return max(self.seconds, key=lambda name: self.seconds[name], default="")
+
+    def __str__(self) -> str:
+        """Return all of it on one line."""
+        judge = f"the judge took {_written(self.judging)} in all"
+        if self.quartiles is None:
+            return f"time for an answer: none can be told; {judge}"
+        first, median, third = map(_written, self.quartiles)
+        slowest = f"slowest {_written(self.seconds[self.slowest])} ({self.slowest})"
+        return f"time for an answer: median {median}, quartiles {first} and {third}, {slowest}; {judge}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the times in seconds as plain data for JSON."""
+        first, median, third = self.quartiles or (None, None, None)
+        return {
+            "median": median,
+            "quartiles": [first, third],
+            "slowest": self.slowest or None,
+            "judge": self.judging,
+            "each": dict(self.seconds),
+        }
+
+
+def _written(seconds: float) -> str:
+    """Return a time with three digits."""
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"

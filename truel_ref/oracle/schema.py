@@ -14,10 +14,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from truel_ref.errors import VectorError, shown
-from truel_ref.oracle.corpus import BESIDE, Vector, shipped, vectors
-from truel_ref.oracle.games import GAME_GROUPS
-from truel_ref.oracle.groups import GROUPS
-from truel_ref.oracle.manifest import schema_file
+from truel_ref.oracle.corpus import BESIDE, GAME_GROUPS, GROUPS, Vector, schema_file, shipped, vectors
 
 __all__ = ["check_vector", "fault_of"]
 

@@ -27,8 +27,7 @@ from truel_ref.game.aims import TARGET_WORDS, Word
 from truel_ref.game.choices import SEARCH_WORDS
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import read_rational
-from truel_ref.oracle.corpus import CAP
-from truel_ref.oracle.gaps import THIN
+from truel_ref.oracle.corpus import CAP, THIN
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy

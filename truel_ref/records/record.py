@@ -23,13 +23,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import BudgetError, RecordError, TruelError, shown
 from truel_ref.files import json_text, read_json
-from truel_ref.numbers import Number, number_text, read_number
+from truel_ref.numbers import Number, number_text, read_number, read_rational
 from truel_ref.records.table import DIGITS, Table
 
 __all__ = [
@@ -415,6 +416,18 @@ def count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise RecordError(f"{shown(value)} is not an integer >= 0")
     return int(value)
+
+
+def integer(value: object) -> int:
+    """Read a whole number."""
+    if type(value) is not int:
+        raise RecordError(f"{shown(value)} is not an integer")
+    return value
+
+
+def rational(value: object) -> Fraction:
+    """Read a fraction from its text, however long: it is one that the library wrote."""
+    return read_rational(value, digits=None)
 
 
 def one_of(record: Iterable[str]) -> Callable[[object], str]:

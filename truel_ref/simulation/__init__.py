@@ -5,8 +5,6 @@ is one player's turn, a deliberate miss included; the length of a game is its nu
 player is left, or when a phase begins in which nobody can ever be hit: a stalemate (R1.10), seen at once and by
 structure (R2.3), so that no limit on turns is needed.
 
-A game is told as positions with chances (`rules`), which all engines play: announced and stationary play in `policy`,
-the other rules of fire in `fire`. One game stands in `story`, many of them in `engines`, and what they say in
-`estimate`. Under other rules of fire `state_aims` and `lots` read what is played, `variant_game` puts it together, and
-`variant_story` and `variant_estimate` tell of it.
+Every way to play, announced play and the other rules of fire, is positions with chances (`rules`), with aims that
+`policy` reads and checks. One game stands in `story`, many of them in `engines`, and what they say in `estimate`.
 """

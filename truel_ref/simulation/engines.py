@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -48,27 +48,20 @@ class Tally:
         """The games that left several."""
         return sum(games for survivors, games in self.ends.items() if len(survivors) > 1)
 
-    def add(self, turns: int, ends: Iterable[tuple[Living, int]]) -> int:
-        """Count games that ended after so many turns, by who was left; return how many they are."""
-        ended = 0
-        for survivors, games in ends:
+    def add(self, turns: int, ends: Mapping[Living, int], cut: int = 0) -> int:
+        """Count games that ended, or were cut off, after so many turns, by who was left; return how many they are."""
+        for survivors, games in ends.items():
             if games:
                 self.ends[survivors] += games
-                self.lengths[turns] += games
-                ended += games
+        self.cut += cut
+        ended = sum(ends.values()) + cut
+        if ended:
+            self.lengths[turns] += ended
         return ended
-
-    def cut_off(self, turns: int, games: int) -> int:
-        """Count games that are cut off after so many turns; return how many they are."""
-        if games:
-            self.cut += games
-            self.lengths[turns] += games
-        return games
 
     def include(self, other: Tally, order: Order) -> None:
         """Count all games of another tally, whose players go by their place in an order."""
-        for survivors, games in other.ends.items():
-            self.ends[_placed(survivors, order)] += games
+        self.ends.update({_placed(survivors, order): games for survivors, games in other.ends.items()})
         self.cut += other.cut
         self.lengths += other.lengths
 
@@ -95,74 +88,78 @@ def one_by_one(
         order, rules = drawn_rules(game, rng)
         moves, position = played_moves(rules, rng, max_turns)
         survivors = rules.survivors(position)
-        if survivors is None:
-            tally.cut_off(len(moves), 1)
-        else:
-            tally.add(len(moves), [(_placed(survivors, order), 1)])
+        ends = {} if survivors is None else {_placed(survivors, order): 1}
+        tally.add(len(moves), ends, cut=1 - len(ends))
         if progress:
             progress(1)
     return tally
 
 
-@dataclass(frozen=True)
 class _Table:
     """Where a game can stand and what can happen there, as numbers.
 
     Positions that go on are the numbers below `live`, the ends those from there on. Turns have numbers of their own:
     those of a position begin at `begins` and are as `many` as can be drawn in it.
 
-    Fields: `start`; `live`; `ends`, who is left at each end; `begins` and `many`, for every live position; for every
-    turn the `hit` probability, `aimed`, its targets as pairs of the weight and the number of the position after a
-    hit, and `passes`, that of the position after none.
+    Attributes: `start`; `live`; `ends`, who is left at each end; `begins` and `many`, for every live position; for
+    every turn the `hit` probability, `aimed`, its targets as pairs of the weight and the number of the position after
+    a hit, and `passes`, that of the position after none.
     """
 
-    start: int
-    live: int
-    ends: list[Living]
-    begins: list[int]
-    many: list[int]
-    hit: list[Any]
-    aimed: list[list[tuple[Any, int]]]
-    passes: list[int]
+    def __init__(self, rules: Rules) -> None:
+        import numpy as np
 
-    @property
-    def slots(self) -> int:
-        """The largest number of targets on one turn."""
-        return max(map(len, self.aimed), default=0)
+        self.rules = rules
+        positions = rules.positions()
+        self.live = len(positions)
+        self.number: dict[Position, int] = {position: index for index, position in enumerate(positions)}
+        self.ends: dict[Living, int] = {}
+        self.start = self._entered(rules.start)
+        each = [rules.turns(position) for position in positions]
+        self.many = np.array([len(drawn) for drawn in each], dtype=np.int64)
+        self.begins = self.many.cumsum() - self.many
+        turns = [turn for drawn in each for turn in drawn]
+        self.hit = [turn.hit for turn in turns]
+        self.aimed = [self._merged(turn) for turn in turns]
+        # 0: it never comes to that.
+        self.passes = np.array([self._entered(turn.passes) if turn.can_pass else 0 for turn in turns], dtype=np.int64)
 
-
-def _table(rules: Rules) -> _Table:
-    positions = rules.positions()
-    number: dict[Position, int] = {position: index for index, position in enumerate(positions)}
-    ends: dict[Living, int] = {}
-
-    def entered(position: Position) -> int:
-        survivors = rules.survivors(position)
+    def _entered(self, position: Position) -> int:
+        survivors = self.rules.survivors(position)
         if survivors is None:
-            return number[rules.alike(position)]
-        return ends.setdefault(survivors, len(positions) + len(ends))
+            return self.number[self.rules.alike(position)]
+        return self.ends.setdefault(survivors, self.live + len(self.ends))
 
-    start = entered(rules.start)
-    each = [rules.turns(position) for position in positions]
-    turns = [turn for drawn in each for turn in drawn]
-    begins, total = [], 0
-    for drawn in each:
-        begins.append(total)
-        total += len(drawn)
-    aimed = [_merged(turn, entered) for turn in turns]
-    passes = [entered(turn.passes) if turn.can_pass else 0 for turn in turns]  # 0: it never comes to that
-    return _Table(
-        start, len(positions), list(ends), begins, list(map(len, each)), [turn.hit for turn in turns], aimed, passes
-    )
+    def _merged(self, turn: Turn) -> list[tuple[Any, int]]:
+        """Return the weights of the positions that a hit can lead to, each position once."""
+        shares: dict[int, Any] = {}
+        for weight, _, after in turn.aimed if turn.hit else ():
+            place = self._entered(after)
+            shares[place] = shares.get(place, Fraction(0)) + weight
+        return [(weight, place) for place, weight in shares.items()]
 
+    def slots(self, chance: Callable[[Any, Any, Any], Any], unused: float) -> tuple[Any, Any]:
+        """Return by slot and turn the probability of a draw, and the position after a hit.
 
-def _merged(turn: Turn, entered: Callable[[Position], int]) -> list[tuple[Any, int]]:
-    """Return the weights of the positions that a hit can lead to, each position once."""
-    shares: dict[int, Any] = {}
-    for weight, _, after in turn.aimed if turn.hit else ():
-        place = entered(after)
-        shares[place] = shares.get(place, Fraction(0)) + weight
-    return [(weight, place) for place, weight in shares.items()]
+        The targets of a turn take the first slots; those beyond are never drawn.
+
+        Parameters: `chance`, from the hit probability, the weight of a target and that of all before it; `unused`, what
+        stands in slots without a target.
+        """
+        import numpy as np
+
+        shape = max(map(len, self.aimed), default=0), len(self.hit)
+        chances, lands = np.full(shape, unused), np.tile(self.passes, (shape[0], 1))
+        for turn, aimed in enumerate(self.aimed):
+            before: Any = Fraction(0)
+            for slot, (weight, after) in enumerate(aimed):
+                chances[slot, turn], lands[slot, turn] = float(chance(self.hit[turn], weight, before)), after
+                before += weight
+        return chances, lands
+
+    def at_ends(self, counts: Any) -> dict[Living, int]:
+        """Return by who is left the games at each end, from their numbers in the order of the ends."""
+        return dict(zip(self.ends, counts.tolist(), strict=True))
 
 
 def in_lockstep(
@@ -183,67 +180,59 @@ def in_lockstep(
     import numpy as np
 
     rng = np.random.Generator(np.random.PCG64(seed))
-    tally = Tally(game.problem.players)
     shares = np.array([games])
     if len(game.lots) > 1:
         shares = np.zeros(len(game.lots), dtype=np.int64)
         for begun in range(0, games, _SLICE):
             lots = rng.integers(0, len(game.lots), size=min(_SLICE, games - begun))
             shares += np.bincount(lots, minlength=len(game.lots))
+    return _of_lots(game, shares, lambda table, share: _locked(table, share, rng, max_turns, progress))
+
+
+def _of_lots(game: Rules | Lot, shares: Any, play: Callable[[_Table, int], Tally]) -> Tally:
+    """Play each lot as often as it was drawn."""
+    tally = Tally(game.problem.players)
     for (order, rules), share in zip(game.lots, shares.tolist(), strict=True):
         if share:
-            tally.include(_locked(rules, share, rng, max_turns, progress), order)
+            tally.include(play(_Table(rules), share), order)
     return tally
 
 
-def _locked(rules: Rules, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
+def _locked(table: _Table, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
     """Play games of one way to play in lock-step."""
     import numpy as np
 
-    table = _table(rules)
-    slots, turns_in_all = table.slots, len(table.hit)
-    begins, many = np.array(table.begins, dtype=np.int64), np.array(table.many, dtype=np.int64)
-    draws = max(table.many, default=1) > 1
+    draws = table.many.max(initial=1) > 1
     hit = np.array([float(chance) for chance in table.hit])
     # The throw for the target passes as many limits as there are targets before it; past them all he misses, and the
     # turn passes.
-    limits = np.ones((slots, turns_in_all))
-    lands = np.empty((turns_in_all, slots + 1), dtype=np.int64)
-    for turn, aimed in enumerate(table.aimed):
-        total: Any = Fraction(0)
-        lands[turn] = table.passes[turn]
-        for slot, (weight, after) in enumerate(aimed):
-            total += weight
-            lands[turn, slot] = after
-            limits[slot, turn] = float(total)
-    tally = Tally(rules.problem.players)
+    limits, lands = table.slots(lambda hit, weight, before: before + weight, 1.0)
+    lands = np.vstack([lands, table.passes])
+    tally = Tally(table.rules.problem.players)
     for begun in range(0, games, _SLICE):
         standing = np.full(min(_SLICE, games - begun), table.start, dtype=np.int64)
         turns = 0
         while True:
             check()
             over = standing >= table.live
-            counted = np.bincount(standing[over] - table.live, minlength=len(table.ends)).tolist()
-            ended = tally.add(turns, zip(table.ends, counted, strict=True))
+            ends = table.at_ends(np.bincount(standing[over] - table.live, minlength=len(table.ends)))
             standing = standing[~over]
-            if turns == max_turns:
-                ended += tally.cut_off(turns, standing.size)
-                standing = standing[:0]
+            cut = standing.size if turns == max_turns else 0
+            ended = tally.add(turns, ends, cut)
             if progress:
                 progress(ended)
-            if not standing.size:
+            if cut or not standing.size:
                 break
             turns += 1
-            taken = begins[standing]
+            taken = table.begins[standing]
             if draws:
-                taken = taken + rng.integers(0, many[standing])
+                taken = taken + rng.integers(0, table.many[standing])
             thrown = rng.random(standing.size)
             picked = np.zeros(standing.size, dtype=np.int64)
             for limit in limits:
                 picked += thrown >= limit[taken]
-            missed = rng.random(standing.size) >= hit[taken]
-            picked[missed] = slots
-            standing = lands[taken, picked]
+            picked[rng.random(standing.size) >= hit[taken]] = len(limits)
+            standing = lands[picked, taken]
     return tally
 
 
@@ -272,57 +261,39 @@ def by_counts(
     import numpy as np
 
     rng = np.random.Generator(np.random.PCG64(seed))
-    tally = Tally(game.problem.players)
-    shares = [games]
+    shares = np.array([games])
     if len(game.lots) > 1:
-        shares = rng.multinomial(games, [1 / len(game.lots)] * len(game.lots)).tolist()
-    for (order, rules), share in zip(game.lots, shares, strict=True):
-        if share:
-            tally.include(_counted(rules, share, rng, max_turns, progress), order)
-    return tally
+        shares = rng.multinomial(games, [1 / len(game.lots)] * len(game.lots))
+    return _of_lots(game, shares, lambda table, share: _counted(table, share, rng, max_turns, progress))
 
 
-def _counted(rules: Rules, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
+def _counted(table: _Table, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
     """Follow the numbers of games of one way to play."""
     import numpy as np
 
-    table = _table(rules)
-    slots, turns_in_all = table.slots, len(table.hit)
-    chance = np.zeros((slots, turns_in_all))
-    lands = np.zeros((slots, turns_in_all), dtype=np.int64)
-    for turn, aimed in enumerate(table.aimed):
-        left: Any = Fraction(1)
-        for slot, (weight, after) in enumerate(aimed):
-            share = table.hit[turn] * weight
-            chance[slot, turn] = float(share / left)
-            lands[slot, turn] = after
-            left -= share
-    passes = np.array(table.passes, dtype=np.int64)
-    begins, many = np.array(table.begins, dtype=np.int64), np.array(table.many, dtype=np.int64)
-    tally = Tally(rules.problem.players)
+    chances, lands = table.slots(lambda hit, weight, before: hit * weight / (1 - hit * before), 0.0)
+    tally = Tally(table.rules.problem.players)
     standing = np.zeros(table.live + len(table.ends), dtype=np.int64)
     standing[table.start] = games
     turns = 0
     while True:
         check()
-        ended = tally.add(turns, zip(table.ends, standing[table.live :].tolist(), strict=True))
         active = np.flatnonzero(standing[: table.live])
         remaining = standing[active]
-        if turns == max_turns:
-            ended += tally.cut_off(turns, int(remaining.sum()))
-            active = active[:0]
+        cut = int(remaining.sum()) if turns == max_turns else 0
+        ended = tally.add(turns, table.at_ends(standing[table.live :]), cut)
         if progress:
             progress(ended)
-        if not active.size:
+        if cut or not active.size:
             return tally
         turns += 1
         standing[:] = 0
-        taken, remaining = _split(begins[active], many[active], remaining, rng)
-        for slot in range(slots):
-            eliminated = rng.binomial(remaining, chance[slot, taken])
-            np.add.at(standing, lands[slot, taken], eliminated)
+        taken, remaining = _split(table.begins[active], table.many[active], remaining, rng)
+        for chance, land in zip(chances, lands, strict=True):
+            eliminated = rng.binomial(remaining, chance[taken])
+            np.add.at(standing, land[taken], eliminated)
             remaining -= eliminated
-        np.add.at(standing, passes[taken], remaining)
+        np.add.at(standing, table.passes[taken], remaining)
 
 
 def _split(begins: Any, many: Any, games: Any, rng: Any) -> tuple[Any, Any]:

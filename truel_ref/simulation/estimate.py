@@ -10,19 +10,22 @@ from typing import Any
 from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError, SimulationError, shown
 from truel_ref.files import Progress
-from truel_ref.game.people import player_named
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.orders import read_order
+from truel_ref.game.people import People, player_named
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
+from truel_ref.game.variant import Variant
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
 from truel_ref.records.record import Fields, Record, Source, count, each, fields_of, one_of
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES, Tally
-from truel_ref.simulation.policy import POLICIES, Game, Policy, prepare
-from truel_ref.simulation.rules import Lot, Rules, admit_turns
+from truel_ref.simulation.policy import POLICIES, Asked, Policy, StatePolicy, prepare, prepare_variant
+from truel_ref.simulation.rules import Announced, Lot, Rules, admit_turns
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
-__all__ = ["Estimate", "checked_run", "checked_seed", "counted", "simulate", "tallied"]
+__all__ = ["EACH_TURN", "MOST_GAMES", "Estimate", "VariantEstimate", "checked_seed", "simulate", "simulate_variant"]
 
 MOST_GAMES = 10**12  # far inside what NumPy's binomial draws, doubles within, can count
 MOST_SEED = 2**128 - 1
@@ -38,7 +41,7 @@ EACH_TURN: dict[str, Callable[[int], float]] = {
 
 @within_budget
 def simulate(
-    played: Solution | Problem | Game | Iterable[object],
+    played: Solution | Problem | Announced | Iterable[object],
     policy: Policy | None = None,
     *,
     games: int,
@@ -72,14 +75,12 @@ def simulate(
     >>> low < solution.win[0] < high
     True
     """
-    asked = checked_run(games, seed, engine, max_turns)
+    run = _checked_run(games, seed, engine, max_turns)
     game = prepare(played, policy)
-    admit_turns(game, max_turns, EACH_TURN[engine](games))
-    tally = tallied(game, asked, progress)
-    return Estimate(problem=game.problem, policy=game.policy, **asked, **counted(tally))
+    return Estimate(problem=game.problem, policy=game.policy, **run, **_counted(_tallied(game, run, progress)))
 
 
-def checked_run(games: object, seed: object, engine: object, max_turns: object) -> dict[str, Any]:
+def _checked_run(games: object, seed: object, engine: object, max_turns: object) -> dict[str, Any]:
     """Return how a simulation is to be run, checked. Raises `SimulationError`, naming the argument."""
     run = {"games": _games(games), "seed": checked_seed(seed), "max_turns": checked_cap(max_turns), "engine": engine}
     if not isinstance(engine, str) or engine not in ENGINES:
@@ -87,12 +88,14 @@ def checked_run(games: object, seed: object, engine: object, max_turns: object) 
     return run
 
 
-def tallied(game: Rules | Lot, run: dict[str, Any], progress: Progress | None) -> Tally:
+def _tallied(game: Rules | Lot, run: dict[str, Any], progress: Progress | None) -> Tally:
     """Play as a checked run says."""
+    _, rules = game.lots[0]  # all others last as long
+    admit_turns(rules, run["max_turns"], EACH_TURN[run["engine"]](run["games"]))
     return ENGINES[run["engine"]](game, run["games"], run["seed"], run["max_turns"], progress)
 
 
-def counted(tally: Tally) -> dict[str, Any]:
+def _counted(tally: Tally) -> dict[str, Any]:
     """Return what an estimate keeps of a tally."""
     return {
         "wins": tuple(tally.wins),
@@ -341,3 +344,180 @@ def _length(value: object) -> tuple[int, int]:
     if len(pair) != 2 or pair[0] > MOST_TURNS:
         raise RecordError(f"{shown(value)} is not a pair of a number of turns and a number of games")
     return pair[0], pair[1]
+
+
+# -- other rules of fire
+
+
+@within_budget
+def simulate_variant(
+    asked: Asked,
+    policy: StatePolicy | None = None,
+    *,
+    games: int,
+    seed: int | None = None,
+    engine: str = "counts",
+    max_turns: int | None = None,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
+) -> VariantEstimate:
+    """Play other rules of fire many times and return what happened.
+
+    The same seed gives the same estimate, with the same engine (and, for `batch` and `counts`, version of NumPy). One
+    turn is one shot, or one attempt to convince; under simultaneous fire a round has one for each living player.
+
+    Parameters:
+        asked, policy: as for `prepare_variant`: an answer, an answer and which of its plays, or a variant with aims.
+        games, seed, engine, max_turns, progress: as for `simulate`.
+        budget: as for `truel_ref.solve`.
+
+    Raises what `prepare_variant` raises, and `SimulationError` for any other bad argument.
+
+    >>> from truel_ref import random_shooter
+    >>> answer = random_shooter(["1/3", "2/3", 1])
+    >>> estimate = simulate_variant(answer, games=10**9, seed=1)
+    >>> low, high = estimate.interval("A", confidence=0.999999)
+    >>> low < answer.win[0] < high
+    True
+    """
+    run = _checked_run(games, seed, engine, max_turns)
+    game = prepare_variant(asked, policy)
+    tally = _tallied(game.rules, run, progress)
+    return VariantEstimate(
+        problem=game.variant.problem,
+        policy=game.policy,
+        **run,
+        **_counted(tally),
+        variant=game.variant,
+        ends=tuple(sorted(tally.ends.items(), key=lambda end: (len(end[0]), end[0]))),
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class VariantEstimate(Estimate):
+    """What happened in a simulation of other rules of fire, and what it says about the probabilities.
+
+    Fields: those of `Estimate`, where `stalemates` are all games that left several players (or opinions); `variant`,
+    what was played; `ends`, pairs of who was left and the number of games that left just them, the smallest sets
+    first.
+
+    >>> from truel_ref import Variant
+    >>> duel = Variant.stated("bullets", ["1/2", 1], bullets=1)
+    >>> print(simulate_variant(duel, {"A, B": ["B", "A"]}, games=1000, seed=1, engine="one"))
+    player    hit      wins    share      low     high
+    --------  -----  ------  -------  -------  -------
+    A         1/2       510  51.00 %  46.88 %  55.11 %
+    B         1         490  49.00 %  44.89 %  53.12 %
+    model: bullets (bullets 1, 1; survivors equal)
+    1,000 games by the engine one with seed 1; low and high: 99 % confidence; 1.490 turns on average, 2 at most
+    """
+
+    variant: Variant
+    ends: tuple[tuple[Living, int], ...]
+
+    @property
+    def nobodies(self) -> int:
+        """The number of games in which nobody was left."""
+        return dict(self.ends).get((), 0)
+
+    @property
+    def nobody(self) -> Fraction:
+        """The share of the games in which nobody was left."""
+        return Fraction(self.nobodies, self.games)
+
+    @property
+    def worth(self) -> tuple[Fraction, ...]:
+        """With bullets, what each player got in the mean, by place; games that were cut off count as nothing.
+
+        >>> duel = Variant.stated("bullets", ["1/2", 0], bullets=1, survivors="each")
+        >>> simulate_variant(duel, {"A, B": ["Miss", "A"]}, games=10, seed=1).worth
+        (Fraction(1, 1), Fraction(1, 1))
+        """
+        rule = self.variant.survivors
+        total = [Fraction(0)] * self.problem.players
+        for living, games in self.ends:
+            for player in living:
+                if len(living) == 1 or rule == "each":
+                    total[player] += games
+                elif rule == "equal":
+                    total[player] += Fraction(games, len(living))
+        return tuple(got / self.games for got in total)
+
+    def nobody_interval(self, confidence: object = _CONFIDENCE) -> tuple[float, float]:
+        """Return the exact confidence interval for the probability that nobody is left, as `interval` does."""
+        return self._interval(self.nobodies, confidence)
+
+    def survivors_interval(self, living: object, confidence: object = _CONFIDENCE) -> tuple[float, float]:
+        """Return the exact confidence interval for the probability that just these are left, as `interval` does.
+
+        Parameters: `living`, names in one text ("A, C"), or a list of names or places; `confidence`, in (0, 1).
+
+        Raises `SimulationError` for nobody's name and `NumberError` for a confidence outside (0, 1).
+
+        >>> duel = Variant.stated("bullets", ["1/2", 0], bullets=1)
+        >>> simulate_variant(duel, {"A, B": ["Miss", "A"]}, games=10, seed=1).survivors_interval("A, B", "0.5")
+        (0.8705505632961241, 1.0)
+        """
+        players = _set_of_players(living, self.problem.people)
+        if players is None:
+            raise SimulationError(f"{shown(living)} is no set of players; they are {self.problem.people.called()}")
+        return self._interval(dict(self.ends).get(players, 0), confidence)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the estimate as plain data for JSON, with the model, its settings and who was left.
+
+        >>> duel = Variant.stated("simultaneous", [1, 1])
+        >>> simulate_variant(duel, games=10, seed=1).to_json()["ends"]
+        [{'living': [], 'games': 10}]
+        """
+        data = self.variant.to_json() | super().to_json()
+        data["nobody"] = fraction_text(self.nobody)
+        data["nobody_interval"] = list(self.nobody_interval())
+        data["ends"] = [
+            {"living": [self.problem.label(player) for player in living], "games": games} for living, games in self.ends
+        ]
+        return data
+
+    @classmethod
+    def _read(cls, fields: Fields) -> dict[str, Any]:
+        variant = Variant.from_json(fields.data)
+        ends = fields.get("ends", each(lambda value: _end(value, variant.problem)))
+        games = dict(ends)
+        data = super()._read(fields)
+        wins = tuple(games.get((player,), 0) for player in variant.problem.first_order)
+        several = sum(count for living, count in ends if len(living) > 1)
+        if len(games) != len(ends) or wins != data["wins"] or several != data["stalemates"]:
+            raise RecordError("ends: they are not those of wins and stalemates, or a set is there twice")
+        return data | {"variant": variant, "ends": ends}
+
+    def _outcomes(self) -> list[tuple[str, int]]:
+        names = {"bullets": "several left"}
+        several = (names.get(self.variant.model, "stalemate"), self.stalemates)
+        return [*super()._outcomes()[:-1], ("nobody left", self.nobodies), several]
+
+    def _notes(self) -> list[str]:
+        settings = self.variant.settings_text()
+        return [f"model: {self.variant.model}{f' ({settings})' if settings else ''}", *super()._notes()]
+
+    def __repr__(self) -> str:
+        return super().__repr__().replace("<Estimate", "<VariantEstimate", 1)
+
+
+def _end(value: object, problem: Problem) -> tuple[Living, int]:
+    entry = Fields(value, "an end")
+
+    def living(names: object) -> Living:
+        players = _set_of_players(names, problem.people)
+        if players is None or isinstance(names, str):
+            raise RecordError(f"{shown(names)} is no list of players")
+        return players
+
+    return entry.get("living", living), entry.get("games", count)
+
+
+def _set_of_players(said: object, people: People) -> Living | None:
+    """Return the players of a text or list of names or places, in ascending order; None for what is none."""
+    read = read_order(said, people) if said and isinstance(said, str | tuple | list) else ()
+    players = {player for player in read if player is not None}
+    known = isinstance(said, str | tuple | list) and len(players) == len(read)
+    return tuple(sorted(players)) if known else None

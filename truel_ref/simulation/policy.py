@@ -1,27 +1,54 @@
-"""What is played: the aims of everybody in every phase, read and checked, and the dice that they are played with."""
+"""What is played: the aims of everybody in every phase or state, read and checked, as `Rules` that the engines play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import islice, permutations
 from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SimulationError, shown
 from truel_ref.game.aims import Aim, Word, target
-from truel_ref.game.equilibrium import Living
-from truel_ref.game.orders import Order, in_cycle, next_order
+from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
+from truel_ref.game.orders import Order, in_cycle, next_order, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.simulation.rules import Position, Rules, Turn
+from truel_ref.game.variant import Variant
+from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
+from truel_ref.game.variant_plays import StatePlay, VariantPlay
+from truel_ref.simulation.rules import (
+    AimsOf,
+    Announced,
+    Bullets,
+    Fire,
+    Lot,
+    Opinions,
+    RandomShooter,
+    SimultaneousFire,
+    State,
+)
 
-__all__ = ["Game", "Policy", "policy_of", "prepare", "read_aim"]
+__all__ = ["POLICIES", "Asked", "Policy", "StatePolicy", "VariantGame", "policy_of", "prepare", "prepare_variant"]
 
 Policy: TypeAlias = Mapping[Order, Iterable[object] | None]
 """For every phase the aims of its players in shooting order; None for a player, or for all, makes it a stalemate."""
 
 POLICIES = ("solution", "given")
 """Where the policy of a game comes from."""
+
+Asked: TypeAlias = "Variant | VariantAnswer | VariantGame"
+"""What dice can be thrown for."""
+
+StatePolicy: TypeAlias = "VariantPlay | Mapping[Any, Any] | Callable[[Problem], Any]"
+"""A play, the aims by state, or for a lot what is played by order."""
+
+_MOST_LOTS = 5040
+"""Drawn orders: those of seven players."""
+
+_SAY = (
+    "say how each order is played: a mapping of orders to solutions, equilibria or policies, or a function such as "
+    "solve"
+)
 
 
 def policy_of(solution: Solution) -> dict[Order, tuple[Aim | None, ...]]:
@@ -36,60 +63,7 @@ def policy_of(solution: Solution) -> dict[Order, tuple[Aim | None, ...]]:
     return {phase.order: phase.aims for phase in solution.phases}
 
 
-@dataclass(frozen=True)
-class Game(Rules):
-    """A game of announced or stationary play that can be played: all checked, every phase that can be reached at hand.
-
-    A position is a shooting order with the player on move in it.
-
-    Fields: `problem`, whose hit probabilities count; `aims`, for every phase that can be reached the aims in shooting
-    order, the first phase first; `policy`, where they come from: "solution" or "given".
-    """
-
-    problem: Problem
-    aims: Mapping[Order, tuple[Aim | None, ...]]
-    policy: str
-
-    def stalls(self, order: Order) -> bool:
-        """Tell whether a phase is a stalemate: an aim is missing (R3.5), or nobody can ever be hit (R2.3)."""
-        return self._stalling.get(order, True)  # nothing leads to a phase without aims
-
-    @cached_property
-    def _stalling(self) -> dict[Order, bool]:
-        return {order: _stalls(self.problem, order, aims) for order, aims in self.aims.items()}
-
-    @property
-    def start(self) -> tuple[Order, int]:
-        """The first phase, with the first player on move."""
-        return self.problem.first_order, 0
-
-    def survivors(self, position: Any) -> Living | None:
-        """Return the last one standing, or all who live in a stalemate; None in a phase that goes on."""
-        order, _ = position
-        return tuple(sorted(order)) if len(order) == 1 or self.stalls(order) else None
-
-    def _turns(self, position: Any) -> tuple[Turn, ...]:
-        order, player = position
-        place = order.index(player)
-        aim = self.aims[order][place]
-        assert aim is not None  # the phase does not stall
-        follows = {victim: next_order(order, player, victim) for victim in aim.targets}
-        aimed = tuple((aim.weights[victim], victim, (after, after[0])) for victim, after in follows.items())
-        return (Turn(player, self.problem.hits[player], aimed, (order, order[(place + 1) % len(order)])),)
-
-    def positions(self) -> list[Position]:
-        """Return the positions of all phases that go on, by phase and place in its order."""
-        return [(order, player) for order in self.aims if not self.stalls(order) for player in order]
-
-
-def _stalls(problem: Problem, order: Order, aims: Iterable[Aim | None]) -> bool:
-    pairs = list(zip(order, aims, strict=True))
-    return any(aim is None for _, aim in pairs) or not any(
-        problem.hits[player] and aim and not aim.is_miss for player, aim in pairs
-    )
-
-
-def prepare(played: Solution | Problem | Game | Iterable[object], policy: Policy | None = None) -> Game:
+def prepare(played: Solution | Problem | Announced | Iterable[object], policy: Policy | None = None) -> Announced:
     """Return the game that a solution, or hit probabilities with a policy, stand for.
 
     The steps: (1) read every aim of the policy; (2) from the first phase on, collect the phases that can be reached
@@ -106,28 +80,27 @@ def prepare(played: Solution | Problem | Game | Iterable[object], policy: Policy
     >>> list(prepare(["1/3", "2/3", 1], {(0, 1, 2): ["Miss", "C", "B"]}).aims)
     [(0, 1, 2), (0, 1), (0, 2)]
     """
-    if isinstance(played, Game) and policy is None:
+    if isinstance(played, Announced) and policy is None:
         return played
-    if isinstance(played, Solution | Game):
+    if isinstance(played, Solution | Announced):
         problem = played.problem
     else:
         problem = played if isinstance(played, Problem) else Problem(played)
-    if policy is not None:
-        aims = _read_policy(problem, policy)
-    elif isinstance(played, Solution):
-        aims = _read_policy(problem, policy_of(played))
-    else:
+    if policy is None and not isinstance(played, Solution):
         raise SimulationError(
             "a simulation plays aims and finds none: give a solution, as in simulate(solve(problem), …), or a policy"
         )
-    source = "solution" if policy is None else "given"
-    return Game(problem, _reached(problem, aims), source)
+    said = policy_of(played) if isinstance(played, Solution) and policy is None else policy
+    phases = _mapping(said, "phases", {(0, 1): ["B", "A"]})
+    aims = {order: _read_phase(problem, order, entry) for order, entry in phases}
+    return Announced(problem, _reached(problem, aims, _duels), "solution" if policy is None else "given")
 
 
-def _read_policy(problem: Problem, policy: object) -> dict[Order, tuple[Aim | None, ...]]:
+def _mapping(policy: object, of: str, example: object) -> Iterable[tuple[Any, Any]]:
+    """Return the entries of a policy. Raises `SimulationError` for what has none."""
     if not isinstance(policy, Mapping):
-        raise SimulationError(f"policy: {shown(policy)} is no mapping of phases to aims, like {{(0, 1): ['B', 'A']}}")
-    return {order: _read_phase(problem, order, said) for order, said in policy.items()}
+        raise SimulationError(f"policy: {shown(policy)} is no mapping of {of} to aims, like {example}")
+    return policy.items()
 
 
 def _read_phase(problem: Problem, order: Any, said: object) -> tuple[Aim | None, ...]:
@@ -137,22 +110,24 @@ def _read_phase(problem: Problem, order: Any, said: object) -> tuple[Aim | None,
             f"like {problem.first_order}"
         )
     where = f"in the phase {problem.order_text(order)}: "
-    if said is None:
-        aims: tuple[Aim | None, ...] = (None,) * len(order)
-    elif not isinstance(said, Iterable) or isinstance(said, str | bytes | Mapping):
-        raise SimulationError(f"{where}{shown(said)} is no list of aims; give one per player, in shooting order")
-    else:
-        entries = list(said)
-        if len(entries) != len(order):
-            raise SimulationError(f"{where}there are {len(order)} players but {len(entries)} aims; give one each")
-        pairs = zip(order, entries, strict=True)
-        aims = tuple(read_aim(problem, order, player, entry, where) for player, entry in pairs)
-    if len(order) == 2 < problem.players and aims != _duel(problem, order):
+    aims = tuple(_read_aims(problem, order, said, where)) if said is not None else (None,) * len(order)
+    if len(order) == 2 < problem.players and aims != _duels(problem, order):
         raise SimulationError(f"{where}two players left always shoot each other; leave the phase out or say so")
     return aims
 
 
-def read_aim(problem: Problem, order: Order, player: int, said: object, where: str) -> Aim | None:
+def _read_aims(problem: Problem, living: Order, said: object, where: str) -> list[Aim | None]:
+    """Return the aims of a phase, or of a set of living players, from a list with what is said of each."""
+    if not isinstance(said, Iterable) or isinstance(said, str | bytes | Mapping):
+        raise SimulationError(f"{where}{shown(said)} is no list of aims; give one per living player, in this order")
+    entries = list(islice(said, len(living) + 1))
+    if len(entries) != len(living):
+        many = len(entries) if len(entries) < len(living) else "more"
+        raise SimulationError(f"{where}there are {len(living)} players but {many} aims; give one each")
+    return [_read_aim(problem, living, player, entry, where) for player, entry in zip(living, entries, strict=True)]
+
+
+def _read_aim(problem: Problem, order: Order, player: int, said: object, where: str) -> Aim | None:
     """Return the aim of a player in a phase, or in a set of living players, from what is said; None stays None."""
     if said is None:
         return None
@@ -171,41 +146,298 @@ def read_aim(problem: Problem, order: Order, player: int, said: object, where: s
         raise SimulationError(
             f"{where}player {problem.label(player)} aims at {problem.label(dead[0])}, who is not alive in it"
         )
-    if isinstance(said, Aim):
-        # His own name for it: `Random` is a matter of the search set.
-        return Aim(aim.weights, said.is_random).among(problem.people)
-    return Aim(aim.weights).among(problem.people)
+    # His own name for it: `Random` is a matter of the search set.
+    return Aim(aim.weights, isinstance(said, Aim) and said.is_random).among(problem.people)
 
 
-def _duel(problem: Problem, order: Order) -> tuple[Aim, ...]:
-    first, second = order
-    return Aim.at(second, problem.players).among(problem.people), Aim.at(first, problem.players).among(problem.people)
+def _only_options(problem: Problem, order: Order) -> tuple[Aim, ...]:
+    """Return the aims of a phase in which nobody chooses; raise `SimulationError`, naming who does."""
+    options = {player: problem.options(order, player) for player in order}
+    for player, own in options.items():
+        if len(own) != 1:
+            raise SimulationError(
+                f"player {problem.label(player)} is to choose in the phase {problem.order_text(order)}; {_SAY}"
+            )
+    return tuple(aim for (aim,) in options.values())
 
 
-def _reached(problem: Problem, policy: Mapping[Order, tuple[Aim | None, ...]]) -> dict[Order, tuple[Aim | None, ...]]:
-    """Return the aims of the phases that can be reached, in the order of discovery."""
+def _duels(problem: Problem, order: Order) -> tuple[Aim, ...] | None:
+    """Return the aims of two players left of more, who always shoot each other; None for any other phase."""
+    return _only_options(problem, order) if len(order) == 2 < problem.players else None
+
+
+def _reached(
+    problem: Problem,
+    policy: Mapping[Order, tuple[Aim | None, ...]],
+    unsaid: Callable[[Problem, Order], tuple[Aim, ...] | None],
+) -> dict[Order, tuple[Aim | None, ...]]:
+    """Return the aims of the phases that can be reached, larger ones first; `unsaid` has those of phases left out."""
     reached: dict[Order, tuple[Aim | None, ...]] = {}
     waiting = {problem.first_order: "where the game begins"}
     while waiting:
         order = next(iter(waiting))
         how = waiting.pop(order)
-        if order in policy:
-            aims = policy[order]
-        elif len(order) == 2 < problem.players:
-            aims = _duel(problem, order)
-        else:
+        aims = policy.get(order) or unsaid(problem, order)
+        if aims is None:
             raise SimulationError(
                 f"the policy has no aims for the phase {problem.order_text(order)}, {how}; add them under {order}"
             )
         reached[order] = aims
-        if _stalls(problem, order, aims):
-            continue
         for player, aim in zip(order, aims, strict=True):
-            for victim in aim.targets if aim and problem.hits[player] else ():
+            for victim in aim.targets if aim and problem.hits[player] and None not in aims else ():
                 follows = next_order(order, player, victim)
                 if len(follows) > 1 and follows not in reached:
                     hit = " hits ".join(map(problem.label, (player, victim)))
                     after = f"reached when {hit} in the phase {problem.order_text(order)}"
                     waiting.setdefault(follows, after)
-    first, *rest = reached
-    return {order: reached[order] for order in (first, *sorted(rest, key=lambda order: (-len(order), order)))}
+    return dict(sorted(reached.items(), key=lambda phase: (-len(phase[0]), phase[0])))
+
+
+# -- other rules of fire
+
+
+@dataclass(frozen=True)
+class VariantGame:
+    """A game under other rules of fire that can be played: everything checked, every aim that is needed at hand.
+
+    Fields: `variant`; `rules`, what the engines play; `policy`, where the aims come from: "solution" or "given".
+    """
+
+    variant: Variant
+    rules: Fire | Lot
+    policy: str
+
+
+def prepare_variant(asked: Asked, policy: StatePolicy | None = None) -> VariantGame:
+    """Return the game that an answer, or a variant with a policy, stands for.
+
+    Two players left shoot each other with a random shooter and under simultaneous fire, and whoever has but one option,
+    such as a predefined target, takes it; a policy may leave both out.
+
+    Parameters:
+        asked: a `VariantAnswer` with just one play, or a `Variant`.
+        policy: one play of an answer (`answer[0]`); or a mapping of states to aims. A state is the living players, as a
+            tuple of places or names or in one text ("A, C"), and stands for all states with these players; or the whole
+            key of `VariantPlay.policy` (living players, mover, rounds or persons by place), which goes first. Its
+            aims are a list with one per living player (`Aim`, label, name, `Miss`, `Self` or weights; None for who has
+            nothing to decide), or a `StatePlay`. For a lot: a mapping of drawn orders to what each of them plays, a
+            `Solution`, an `Equilibrium` (or `Equilibria` with just one) or a policy as for `prepare`, in which players
+            go by their place in that order; or a function that returns it for the problem of a drawn order, such as
+            `solve`. The answer of a lot knows the aims of the first phases only, enough for up to three players.
+
+    Raises `SimulationError` where several plays could be meant or a state has no aims, naming it, and `AimError`,
+    `NumberError` or `SimulationError` for a wrong aim, naming the player and the state.
+
+    >>> game = prepare_variant(Variant.stated("shooter", ["1/2", "1/3", 1]), {"A, B, C": ["C", "C", "A"]})
+    >>> game.rules.positions()
+    [(0, 1, 2), (0, 1), (1, 2)]
+    """
+    if isinstance(asked, VariantGame) and policy is None:
+        return asked
+    variant = asked if isinstance(asked, Variant) else getattr(asked, "variant", None)
+    if not isinstance(variant, Variant):
+        raise SimulationError(f"{shown(asked)} is nothing to play; give a Variant or the answer to one")
+    source = "solution" if isinstance(policy, VariantPlay) else "given"
+    drawn: tuple[DrawnOrder, ...] = ()
+    if policy is None and isinstance(asked, VariantAnswer):
+        source = "solution"
+        drawn = asked.drawn
+        policy = None if variant.model == "lot" else _only_play(asked)
+    if variant.model == "lot":
+        return VariantGame(variant, _lot(variant, policy, drawn), source)
+    if callable(policy):
+        raise SimulationError(f"policy: a function says what a drawn order plays; the model is {variant.model!r}")
+    rules = _rules(variant, _StateAims(variant, policy))
+    rules.positions()  # every state that can be reached has its aims now, or an error says which has none
+    return VariantGame(variant, rules, source)
+
+
+def _only_play(answer: VariantAnswer) -> VariantPlay:
+    if len(answer) == 1:
+        return answer[0]
+    if not answer:
+        raise SimulationError("the answer has no play; give aims: prepare_variant(answer.variant, {state: aims, …})")
+    raise SimulationError(
+        f"the answer has {len(answer)} plays; say which, as in simulate_variant(answer, answer[0], …)"
+    )
+
+
+def _rules(variant: Variant, aim_of: AimsOf) -> Fire:
+    if variant.model == "bullets":
+        return Bullets(variant.problem, aim_of, variant.bullets)
+    fires: dict[str, Callable[[Problem, AimsOf], Fire]] = {
+        "shooter": RandomShooter,
+        "simultaneous": SimultaneousFire,
+        "opinions": Opinions,
+    }
+    return fires[variant.model](variant.problem, aim_of)
+
+
+class _StateAims:
+    """The aims of a policy, by state; called with a state and a player it returns his aim there."""
+
+    def __init__(self, variant: Variant, policy: object) -> None:
+        self.variant = variant
+        self.problem = variant.problem
+        self.policy: dict[Living | State, dict[int, Aim | None]] = {}
+        said = policy.policy if isinstance(policy, VariantPlay) else {} if policy is None else policy
+        for key, entry in _mapping(said, "states", {"A, B": ["B", "A"]}):
+            self._read(key, entry)
+
+    def _read(self, key: object, said: object) -> None:
+        cycle, state = self._key(key)
+        where = f"in the state {self._name(state)}: "
+        if state in self.policy:
+            raise SimulationError(f"policy: the state {self._name(state)} is there twice; give it one list of aims")
+        if isinstance(said, StatePlay):
+            if set(said.living) != set(cycle):
+                raise SimulationError(f"{where}{shown(said)} is the play of another state")
+            cycle, said = said.living, said.aims
+        living = tuple(sorted(cycle))
+        self.policy[state] = dict(zip(cycle, _read_aims(self.problem, cycle, said, where), strict=True))
+        for player, aim in self.policy[state].items():
+            if aim is not None:
+                self._check(living, player, aim, where)
+
+    def _check(self, living: Living, player: int, aim: Aim, where: str) -> None:
+        model, label = self.variant.model, self.problem.label(player)
+        if model == "opinions" and (aim.total != 1 or aim.weights[player]):
+            raise SimulationError(
+                f"{where}opinion {label}: {aim} is no aim; its holders speak to those of others, always"
+            )
+        duel = model in ("shooter", "simultaneous") and len(living) == 2 < self.problem.players
+        if duel and aim != self.problem.options(living, player)[0]:
+            raise SimulationError(f"{where}two players left always shoot each other; leave the state out or say so")
+
+    def _key(self, key: object) -> tuple[Order, Living | State]:
+        """Return the living players of a key in its own order, and the key in canonical form."""
+        if not (isinstance(key, tuple) and len(key) == 3 and isinstance(key[0], tuple | list)):
+            cycle = self._living(key, key)
+            return cycle, tuple(sorted(cycle))
+        cycle = self._living(key[0], key)
+        mover = None if key[1] is None else self._living((key[1],), key, 1)[0]
+        counts = key[2]
+        model = self.variant.model
+        counted = model in ("bullets", "opinions")
+        numbers = isinstance(counts, tuple | list) and all(type(number) is int for number in counts)
+        if not numbers or len(counts) != counted * self.problem.players or (mover is None) == (model == "bullets"):
+            parts = {"bullets": "the mover, the rounds of all", "opinions": "None, how many persons hold each"}
+            raise SimulationError(
+                f"policy: {shown(key)} is no state; with the model {model!r} one is (who lives, "
+                f"{parts.get(model, 'None, ()')}), or who lives"
+            )
+        # Of who has left there is nothing.
+        left = tuple(number if player in cycle else 0 for player, number in enumerate(counts))
+        return cycle, (tuple(sorted(cycle)), mover, left)
+
+    def _living(self, said: Any, key: object, least: int = 2) -> Order:
+        read = read_order(said, self.problem.people) if isinstance(said, str | tuple | list) else (None,)
+        cycle = tuple(player for player in read if player is not None)
+        if len(cycle) != len(read) or len(set(cycle)) != len(cycle) or len(cycle) < least:
+            raise SimulationError(
+                f"policy: {shown(key)} is no state; name the living players, two or more, like 'A, B' or (0, 1)"
+            )
+        return cycle
+
+    def __call__(self, living: Living, mover: int | None, counts: tuple[int, ...], player: int) -> Aim:
+        """Return the aim of a player in a state. Raises `SimulationError` for one of several that nobody has said."""
+        for state in ((living, mover, counts), living):
+            aim = self.policy.get(state, {}).get(player)
+            if aim is not None:
+                return aim
+        of_state = self.problem.free_options if self.variant.model == "bullets" else self.problem.options
+        options = of_state(living, player)
+        if len(options) == 1:
+            return options[0]
+        state = (living, mover, counts) if counts else living
+        raise SimulationError(
+            f"the policy has no aim of player {self.problem.label(player)} in the state {self._name(state)}; "
+            f"add the aims there under {shown(self.problem.order_text(living))} or {state}"
+        )
+
+    def _name(self, state: Living | State) -> str:
+        living, mover, counts = state if isinstance(state[0], tuple) else (state, None, ())
+        return StatePlay(living, (), (), mover=mover, counts=counts).among(self.problem.people).name()
+
+
+def _lot(variant: Variant, policy: object, drawn: tuple[DrawnOrder, ...]) -> Lot:
+    """Return the games of all orders that can be drawn; `drawn` are those that an answer knows.
+
+    Raises `SimulationError`, naming the order that cannot be played.
+    """
+    problem, orders = variant.problem, _orders(variant)
+    if policy is not None and not callable(policy) and not isinstance(policy, Mapping):
+        raise SimulationError(f"policy: {shown(policy)} says nothing about drawn orders; {_SAY}")
+    given = _by_order(problem, orders, policy) if isinstance(policy, Mapping) else {}
+    known = {entry.order: entry for entry in drawn}
+    games = []
+    for order in orders:
+        # Everybody keeps what is his, and shoots in his place in the order.
+        own = Problem(**{**problem.to_json(), "order": [problem.label(player) for player in order]})
+        said = policy(own) if callable(policy) else given.get(order)
+        try:
+            games.append((order, _game_of_order(own, known.get(order) if said is None else said)))
+        except (AimError, NumberError, SimulationError) as error:
+            raise type(error)(f"the drawn order {problem.order_text(order)}: {error}") from None
+    return Lot(problem, tuple(games))
+
+
+def _orders(variant: Variant) -> list[Order]:
+    """Return the orders that can be drawn, by place in the problem."""
+    stated = variant.problem.first_order
+    if variant.start:
+        return [stated[first:] + stated[:first] for first in stated]
+    orders = list(islice(permutations(stated), _MOST_LOTS + 1))
+    if len(orders) > _MOST_LOTS:
+        raise SimulationError(
+            f"{len(stated)} players have too many orders to draw one; up to seven do, or draw the start"
+        )
+    return orders
+
+
+def _by_order(problem: Problem, orders: list[Order], policy: Mapping[Any, Any]) -> dict[Order, Any]:
+    given: dict[Order, Any] = {}
+    for key, said in policy.items():
+        order: Any = read_order(key, problem.people) if isinstance(key, str | tuple) else None
+        if order not in orders or order in given:
+            raise SimulationError(
+                f"policy: {shown(key)} is no order that can be drawn, or is there twice; "
+                f"an order is like {shown(problem.order_text(orders[-1]))} or {orders[-1]}"
+            )
+        given[order] = said
+    return given
+
+
+def _game_of_order(problem: Problem, said: Any) -> Announced:
+    """Return the game of a drawn order, from what is said of it."""
+    if said is None:
+        return Announced(problem, _reached(problem, {}, _only_options), "given")
+    if isinstance(said, DrawnOrder):
+        return prepare(problem, _first_phase(said, problem))
+    if isinstance(said, Solution):
+        if said.problem.hits != problem.hits:
+            raise SimulationError(f"{shown(said, 80)} is the solution of another problem; solve {shown(problem, 80)}")
+        return prepare(problem, policy_of(said))
+    if isinstance(said, Equilibria):
+        if len(said) != 1:
+            raise SimulationError(
+                f"there are {len(said)} equilibria; say which is played, as a mapping of orders to them"
+            )
+        said = said[0]
+    if isinstance(said, Equilibrium):
+        sets = [living for living in said.policy if len(living) > 1]
+        cycles = [living[first:] + living[:first] for living in sets for first in range(len(living))]
+        return prepare(problem, {cycle: said.aims_in(cycle) for cycle in cycles})
+    return prepare(problem, said)
+
+
+def _first_phase(drawn: DrawnOrder, problem: Problem) -> dict[Order, tuple[Aim | None, ...]]:
+    """Return the aims that an answer knows for a drawn order, by place in that order."""
+    if len(drawn.plays) != 1:
+        raise SimulationError(f"it can be played in {len(drawn.plays)} ways; {_SAY}")
+    aims = drawn.plays[0][0]
+    if problem.players > 3:
+        raise SimulationError(f"the answer of a lot knows the aims of the first phases only; {_SAY}")
+    own = [aims[player] for player in drawn.order]
+    by_place = [aim and Aim(tuple(aim.weights[player] for player in drawn.order)) for aim in own]
+    return {problem.first_order: tuple(by_place)}

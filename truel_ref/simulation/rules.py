@@ -1,4 +1,4 @@
-"""A game as positions with chances: what every engine plays, and what each way to play is described by.
+"""Every way to play as positions with chances: announced and stationary play, and the other rules of fire.
 
 A **position** is all that decides what can happen next. Before a turn one of some equally likely turns is drawn (where
 the rules draw nobody there is just one); then the shooter throws for his target and for the hit.
@@ -9,20 +9,38 @@ from __future__ import annotations
 import math
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import SimulationError
+from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.orders import Order
+from truel_ref.game.orders import Order, next_order
 from truel_ref.game.problem import Problem
 
-__all__ = ["Lot", "Move", "Position", "Rules", "Turn", "admit_turns", "drawn_rules", "played_moves"]
+__all__ = [
+    "AimsOf",
+    "Announced",
+    "Bullets",
+    "Fire",
+    "Lot",
+    "Move",
+    "Opinions",
+    "Position",
+    "RandomShooter",
+    "Rules",
+    "SimultaneousFire",
+    "State",
+    "Turn",
+    "admit_turns",
+    "drawn_rules",
+    "played_moves",
+]
 
 Position: TypeAlias = Hashable
 
@@ -92,22 +110,26 @@ class Rules(ABC):
         """Where a game begins."""
 
     @abstractmethod
-    def survivors(self, position: Position) -> Living | None:
+    def _survivors(self, position: Any) -> Living | None:
         """Return who is left, by place, where a position ends the game; None where it goes on."""
 
     @abstractmethod
     def _turns(self, position: Any) -> tuple[Turn, ...]:
-        """Return the turns of a position, one of which is drawn with equal chances."""
-
-    def turns(self, position: Position) -> tuple[Turn, ...]:
         """Return the turns of a position that ends nothing, one of which is drawn with equal chances."""
-        if position not in self._known:
-            self._known[position] = self._turns(position)
-        return self._known[position]
+
+    @abstractmethod
+    def found(self, position: Any) -> Found:
+        """Return what a turn finds in a position: who lives, their aims, and what is left of what is counted."""
 
     @cached_property
-    def _known(self) -> dict[Position, tuple[Turn, ...]]:
-        return {}
+    def survivors(self) -> Callable[[Any], Living | None]:
+        """Who is left, by place, where a position ends the game; None where it goes on. Answers are kept."""
+        return cache(self._survivors)
+
+    @cached_property
+    def turns(self) -> Callable[[Any], tuple[Turn, ...]]:
+        """The turns of a position that ends nothing, one of which is drawn with equal chances. Answers are kept."""
+        return cache(self._turns)
 
     def alike(self, position: Position) -> Position:
         """Return the position that stands for all that differ in nothing but who is who."""
@@ -118,9 +140,8 @@ class Rules(ABC):
 
         Raises `SimulationError` for more than a million.
         """
-        discovered = {self.alike(self.start): None}
-        waiting = list(discovered)
-        going_on = []
+        waiting = [self.alike(self.start)]
+        discovered, going_on = set(waiting), []
         for position in waiting:
             check()
             if self.survivors(position) is not None:
@@ -131,7 +152,7 @@ class Rules(ABC):
             for turn in self.turns(position):
                 for after in map(self.alike, turn.follows):
                     if after not in discovered:
-                        discovered[after] = None
+                        discovered.add(after)
                         waiting.append(after)
         return going_on
 
@@ -139,6 +160,271 @@ class Rules(ABC):
     def lots(self) -> tuple[tuple[Order, Rules], ...]:
         """What is drawn before the first turn, each as likely: the players by place, and how they play; here one."""
         return ((self.problem.first_order, self),)
+
+
+class Found(NamedTuple):
+    """What a turn finds: who lives, their aims (None: none allowed, or not on move), and what is counted.
+
+    Fields: `living`, in a phase in shooting order; `aims`; `counts`, with bullets the rounds left, with opinions how
+    many persons hold each; `held`, the opinion of every person.
+    """
+
+    living: Living
+    aims: tuple[Aim | None, ...]
+    counts: tuple[int, ...] = ()
+    held: tuple[int, ...] = ()
+
+
+def _aimed(aim: Aim, after: Callable[[int], Position]) -> tuple[tuple[Any, int, Position], ...]:
+    """Return for everybody at whom an aim goes the weight, the target and the position after a hit."""
+    return tuple((aim.weights[target], target, after(target)) for target in aim.targets)
+
+
+@dataclass(frozen=True)
+class Announced(Rules):
+    """Announced or stationary play, all checked, with every phase that can be reached.
+
+    A position is a shooting order with the player on move in it.
+
+    Fields: `problem`, whose hit probabilities count; `aims`, for every phase that can be reached the aims in shooting
+    order, the first phase first; `policy`, where they come from: "solution" or "given".
+    """
+
+    problem: Problem
+    aims: Mapping[Order, tuple[Aim | None, ...]]
+    policy: str
+
+    @property
+    def start(self) -> Position:
+        """The first phase, with the first player on move."""
+        return self.problem.first_order, 0
+
+    def stalls(self, order: Order) -> bool:
+        """Tell whether a phase is a stalemate: an aim is missing (R3.5), or nobody can ever be hit (R2.3)."""
+        aims = self.aims.get(order, (None,))  # nothing leads to a phase without aims
+        return None in aims or not any(
+            self.problem.hits[player] and aim and not aim.is_miss for player, aim in zip(order, aims, strict=True)
+        )
+
+    def _survivors(self, position: Any) -> Living | None:
+        order, _ = position
+        return tuple(sorted(order)) if len(order) == 1 or self.stalls(order) else None
+
+    def _turns(self, position: Any) -> tuple[Turn, ...]:
+        order, player = position
+        place = order.index(player)
+        aim = self.aims[order][place]
+        assert aim is not None  # the phase does not stall
+
+        def after(victim: int) -> Position:
+            follows = next_order(order, player, victim)
+            return follows, follows[0]
+
+        passes = order, order[(place + 1) % len(order)]
+        return (Turn(player, self.problem.hits[player], _aimed(aim, after), passes),)
+
+    def found(self, position: Any) -> Found:
+        """Return the phase with its aims."""
+        order, _ = position
+        return Found(order, self.aims[order])
+
+    def positions(self) -> list[Position]:
+        """Return the positions of all phases that go on, by phase and place in its order."""
+        return [(order, player) for order in self.aims if not self.stalls(order) for player in order]
+
+
+State: TypeAlias = "tuple[Living, int | None, tuple[int, ...]]"
+"""Where a decision is made: who lives, who is on move, what is left; as `StatePlay.state`."""
+
+AimsOf: TypeAlias = Callable[[Living, "int | None", tuple[int, ...], int], Aim]
+"""The aim of a player in a state: who lives, who is on move, what is left, and whose aim it is."""
+
+
+def _without(living: Living, gone: Living) -> Living:
+    return tuple(player for player in living if player not in gone)
+
+
+@dataclass(frozen=True)
+class Fire(Rules):
+    """What the ways to play have in common whose states are those of `StatePlay`; a position is mostly who lives.
+
+    Fields: `problem`; `aim_of`, the aims.
+    """
+
+    problem: Problem
+    aim_of: AimsOf
+
+    @property
+    def start(self) -> Position:
+        """Everybody lives."""
+        return self.problem.first_order
+
+    def state(self, position: Any) -> State:
+        """Return the state whose aims count in a position."""
+        return position, None, ()
+
+    def found(self, position: Any) -> Found:
+        """Return the state with the aims of all who may be on move."""
+        living, mover, counts = self.state(position)
+        aims = (self.aim_of(living, mover, counts, player) if mover in (None, player) else None for player in living)
+        return Found(living, tuple(aims), counts)
+
+    def _survivors(self, position: Any) -> Living | None:
+        return self._left(position)
+
+    def _left(self, living: Living) -> Living | None:
+        """Return who is left for ever once these live: nobody, the last one, or all in a stalemate; else None."""
+        going_on = len(living) > 1 and any(
+            self.problem.hits[player] and not self.aim_of(living, None, (), player).is_miss for player in living
+        )
+        return None if going_on else living
+
+
+@dataclass(frozen=True)
+class RandomShooter(Fire):
+    """For every shot one of the living is drawn; a position is who lives.
+
+    >>> from fractions import Fraction
+    >>> game = RandomShooter(Problem(["1/2", 1]), lambda living, mover, counts, player: Aim.at(1 - player, 2))
+    >>> [turn.shooter for turn in game.turns((0, 1))], game.positions(), game.survivors((1,))
+    ([0, 1], [(0, 1)], (1,))
+    """
+
+    def _turns(self, position: Any) -> tuple[Turn, ...]:
+        aims = {shooter: self.aim_of(position, None, (), shooter) for shooter in position}
+        return tuple(
+            Turn(
+                shooter,
+                self.problem.hits[shooter],
+                _aimed(aim, lambda target: _without(position, (target,))),
+                position,
+            )
+            for shooter, aim in aims.items()
+        )
+
+
+@dataclass(frozen=True)
+class SimultaneousFire(Fire):
+    """All living players fire at once, round after round.
+
+    The shots of a round are thrown one after the other, each of them one turn, and whoever was hit leaves when all
+    have fired. A position is who lives at the beginning of the round, how many of them have fired, and who was hit.
+    """
+
+    @property
+    def start(self) -> Position:
+        """Everybody lives, and nobody has fired."""
+        return self.problem.first_order, 0, ()
+
+    def state(self, position: Any) -> State:
+        """Return who lived at the beginning of the round."""
+        return position[0], None, ()
+
+    def _survivors(self, position: Any) -> Living | None:
+        # A round goes on to its end.
+        living, fired, _ = position
+        return None if fired else self._left(living)
+
+    def _turns(self, position: Any) -> tuple[Turn, ...]:
+        living, fired, hit = position
+        shooter = living[fired]
+        aim = self.aim_of(living, None, (), shooter)
+
+        def after(hit: Living) -> Position:
+            if fired + 1 < len(living):
+                return living, fired + 1, hit
+            return _without(living, hit), 0, ()
+
+        aimed = _aimed(aim, lambda target: after(tuple(sorted({*hit, target}))))
+        return (Turn(shooter, self.problem.hits[shooter], aimed, after(hit)),)
+
+
+@dataclass(frozen=True)
+class Bullets(Fire):
+    """Everybody has so many rounds, and every turn costs one, a deliberate miss included.
+
+    The mover is the first living player with a round at or after the place, which is the first player's at the start,
+    and afterwards the one after the shooter. A position is who lives, who is on move (None when it is over), and the
+    rounds of everybody, 0 for who has left.
+
+    Fields: beside `problem` and `aim_of`, `rounds`, those of everybody at the start, by place.
+    """
+
+    rounds: tuple[int, ...]
+
+    @property
+    def start(self) -> Position:
+        """Everybody lives, and the first who has a round is on move."""
+        return self._standing(self.problem.first_order, 0, self.rounds)
+
+    def state(self, position: Any) -> State:
+        """Return who lives, who is on move and what everybody has left: the position itself."""
+        state: State = position
+        return state
+
+    def _standing(self, living: Living, place: int, rounds: tuple[int, ...]) -> Position:
+        """Return the position in which these live and the turn comes to a place."""
+        players = self.problem.players
+        cycle = [(place + step) % players for step in range(players)]
+        armed = [player for player in cycle if player in living and rounds[player]]
+        mover = armed[0] if armed and len(living) > 1 else None
+        return living, mover, tuple(left if player in living else 0 for player, left in enumerate(rounds))
+
+    def _survivors(self, position: Any) -> Living | None:
+        living, mover, _ = position
+        return living if mover is None else None
+
+    def _turns(self, position: Any) -> tuple[Turn, ...]:
+        living, mover, rounds = position
+        aim = self.aim_of(living, mover, rounds, mover)
+        left = tuple(number - (player == mover) for player, number in enumerate(rounds))
+        aimed = _aimed(aim, lambda target: self._standing(_without(living, (target,)), mover + 1, left))
+        return (Turn(mover, self.problem.hits[mover], aimed, self._standing(living, mover + 1, left)),)
+
+
+@dataclass(frozen=True)
+class Opinions(Fire):
+    """A person drawn tries to convince one of another opinion, with the power of the opinion that he holds now.
+
+    A position is the opinion that each person holds, at first everybody one of his own. The aim of an opinion is
+    another opinion; which of its holders is spoken to is drawn, each as likely.
+    """
+
+    def alike(self, position: Any) -> Position:
+        """Return the opinions held in ascending order: who holds which does not matter."""
+        return tuple(sorted(position))
+
+    def _survivors(self, position: Any) -> Living | None:
+        # One opinion, or only such as convince nobody.
+        held = tuple(sorted(set(position)))
+        powerless = not any(self.problem.hits[opinion] for opinion in held)
+        return held if len(held) == 1 or powerless else None
+
+    def state(self, position: Any) -> State:
+        """Return the opinions held, and how many persons hold each."""
+        return tuple(sorted(set(position))), None, tuple(map(position.count, self.problem.first_order))
+
+    def found(self, position: Any) -> Found:
+        """Return the opinions held with their aims, and who holds which."""
+        return super().found(position)._replace(held=position)
+
+    def _turns(self, position: Any) -> tuple[Turn, ...]:
+        held, _, counts = self.state(position)
+        turns = []
+        for person, opinion in enumerate(position):
+            aim = self.aim_of(held, None, counts, opinion)
+            aimed = tuple(
+                (
+                    aim.weights[other] / counts[other],
+                    listener,
+                    (*position[:listener], opinion, *position[listener + 1 :]),
+                )
+                for other in aim.targets
+                for listener in self.problem.first_order
+                if position[listener] == other
+            )
+            turns.append(Turn(person, self.problem.hits[opinion], aimed, position))
+        return tuple(turns)
 
 
 @dataclass(frozen=True)
@@ -194,6 +480,8 @@ def admit_turns(rules: Rules, max_turns: int | None, each: float, bytes_each: in
     Raises `SizeError`.
     """
     best = max(rules.problem.hits)
+    if isinstance(rules, Bullets):  # which are used up
+        return
     if best and rules.survivors(rules.start) is None:
         chance = _thrown(best)
         turns = chance.denominator // chance.numerator if chance else 2**128

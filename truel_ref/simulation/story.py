@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from truel_ref.errors import SimulationError, shown
 from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Living
 from truel_ref.game.orders import Order, order_text
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.simulation.policy import Game, Policy, prepare
-from truel_ref.simulation.rules import admit_turns, played_moves
+from truel_ref.game.variant import Variant
+from truel_ref.simulation.policy import Asked, Policy, StatePolicy, prepare, prepare_variant
+from truel_ref.simulation.rules import Announced, Rules, admit_turns, drawn_rules, played_moves
 
-__all__ = ["PlayedPhase", "Shot", "Story", "checked_cap", "play_one", "played_game", "turns_text"]
+__all__ = [
+    "MOST_TURNS",
+    "PlayedPhase",
+    "Shot",
+    "Story",
+    "VariantStory",
+    "checked_cap",
+    "play_one",
+    "play_variant",
+    "turns_text",
+]
 
 MOST_TURNS = 10**18  # no game lasts so long, and every number of turns fits into the integers of NumPy
 
@@ -27,9 +39,16 @@ BYTES_OF_TURN = 400
 
 @dataclass(frozen=True)
 class Shot:
-    """One turn: the phase, the shooter, his target (None for a deliberate miss) and whether he hit."""
+    """One turn: what it found, what was done, and whether it hit (or convinced).
 
-    order: Order
+    Fields: `living`, `aims`, `counts` and `held` as in `Found`; `shooter`; `target`, None for a deliberate miss; `hit`.
+    With opinions `shooter` and `target` are persons, and `living` are the opinions held.
+    """
+
+    living: Living
+    aims: tuple[Aim | None, ...]
+    counts: tuple[int, ...]
+    held: tuple[int, ...]
     shooter: int
     target: int | None
     hit: bool
@@ -44,6 +63,11 @@ class Shot:
 
     def __str__(self) -> str:
         return self.text()
+
+    def to_json(self, label: Callable[[int], str]) -> dict[str, Any]:
+        """Return what was done as plain data for JSON; `label` names the players."""
+        target = None if self.target is None else label(self.target)
+        return {"shooter": label(self.shooter), "target": target, "hit": self.hit}
 
 
 @dataclass(frozen=True)
@@ -82,7 +106,7 @@ class Story:
     @property
     def length(self) -> int:
         """The number of turns."""
-        return sum(len(phase.shots) for phase in self.phases)
+        return len(self.shots)
 
     @property
     def stalemate(self) -> bool:
@@ -96,15 +120,8 @@ class Story:
             "phases": [
                 {
                     "order": [self.problem.label(player) for player in phase.order],
-                    "aims": [None if aim is None else aim.to_json() for aim in phase.aims],
-                    "shots": [
-                        {
-                            "shooter": self.problem.label(shot.shooter),
-                            "target": None if shot.target is None else self.problem.label(shot.target),
-                            "hit": shot.hit,
-                        }
-                        for shot in phase.shots
-                    ],
+                    "aims": _aims_data(phase.aims),
+                    "shots": [shot.to_json(self.problem.label) for shot in phase.shots],
                 }
                 for phase in self.phases
             ],
@@ -142,7 +159,7 @@ def turns_text(number: int) -> str:
 
 
 def play_one(
-    played: Solution | Problem | Game | Iterable[object],
+    played: Solution | Problem | Announced | Iterable[object],
     policy: Policy | None = None,
     *,
     rng: random.Random,
@@ -164,21 +181,32 @@ def play_one(
     >>> print(story.shots[0], "-", story.length, "turns")
     A misses on purpose - 4 turns
     """
+    _check_rng(rng)
+    cap = checked_cap(max_turns)
+    game = prepare(played, policy)
+    shots, position = _played(game, rng, cap)
+    return _story(game, shots, position)
+
+
+def _check_rng(rng: object) -> None:
     if not isinstance(rng, random.Random):
         raise SimulationError(f"rng: {shown(rng)} is no random.Random; give random.Random(1), or any other seed")
-    return played_game(prepare(played, policy), rng, checked_cap(max_turns))
 
 
-def played_game(game: Game, rng: random.Random, max_turns: int | None) -> Story:
-    """Play a prepared game as `play_one` does; the cap must have been checked."""
-    admit_turns(game, max_turns, EACH_TURN, BYTES_OF_TURN)
-    moves, position = played_moves(game, rng, max_turns)
-    phases: list[PlayedPhase] = []
-    for order, played in groupby(moves, key=lambda move: move.position[0]):
-        shots = tuple(Shot(order, move.turn.shooter, move.target, move.hit) for move in played)
-        phases.append(PlayedPhase(order, game.aims[order], shots))
-    survivors = game.survivors(position)
-    order = position[0]
+def _played(rules: Rules, rng: random.Random, max_turns: int | None) -> tuple[list[Shot], Any]:
+    """Play one game; return its turns, and the position where it ended or was cut off."""
+    admit_turns(rules, max_turns, EACH_TURN, BYTES_OF_TURN)
+    moves, position = played_moves(rules, rng, max_turns)
+    return [Shot(*rules.found(at), turn.shooter, target, hit) for at, turn, target, hit in moves], position
+
+
+def _story(game: Announced, shots: Iterable[Shot], position: Any) -> Story:
+    """Return the story of a game that ended, or was cut off, in a position."""
+    phases = [
+        PlayedPhase(order, game.aims[order], tuple(played))
+        for order, played in groupby(shots, key=lambda shot: shot.living)
+    ]
+    survivors, (order, _) = game.survivors(position), position
     if len(order) > 1 and (not phases or phases[-1].order != order):  # nobody shot in it: it stalls, or is cut off
         phases.append(PlayedPhase(order, game.aims[order], ()))
     winner = survivors[0] if survivors is not None and len(survivors) == 1 else None
@@ -194,3 +222,186 @@ def checked_cap(max_turns: object) -> int | None:
             f"max_turns: {shown(max_turns)} is neither an integer from 1 to 10**18 nor None, which means no cap"
         )
     return int(max_turns)
+
+
+# -- other rules of fire
+
+
+@dataclass(frozen=True)
+class VariantStory:
+    """One game from the first turn to the last.
+
+    Fields: `variant`; `turns`, by place in the problem; `survivors`, who was left; `cut`, whether the cap on turns
+    ended it; `drawn`, with a lot the game of the order that was drawn, whose problem states this order.
+
+    >>> duel = Variant.stated("bullets", ["1/2", 1], bullets=1)
+    >>> print(play_variant(duel, {"A, B": ["Miss", "A"]}, rng=random.Random(1)))
+    A 1, B 1
+       1  A misses on purpose
+       2  B shoots at A and hits
+    B wins after 2 turns
+    """
+
+    variant: Variant
+    turns: tuple[Shot, ...]
+    survivors: Living
+    cut: bool
+    drawn: Story | None = None
+
+    @property
+    def length(self) -> int:
+        """The number of turns."""
+        return len(self.turns)
+
+    @property
+    def winner(self) -> int | None:
+        """The only one left, or the opinion that all hold; None if there is none."""
+        return self.survivors[0] if len(self.survivors) == 1 and not self.cut else None
+
+    @property
+    def stalemate(self) -> bool:
+        """Whether several are left for ever."""
+        return len(self.survivors) > 1 and not self.cut
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the story as plain data for JSON; lists of numbers go by person."""
+        problem = self.variant.problem
+        label, by_person = problem.label, problem.people.by_person
+        turns = []
+        for turn in self.turns:
+            found = {"living": [label(player) for player in turn.living], "aims": _aims_data(turn.aims)}
+            data = found | turn.to_json(label)
+            if turn.counts:
+                data["counts"] = list(by_person(turn.counts))
+            if turn.held:
+                data["held"] = [label(opinion) for opinion in by_person(turn.held)]
+            turns.append(data)
+        data = self.variant.to_json() | {
+            "turns": turns,
+            "left": [label(player) for player in self.survivors],
+            "winner": None if self.winner is None else label(self.winner),
+            "stalemate": self.stalemate,
+            "cut": self.cut,
+        }
+        return data if self.drawn is None else data | {"drawn": self.drawn.to_json()}
+
+    # -- in words
+
+    def __str__(self) -> str:
+        if self.drawn is not None:
+            order = self.drawn.problem.order_text(self.drawn.problem.first_order)
+            return f"the lot draws {order}\n{self.drawn}"
+        return "\n".join([*self._lines(), self._end()])
+
+    def _lines(self) -> Iterator[str]:
+        if self.variant.model == "simultaneous":
+            yield from self._rounds()
+            return
+        before = None
+        for number, turn in enumerate(self.turns, start=1):
+            state = turn.living, turn.counts if turn.held else ()
+            if state != before:
+                yield self._heading(turn)
+                before = state
+            yield f"{number:4}  {self._text(turn)}"
+
+    def _rounds(self) -> Iterator[str]:
+        rounds = 0
+        hit: set[int | None] = set()
+        for number, turn in enumerate(self.turns, start=1):
+            if turn.shooter == turn.living[0]:
+                rounds, hit = rounds + 1, set()
+                yield f"round {rounds}: {self._heading(turn)}"
+            yield f"{number:4}  {self._text(turn)}"
+            if turn.hit:
+                hit.add(turn.target)
+            if turn.shooter == turn.living[-1] and hit:
+                yield f"out: {self.variant.problem.order_text(tuple(filter(hit.__contains__, turn.living)))}"
+
+    def _heading(self, turn: Shot) -> str:
+        """Return what a turn finds: who lives, with what is left, and the aims where they stand for more turns."""
+        label = self.variant.problem.label
+        who = ", ".join(label(player) + (f" {turn.counts[player]}" if turn.counts else "") for player in turn.living)
+        return who if self.variant.model == "bullets" else f"{who}: aims {', '.join(map(str, turn.aims))}"
+
+    def _text(self, turn: Shot) -> str:
+        problem = self.variant.problem
+        if self.variant.model == "opinions":
+            assert turn.target is not None  # everybody always speaks to somebody
+            speaker, listener = (
+                f"person {problem.label(person)} ({problem.label(turn.held[person])})"
+                for person in (turn.shooter, turn.target)
+            )
+            return f"{speaker} is drawn and {'convinces' if turn.hit else 'does not convince'} {listener}"
+        shooter = problem.label(turn.shooter)
+        text = turn.text(problem.people)
+        if self.variant.model == "shooter":
+            return f"{shooter} is drawn:{text.removeprefix(shooter)}"
+        return text
+
+    def _end(self) -> str:
+        after = f"after {turns_text(self.length)}"
+        who = self.variant.problem.order_text(self.survivors)
+        if self.cut:
+            return f"cut off {after}"
+        if not self.survivors:
+            return f"nobody is left {after}"
+        if self.variant.model == "opinions":
+            return f"{'all hold' if self.winner is not None else 'a stalemate of'} {who} {after}"
+        if self.winner is not None:
+            return f"{who} wins {after}"
+        if self.variant.model == "bullets":
+            return f"{who} are left {after}: nobody has a round"
+        return f"a stalemate {after}: nobody can be hit any more"
+
+
+def play_variant(
+    asked: Asked, policy: StatePolicy | None = None, *, rng: random.Random, max_turns: int | None = None
+) -> VariantStory:
+    """Play one game under other rules of fire in plain Python and return its whole story.
+
+    What is drawn (an order, a shooter, a person) is one integer; targets and hits are thrown as in `play_one`.
+
+    Parameters: `asked` and `policy` as for `prepare_variant` (prepare once what is played often); `rng`, a
+    `random.Random`; `max_turns`, a cap on turns, by default none.
+
+    Raises what `prepare_variant` raises, and `SimulationError` for another `rng` or cap.
+
+    >>> from truel_ref import random_shooter
+    >>> print(play_variant(random_shooter(["1/3", "2/3", 1]), rng=random.Random(5)))
+    A, B, C: aims C, C, B
+       1  C is drawn: shoots at B and hits
+    A, C: aims C, A
+       2  A is drawn: shoots at C and hits
+    A wins after 2 turns
+    """
+    _check_rng(rng)
+    cap = checked_cap(max_turns)
+    game = prepare_variant(asked, policy)
+    order, rules = drawn_rules(game.rules, rng)
+    shots, position = _played(rules, rng, cap)
+    survivors = rules.survivors(position)
+    left = rules.found(position).living if survivors is None else survivors
+    if not isinstance(rules, Announced):
+        return VariantStory(game.variant, tuple(shots), left, survivors is None)
+    turns = tuple(_by_place(shot, order, game.variant.problem.people) for shot in shots)
+    left = tuple(sorted(order[player] for player in left))
+    return VariantStory(game.variant, turns, left, survivors is None, _story(rules, shots, position))
+
+
+def _by_place(shot: Shot, order: Order, people: People) -> Shot:
+    """Return a turn of a drawn order, in which players go by their place, with players by place in the problem."""
+
+    def own(aim: Aim | None) -> Aim | None:
+        if aim is None:
+            return None
+        return Aim(tuple(aim.weights[order.index(place)] for place in sorted(order)), aim.is_random).among(people)
+
+    aims = {order[player]: own(aim) for player, aim in zip(shot.living, shot.aims, strict=True)}
+    living = tuple(sorted(aims))
+    target = None if shot.target is None else order[shot.target]
+    return replace(shot, living=living, aims=tuple(map(aims.get, living)), shooter=order[shot.shooter], target=target)
+
+
+def _aims_data(aims: Iterable[Aim | None]) -> list[Any]:
+    return [None if aim is None else aim.to_json() for aim in aims]

@@ -41,7 +41,7 @@ from truel_ref.play.stationary import reachable_sets, sets_after
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 from truel_ref.symbolic.algebra import rational
-from truel_ref.variants.shooter import random_shooter
+from truel_ref.variants.fire import random_shooter
 
 __all__ = [
     "CONFIDENCE",

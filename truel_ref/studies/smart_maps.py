@@ -5,7 +5,7 @@ order of the win probabilities and all aims, then the inside is taken to have it
 rectangle is cut into smaller ones, down to sides of about 4 pixels, and what is smaller is solved throughout.
 
 This is a guess: an island of other aims that touches no border is missed. `solved` of a pixel says whether it was
-solved or inferred. Importing this module registers the method with `truel_ref.maps.units`, by `register`.
+solved or inferred. Importing this module registers the method with `truel_ref.maps.builder`, by `register`.
 
 Neighbours share the line between them. Of a rectangle that lies across the diagonal of a triangular map only the
 part inside the map counts, and its pixels on the diagonal belong to its border.
@@ -24,8 +24,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.fast.methods import solve
 from truel_ref.game.problem import Problem
+from truel_ref.maps.builder import Method, register
 from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of, rounded
-from truel_ref.maps.units import Method, register
 from truel_ref.numbers import Number
 
 __all__ = ["SMART", "Borders", "cut_lines", "smart_rows", "win_with_aims"]
@@ -208,7 +208,7 @@ def _solved(spec: MapSpec, where: tuple[int, int]) -> Solved:
     return Solved(pixel_of(solution), (ranks, solution.aims, names))
 
 
-# -- for `truel_ref.maps.units`
+# -- for `truel_ref.maps.builder`
 
 
 def _builder() -> partial[dict[tuple[int, int], Pixel]]:

@@ -1,24 +1,174 @@
-"""Every model under its name: from what is asked to its answer."""
+"""By lot: the shooting order is drawn uniformly before the first shot, and then everybody knows it.
+
+Every drawn order is a problem of its own (rule R4.11: the rules speak of places, what is stated goes with the person),
+solved by `solve` or by `equilibria`; the answer is the mean over the orders. Cyclic shifts are different orders,
+because somebody else begins.
+
+Rules: `docs/rules.md`, R10. Source: M. Gardner, *The Second Scientific American Book of Mathematical Puzzles and
+Diversions* (1961), chapter 5, problem 20, draws the order of three duelists.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from itertools import permutations
+from math import factorial
 from typing import TypeAlias
 
-from truel_ref.budget import Budget, within_budget
-from truel_ref.fast.stationary import CAP_LIMIT
+from truel_ref.budget import Budget, Estimate, a_part, admit, check, forced, within_budget
+from truel_ref.errors import SizeError
+from truel_ref.fast.methods import solve
+from truel_ref.fast.sizes import check_reach, work_estimate
+from truel_ref.fast.stationary import CAP_LIMIT, equilibria
 from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import People
+from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.numbers import read_count
+from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
+from truel_ref.game.variant_plays import VariantPlay
+from truel_ref.numbers import Number, read_count
+from truel_ref.play.phases import backend_for
 from truel_ref.play.selections import CAP
 from truel_ref.variants.bullets import counted_bullets
-from truel_ref.variants.lot import by_lot
+from truel_ref.variants.fire import random_shooter, simultaneous_fire
 from truel_ref.variants.opinions import opinion_contest
-from truel_ref.variants.shooter import random_shooter
-from truel_ref.variants.simultaneous import simultaneous_fire
 
-__all__ = ["SOLVERS", "solve_variant"]
+__all__ = [
+    "MOST_PLAYERS",
+    "SOLVERS",
+    "by_lot",
+    "drawn_problems",
+    "solve_variant",
+]
+
+
+MOST_PLAYERS = 7
+
+LEAST_ORDER = 2e-2
+"""Seconds for an order, whatever it is."""
+"""Players whose whole order is drawn: seven have 5,040 orders.
+
+Orders are solved one by one. Announced with {Others, Miss} an order of seven takes a few seconds, so that all of them
+take hours; of six about a second, so that all 720 take some ten minutes; without Miss, and drawing who begins, seconds.
+"""
+
+
+@within_budget
+def by_lot(
+    problem: Problem | Variant | Iterable[object],
+    *,
+    play: str = "announced",
+    start: bool = False,
+    cap: int = CAP,
+    backend: str | None = None,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
+) -> VariantAnswer:
+    """Return the mean over all shooting orders, and every order with its own answer.
+
+    The steps: (1) state the problem in every order; (2) solve each, by announced or stationary play; (3) take the mean,
+    per person. With stationary play there is a mean only if every order has exactly one pure equilibrium; those with
+    the same aims and win probabilities at the start, that differ in smaller sets only, count as one.
+
+    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next
+    two); `play`, "announced" or "stationary"; `start`, whether only who begins the stated cycle is drawn; `cap`,
+    for `equilibria`; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each order;
+    `budget`, as for `solve`.
+
+    Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than seven players whose
+    whole order is drawn.
+
+    >>> print(by_lot([1, "4/5", "1/2"]).to_text().partition("  A, B, C")[0])
+    player    hit    wins      percent
+    --------  -----  ------  ---------
+    A         1      3/10     30.000 %
+    B         4/5    8/45     17.778 %
+    C         1/2    47/90    52.222 %
+    the whole order is drawn, announced play
+    <BLANKLINE>
+    """
+    variant = Variant.of_model("lot", problem, play=play, start=start)
+    asked = variant.problem
+    if not variant.start and asked.players > MOST_PLAYERS and not forced():
+        raise SizeError(
+            f"by lot: {asked.players} players have {factorial(asked.players):,} orders; at most {MOST_PLAYERS} players "
+            "can be drawn, or only who begins (start); --force, or Budget(forced=True), begins all the same"
+        )
+    if variant.play == "announced":
+        check_reach(asked)
+        orders = asked.players if variant.start else factorial(asked.players)
+        each = work_estimate(asked)
+        admit(
+            Estimate(
+                orders, "orders", max(each.seconds, LEAST_ORDER), each.bytes, way_out="draw only who begins (start)"
+            )
+        )
+    drawn = []
+    for ordered in drawn_problems(asked, start=variant.start):
+        check()
+        with a_part():
+            drawn.append(_drawn(asked, ordered, variant.play, cap, backend))
+        if progress is not None:
+            progress(1)
+    single = all(len(order.plays) == 1 and order.complete for order in drawn)
+    mean = (_mean(asked, drawn),) if single else ()
+    complete = all(order.complete for order in drawn)
+    return VariantAnswer(
+        variant, mean, complete, drawn=tuple(drawn), method=variant.play, backend=backend_for(asked, backend).name
+    )
+
+
+def drawn_problems(problem: Problem, *, start: bool = False) -> Iterator[Problem]:
+    """Yield a problem in every shooting order, in lexicographic order; with `start` only the shifts of its own.
+
+    >>> [str(drawn.people.order) for drawn in drawn_problems(Problem(["1/2", 1]))]
+    ['(0, 1)', '(1, 0)']
+    """
+    stated, cycle = problem.to_json(), problem.people.order
+    shifts = (cycle[first:] + cycle[:first] for first in range(len(cycle)))
+    for order in shifts if start else permutations(sorted(cycle)):
+        yield Problem(**{**stated, "order": [problem.people.names[person] for person in order]})
+
+
+def _drawn(problem: Problem, ordered: Problem, play: str, cap: int, backend: str | None) -> DrawnOrder:
+    """Return a drawn order solved, in the terms of the stated problem."""
+    if play == "announced":
+        solution = solve(ordered, backend=backend)
+        plays = [(solution.aims, solution.win)]
+        complete = True
+    else:
+        answer = equilibria(ordered, cap=cap, backend=backend)
+        plays = list(dict.fromkeys((equilibrium.aims, equilibrium.win) for equilibrium in answer))
+        complete = answer.complete
+    people, drawn_people = problem.people, ordered.people
+    order = tuple(people.places[person] for person in drawn_people.order)
+    return DrawnOrder(order, tuple(_restated(play, people, drawn_people) for play in plays), complete)
+
+
+def _restated(
+    play: tuple[tuple[Aim | None, ...], tuple[Number, ...]], people: People, drawn: People
+) -> tuple[tuple[Aim | None, ...], tuple[Number, ...]]:
+    """Return aims and win probabilities of a drawn order by place in the stated order."""
+    aims = tuple(
+        None if aim is None else Aim(people.by_place(drawn.by_person(aim.weights)), aim.is_random).among(people)
+        for aim in people.by_place(drawn.by_person(play[0]))
+    )
+    return aims, people.by_place(drawn.by_person(play[1]))
+
+
+def _mean(problem: Problem, drawn: list[DrawnOrder]) -> VariantPlay:
+    """Return the mean over drawn orders with one play each."""
+    total: list[Number] = [Fraction(0)] * problem.players
+    for order in drawn:
+        total = [won + more for won, more in zip(total, order.plays[0][1], strict=True)]
+    return VariantPlay((None,) * problem.players, tuple(won / len(drawn) for won in total))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Every model under its name: from what is asked to its answer
+
 
 Solver: TypeAlias = "Callable[[Variant, int, str | None, Progress | None], VariantAnswer]"
 

@@ -23,20 +23,27 @@ automatic method of solving discrete programming problems", *Econometrica* 28 (1
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
-from math import prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from math import isfinite, prod
+from typing import Any, TypeAlias
 
 from truel_ref.budget import check
-
-if TYPE_CHECKING:
-    import numpy as np
+from truel_ref.kernels.linear import solve_linear
 
 __all__ = ["OneStep", "narrowed"]
 
-Array: TypeAlias = "np.ndarray[Any, Any]"
 Box: TypeAlias = "list[list[tuple[int, ...]]]"
+"""By state and player, the options that are allowed."""
+
+Gaps: TypeAlias = dict[tuple[int, int], float]
+"""By state and player, how far apart the options may be worth."""
+
+Steps: TypeAlias = "Sequence[Sequence[Sequence[Sequence[tuple[int, float]]]]]"
+"""By state, player and option, the next states and their weights."""
+
+Gains: TypeAlias = "Sequence[Sequence[Sequence[Sequence[float]]]]"
+"""By state, player and option, the gain of everybody."""
 
 ROUNDING = 1e-12
 """Evaluating `T` takes sums of at most some 20 products of numbers up to about 1, each rounded to 53 bits, of inputs
@@ -55,102 +62,103 @@ BOXES = 2_000
 class OneStep:
     """A chain with options, in floats.
 
-    Fields: `share`, by state and player; `step`, by state, player, option and next state; `gain`, by state, player,
-    option and whose gain it is; `options`, for every state and player how many options there are. Entries beyond them
-    are passed over.
+    Fields: `share`, by state and player; `step`, by state, player and option the next states, each with its
+    weight; `gain`, by state, player, option and whose gain it is; `whole`, the box of all policies.
     """
 
-    def __init__(self, share: Array, step: Array, gain: Array, options: list[list[int]]) -> None:
-        import numpy as np
-
-        self.share, self.step, self.gain, self.options = share, step, gain, options
-        self.states, self.players, self.most = step.shape[:3]
-        self.real = self._mask([[tuple(range(number)) for number in here] for here in options])
+    def __init__(self, share: Sequence[Sequence[float]], step: Steps, gain: Gains) -> None:
+        self.share, self.step, self.gain = share, step, gain
+        self.whole: Box = [[tuple(range(len(options))) for options in here] for here in step]
+        self._last: dict[tuple[int | None, float], Any] = {}
         # The largest expected number of steps: how far a bound has to be moved to pass its test.
-        lasting = self._fixed_point(self.real, np.zeros(gain.shape[:3]), 1.0, each_step=1.0)
-        self.steps = np.ones(self.states) if lasting is None else lasting
+        self.steps = self._fixed_point(self.whole, None, 1.0) or [1.0] * len(step)
 
-    def _mask(self, box: Box) -> Array:
-        import numpy as np
+    def _worths(self, state: int, player: int, values: Sequence[float], winner: int | None) -> list[float]:
+        """Return `step · U + gain` of every option; without a winner the gain is 0."""
+        worths = [sum([weight * values[then] for then, weight in row]) for row in self.step[state][player]]
+        if winner is None:
+            return worths
+        return [worth + gain[winner] for worth, gain in zip(worths, self.gain[state][player], strict=True)]
 
-        mask = np.zeros((self.states, self.players, self.most), dtype=bool)
-        for state, here in enumerate(box):
-            for player, allowed in enumerate(here):
-                mask[state, player, list(allowed)] = True
-        return mask
+    def _fixed_point(self, box: Box, winner: int | None, sign: float) -> list[float] | None:
+        """Return the largest value over a box (`sign` 1) or the smallest (-1) by policy iteration, None for none.
 
-    def _fixed_point(self, mask: Array, gain: Array, sign: float, each_step: float = 0.0) -> Array | None:
-        """Return the largest value over a box (`sign` 1) or the smallest (-1) by policy iteration, None for none."""
-        import numpy as np
-
-        rows, columns = np.indices(mask.shape[:2])
-        chosen = mask.argmax(axis=2)
+        Parameters: `winner`, whose value it is, None for the expected number of steps.
+        """
+        last = self._last.get((winner, sign), box)  # the best policy of the box before is nearly that of this one
+        chosen = [
+            [allowed[0] if one not in allowed else one for one, allowed in zip(before, here, strict=True)]
+            for before, here in zip(last, box, strict=True)
+        ]
+        self._last[winner, sign] = chosen
         for _ in range(100):
             check()
-            matrix = np.eye(self.states) - (self.share[..., None] * self.step[rows, columns, chosen]).sum(axis=1)
-            right = each_step + (self.share * gain[rows, columns, chosen]).sum(axis=1)
             try:
-                value = np.linalg.solve(matrix, right)
-            except np.linalg.LinAlgError:
+                values = self._values(chosen, winner)
+            except ZeroDivisionError:
                 return None
-            worths = np.where(mask, sign * (self.step @ value + gain), -np.inf)
-            best = worths.argmax(axis=2)
-            better = worths.max(axis=2) > worths[rows, columns, chosen] + ROUNDING
-            if not better.any():
-                return value if np.isfinite(value).all() else None
-            chosen = np.where(better, best, chosen)
+            settled = True
+            for state, here in enumerate(box):
+                for player, allowed in enumerate(here):
+                    worths = self._worths(state, player, values, winner)
+                    best = max(allowed, key=lambda option: sign * worths[option])
+                    if sign * worths[best] > sign * worths[chosen[state][player]] + ROUNDING:
+                        chosen[state][player], settled = best, False
+            if settled:
+                return values if all(map(isfinite, values)) else None
         return None
 
-    def _bound(self, mask: Array, player: int, sign: float) -> Array:
+    def _values(self, chosen: Sequence[Sequence[int]], winner: int | None) -> list[float]:
+        """Return the values of a policy. Raises `ZeroDivisionError` where there are none."""
+        matrix = [[float(state == then) for then in range(len(chosen))] for state in range(len(chosen))]
+        right = [[float(winner is None)] for _ in chosen]
+        for state, here in enumerate(chosen):
+            for player, option in enumerate(here):
+                share = self.share[state][player]
+                for then, weight in self.step[state][player][option]:
+                    matrix[state][then] -= share * weight
+                if winner is not None:
+                    right[state][0] += share * self.gain[state][player][option][winner]
+        return [value for (value,) in solve_linear(matrix, right)]
+
+    def _bound(self, box: Box, winner: int, sign: float) -> list[float]:
         """Return what the value of a player in every state never exceeds (`sign` 1) or never falls below (-1)."""
-        import numpy as np
+        values = self._fixed_point(box, winner, sign) or [2.0] * len(box)
+        bound = [value + sign * SLACK * steps for value, steps in zip(values, self.steps, strict=True)]
 
-        gain = self.gain[..., player]
-        value = self._fixed_point(mask, gain, sign)
-        if value is not None:
-            bound = value + sign * SLACK * self.steps
-            worths = np.where(mask, sign * (self.step @ bound + gain), -np.inf).max(axis=2)
-            after = (self.share * worths).sum(axis=1)
-            if (sign * bound >= after + ROUNDING).all() and np.abs(bound).max() < 2:
-                return bound
-        return np.full(self.states, 1.0 if sign > 0 else 0.0)
+        def after(state: int) -> float:
+            worths = (self._worths(state, player, bound, winner) for player in range(len(box[state])))
+            best = (max(sign * own[one] for one in here) for own, here in zip(worths, box[state], strict=True))
+            return sum((share * worth for share, worth in zip(self.share[state], best, strict=True)), 0.0)
 
-    def narrow(self, box: Box) -> tuple[Box, Array] | None:
+        if max(map(abs, bound)) < 2 and all(sign * own >= after(state) + ROUNDING for state, own in enumerate(bound)):
+            return bound
+        return [1.0 if sign > 0 else 0.0] * len(box)
+
+    def narrow(self, box: Box) -> tuple[Box, Gaps] | None:
         """Return what is left of a box, and how far apart the options of each player in each state may be worth.
 
         None is returned where a player is left without an option, so that the box holds no equilibrium.
         """
-        import numpy as np
-
-        gaps = np.zeros((self.states, self.players))
         while True:
             check()
-            mask, smaller, changed = self._mask(box), [], False
-            high, low = (
-                np.stack(
-                    [
-                        self.step[:, player] @ self._bound(mask, player, sign) + self.gain[:, player, :, player]
-                        for player in range(self.players)
-                    ],
-                    axis=1,
-                )
-                for sign in (1.0, -1.0)
-            )
-            surely = np.where(self.real, low, -np.inf).max(axis=2)
+            players = range(len(box[0]))
+            high, low = ([self._bound(box, player, sign) for player in players] for sign in (1.0, -1.0))
+            gaps: Gaps = {}
+            smaller: Box = []
             for state, here in enumerate(box):
-                kept = [
-                    tuple(one for one in allowed if high[state, player, one] >= surely[state, player] - ROUNDING)
-                    for player, allowed in enumerate(here)
-                ]
-                if not all(kept):
-                    return None
-                changed = changed or kept != here
-                smaller.append(kept)
-                for player, allowed in enumerate(kept):
-                    gaps[state, player] = max(high[state, player, one] for one in allowed) - surely[state, player]
-            box = smaller
-            if not changed:
+                smaller.append([])
+                for player, allowed in enumerate(here):
+                    most = self._worths(state, player, high[player], player)
+                    surely = max(self._worths(state, player, low[player], player))
+                    kept = tuple(one for one in allowed if most[one] >= surely - ROUNDING)
+                    if not kept:
+                        return None
+                    smaller[-1].append(kept)
+                    gaps[state, player] = max(most[one] for one in kept) - surely
+            if smaller == box:
                 return box, gaps
+            box = smaller
 
 
 def narrowed(chain: OneStep) -> Iterator[tuple[tuple[int, ...], ...] | None]:
@@ -158,13 +166,12 @@ def narrowed(chain: OneStep) -> Iterator[tuple[tuple[int, ...], ...] | None]:
 
     A last None says that the search gave up, so that there may be more.
 
-    >>> import numpy as np
-    >>> share, step = np.array([[0.5, 0.5]]), np.zeros((1, 2, 2, 1))
-    >>> gain = np.array([[[[0.2, 0.1], [0.3, 0.0]], [[0.0, 0.4], [0.0, 0.1]]]])
-    >>> list(narrowed(OneStep(share, step, gain, [[2, 2]])))
+    >>> share, step = [[0.5, 0.5]], [[[[], []], [[], []]]]
+    >>> gain = [[[[0.2, 0.1], [0.3, 0.0]], [[0.0, 0.4], [0.0, 0.1]]]]
+    >>> list(narrowed(OneStep(share, step, gain)))
     [((0, 0),), ((0, 1),), ((1, 0),), ((1, 1),)]
     """
-    waiting: list[Box] = [[[tuple(range(number)) for number in here] for here in chain.options]]
+    waiting = [chain.whole]
     boxes = 0
     while waiting:
         check()
@@ -184,7 +191,7 @@ def narrowed(chain: OneStep) -> Iterator[tuple[tuple[int, ...], ...] | None]:
         yield from product(*(product(*here) for here in box))
 
 
-def _cut(box: Box, gaps: Array) -> list[Box]:
+def _cut(box: Box, gaps: Gaps) -> list[Box]:
     """Return a box in pieces, one for each option of the player and state where they may differ most."""
     state, player = max(
         ((state, player) for state, here in enumerate(box) for player, allowed in enumerate(here) if len(allowed) > 1),

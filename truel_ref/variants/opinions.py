@@ -23,6 +23,7 @@ Programming and Markov Processes* (1960).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.budget import Budget, check, forced, within_budget
@@ -38,7 +39,8 @@ from truel_ref.numbers import Backend
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import choices
 from truel_ref.play.selections import CAP
-from truel_ref.variants.equilibria import Below, Settled, Situation, after, largest_first, list_equilibria
+from truel_ref.variants.fire import Below, Settled, Situation, after, best_of, largest_first, list_equilibria, verdict
+from truel_ref.variants.narrowing import OneStep, narrowed
 
 __all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of", "values_of_powers"]
 
@@ -53,6 +55,9 @@ ROUNDS = 200
 
 Counts: TypeAlias = tuple[int, ...]
 """How many persons hold each opinion, by opinion of the problem."""
+
+Chosen: TypeAlias = tuple[tuple[int, ...], ...]
+"""For every state of a set of opinions the options of those that are held, by index."""
 
 Policy: TypeAlias = "Mapping[Counts, Sequence[Aim]]"
 """For every state of a set of opinions one aim per opinion that is held."""
@@ -174,8 +179,7 @@ def values_of(
     }
 
     def beyond(counts: Counts) -> Sequence[Any]:
-        held = tuple(opinion for opinion, count in enumerate(counts) if count)
-        return _value_after(counts, held, below, problem.players, backend)
+        return value_after(counts, below, problem.players, backend)
 
     return values_of_powers(powers, living, weights, beyond)
 
@@ -222,8 +226,9 @@ def values_of_powers(
     return {counts: solved[row] for row, counts in enumerate(states)}
 
 
-def _value_after(counts: Counts, held: Living, below: Below, players: int, backend: Backend) -> Sequence[Any]:
+def value_after(counts: Counts, below: Below, players: int, backend: Backend) -> Sequence[Any]:
     """Return the values of a state of a smaller set."""
+    held = tuple(opinion for opinion, count in enumerate(counts) if count)
     if len(held) == 1:
         return after(held, below, players, backend)
     return next(state.win for state in below[held].situations if state.counts == counts)
@@ -243,27 +248,18 @@ def best_aims(
     of the set under the policy that is tested.
     """
 
-    def value(following: Counts) -> Sequence[Any]:
-        if following in values:
-            return values[following]
-        held = tuple(opinion for opinion, count in enumerate(following) if count)
-        return _value_after(following, held, below, problem.players, backend)
+    def worth(player: int, aim: Aim) -> Any:
+        total = backend.number(Fraction(0))
+        for victim in aim.targets:
+            following = _changed(counts, player, victim)
+            known = values.get(following) or value_after(following, below, problem.players, backend)
+            total += backend.number(aim.weights[victim]) * known[player]
+        return total
 
-    best = []
-    for player, aims in zip(living, _options(problem, living), strict=True):
-        if len(aims) == 1:
-            best.append([0])
-            continue
-        worths = [
-            sum(
-                (backend.number(aim.weights[victim]) * value(_changed(counts, player, victim))[player])
-                for victim in aim.targets
-            )
-            for aim in aims
-        ]
-        most = max(worths)
-        best.append([index for index, worth in enumerate(worths) if worth == most])
-    return best
+    return [
+        best_of(worth(player, aim) for aim in aims) if len(aims) > 1 else [0]
+        for player, aims in zip(living, _options(problem, living), strict=True)
+    ]
 
 
 def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> tuple[list[Settled], bool]:
@@ -279,42 +275,40 @@ def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend
     return settled, True
 
 
-def _possible(
-    problem: Problem, living: Living, below: Below, backend: Backend
-) -> Iterator[tuple[tuple[int, ...], ...] | None]:
+def _possible(problem: Problem, living: Living, below: Below, backend: Backend) -> Iterator[Chosen | None]:
     """Yield the policies of a set that may be equilibria, and at last None if there may be more."""
     states, options = states_of(living, problem.players), _options(problem, living)
     if len(living) == 2 or all(len(aims) == 1 for aims in options):
         yield ((0,) * len(living),) * len(states)
         return
-    import numpy as np
 
-    from truel_ref.variants.narrowing import OneStep, narrowed
+    def gained(following: Counts, winner: int) -> float:
+        return 0.0 if following in states else float(value_after(following, below, problem.players, backend)[winner])
 
-    place = {counts: row for row, counts in enumerate(states)}
-    most = max(map(len, options))
-    share = np.zeros((len(states), len(living)))
-    step = np.zeros((len(states), len(living), most, len(states)))
-    gain = np.zeros((len(states), len(living), most, len(living)))
-    for row, counts in enumerate(states):
-        leaving = sum(counts[player] * problem.hits[player] for player in living)
-        for column, (player, aims) in enumerate(zip(living, options, strict=True)):
-            share[row, column] = float(counts[player] * problem.hits[player] / leaving) if leaving else 0
-            for option, aim in enumerate(aims if problem.hits[player] else ()):
-                for victim in aim.targets:
-                    weight, following = float(aim.weights[victim]), _changed(counts, player, victim)
-                    if following in place:
-                        step[row, column, option, place[following]] += weight
-                        continue
-                    held = tuple(opinion for opinion, count in enumerate(following) if count)
-                    value = _value_after(following, held, below, problem.players, backend)
-                    gain[row, column, option] += [weight * float(value[winner]) for winner in living]
-    yield from narrowed(OneStep(share, step, gain, [[len(aims) for aims in options]] * len(states)))
+    share, step, gain = [], [], []
+    for counts in states:
+        pulls = [counts[player] * problem.hits[player] for player in living]
+        share.append([float(pull / (sum(pulls) or 1)) for pull in pulls])
+        steps, gains = [], []
+        for player, aims, pull in zip(living, options, pulls, strict=True):
+            moves = [
+                [(float(aim.weights[victim]), _changed(counts, player, victim)) for victim in aim.targets if pull]
+                for aim in aims
+            ]
+            steps.append(
+                [[(states.index(then), weight) for weight, then in aimed if then in states] for aimed in moves]
+            )
+            gains.append(
+                [[sum(weight * gained(then, winner) for weight, then in aimed) for winner in living] for aimed in moves]
+            )
+        step.append(steps)
+        gain.append(gains)
+    yield from narrowed(OneStep(share, step, gain))
 
 
 def _by_best_replies(problem: Problem, living: Living, below: Below, backend: Backend) -> list[Settled]:
     """Return one equilibrium of a set if best replies, of all at once or of one opinion, end in one."""
-    chosen: tuple[tuple[int, ...], ...] = ((0,) * len(living),) * len(states_of(living, problem.players))
+    chosen: Chosen = ((0,) * len(living),) * len(states_of(living, problem.players))
     seen = set()
     for _ in range(ROUNDS):
         check()
@@ -322,30 +316,23 @@ def _by_best_replies(problem: Problem, living: Living, below: Below, backend: Ba
         if settled is not None:
             return [settled]
         seen.add(chosen)
-        chosen = _next_policy(chosen, replies, seen)
+        chosen = next((policy for policy in _next_policies(chosen, replies) if policy not in seen), chosen)
         if chosen in seen:
             break
     return []
 
 
-def _next_policy(
-    chosen: tuple[tuple[int, ...], ...], replies: Sequence[Sequence[Sequence[int]]], seen: set[Any]
-) -> tuple[tuple[int, ...], ...]:
-    """Return the policy after best replies: of everybody at once, or, where that was seen, of one opinion."""
-    everybody = tuple(
+def _next_policies(chosen: Chosen, replies: Sequence[Sequence[Sequence[int]]]) -> Iterator[Chosen]:
+    """Yield the policies after best replies: of everybody at once, then of one opinion in one state."""
+    yield tuple(
         tuple(taken if taken in equal else equal[0] for taken, equal in zip(here, best, strict=True))
         for here, best in zip(chosen, replies, strict=True)
     )
-    if everybody not in seen:
-        return everybody
     for row, (here, best) in enumerate(zip(chosen, replies, strict=True)):
         for place, (taken, equal) in enumerate(zip(here, best, strict=True)):
             if taken not in equal:
                 changed = (*here[:place], equal[0], *here[place + 1 :])
-                policy = (*chosen[:row], changed, *chosen[row + 1 :])
-                if policy not in seen:
-                    return policy
-    return everybody
+                yield (*chosen[:row], changed, *chosen[row + 1 :])
 
 
 def _tested(
@@ -357,12 +344,8 @@ def _tested(
     aims = [tuple(mine[index] for mine, index in zip(options, here, strict=True)) for here in chosen]
     values = values_of(problem, living, dict(zip(states, aims, strict=True)), below, backend)
     replies = [best_aims(problem, living, counts, values, below, backend) for counts in states]
-    pairs = [
-        (taken, equal)
-        for here, best in zip(chosen, replies, strict=True)
-        for taken, equal in zip(here, best, strict=True)
-    ]
-    if any(taken not in equal for taken, equal in pairs):
+    strict = verdict(pair for best, here in zip(replies, chosen, strict=True) for pair in zip(best, here, strict=True))
+    if strict is None:
         return None, replies
     situations = tuple(Situation(counts, mine, values[counts]) for counts, mine in zip(states, aims, strict=True))
-    return Settled(living, situations, all(len(equal) == 1 for _, equal in pairs), largest_first(below)), replies
+    return Settled(living, situations, strict, largest_first(below)), replies

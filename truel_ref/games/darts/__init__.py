@@ -5,10 +5,23 @@ In the order in which they build on one another: `board` (targets and neighbours
 """
 
 from truel_ref.games.darts.aiming import Aiming, BestTarget, Stretch, best_target, best_targets, expected_scores
-from truel_ref.games.darts.board import SECTIONS, TARGETS, score_of
-from truel_ref.games.darts.checkouts import Finishes, Finishing, double_out, double_outs, finishes, finishing
+from truel_ref.games.darts.board import (
+    MISS,
+    SECTIONS,
+    TARGETS,
+    Finishes,
+    Finishing,
+    Landing,
+    double_out,
+    double_outs,
+    expected_score,
+    finishes,
+    finishing,
+    landing,
+    outcome,
+    score_of,
+)
 from truel_ref.games.darts.leg import Turns, turns
-from truel_ref.games.darts.missing import MISS, Landing, expected_score, landing, outcome
 
 __all__ = [
     "MISS",

@@ -9,7 +9,6 @@ rounded: roots of degree 2 are `(a + b sqrt(r)) / c`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -18,9 +17,8 @@ from math import lcm
 from typing import Any
 
 from truel_ref.budget import check
-from truel_ref.errors import GameError, NumberError, shown
-from truel_ref.games.darts.board import TARGETS
-from truel_ref.games.darts.missing import MISS, expected_score, number_or_formula
+from truel_ref.errors import NumberError, shown
+from truel_ref.games.darts.board import MISS, TARGETS, expected_score, made_again, number_or_formula, read_miss
 from truel_ref.kernels.piecewise import Piecewise
 from truel_ref.numbers import (
     Number,
@@ -31,7 +29,7 @@ from truel_ref.numbers import (
     read_probability,
     real_roots,
 )
-from truel_ref.records.record import Record, contradicts
+from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 
 __all__ = ["Aiming", "BestTarget", "Stretch", "best_target", "best_targets", "expected_scores"]
@@ -56,8 +54,6 @@ def expected_scores(miss: object) -> dict[str, Any]:
     >>> len(scores), str(scores["T20"]), str(scores["T19"])
     (62, '726/25', '737/25')
     """
-    from truel_ref.games.darts.missing import read_miss
-
     m = read_miss(miss)
     return dict(_formulas()) if m is MISS else {target: formula(m) for target, formula in _formulas().items()}
 
@@ -87,15 +83,13 @@ def best_targets() -> Aiming:
     >>> aiming.stretches[0].low, aiming.at("1/2").targets == best_target("1/2").targets
     (Fraction(0, 1), True)
     """
-    formulas = _formulas()
-    breaks = sorted({end for formula in formulas.values() for end in formula.ends})
+    breaks = sorted({end for formula in _formulas().values() for end in formula.ends})
     ends: list[Number] = [breaks[0]]
     insides: list[tuple[str, ...]] = []
     for low, high in pairwise(breaks):
-        parts = {target: formula.part_at(high) for target, formula in formulas.items()}
         here: Number = low
         while here < high:
-            targets, until = _first_stretch(parts, here, high)
+            targets, until = _first_stretch(here, high)
             if insides and targets == insides[-1] == best_target(here).targets:
                 ends.pop()
             else:
@@ -109,50 +103,33 @@ def best_targets() -> Aiming:
     return Aiming(tuple(stretches))
 
 
-def _first_stretch(
-    parts: Mapping[str, tuple[Fraction, ...]], low: Number, high: Fraction
-) -> tuple[tuple[str, ...], Number]:
+def _first_stretch(low: Number, high: Fraction) -> tuple[tuple[str, ...], Number]:
     """Return the best targets right of a place, and where they first stop to be the only best ones.
 
     Nearer to the place than any two polynomials cross, the order of the values is the order right of it. The place to
     look at is found from above: as long as the winner there is crossed on the way, it is taken nearer.
+
+    Parameters: `low`, the place; `high`, the next break point of the formulas.
     """
     place = between(low, high)
     while True:
         check()
-        values = {target: _value(part, place) for target, part in parts.items()}
+        values = {target: formula(place) for target, formula in _formulas().items()}
         best = max(values.values())
         winners = tuple(target for target in TARGETS if values[target] == best)
-        crossings = [
-            root
-            for target, part in parts.items()
-            if part != parts[winners[0]]
-            for root in _crossings(parts[winners[0]], part)
-            if low < root < high
-        ]
+        rivals = (_formulas()[winners[0]] - formula for formula in _formulas().values())
+        crossings = [root for rival in rivals for root in _roots(rival.part_at(high)) if low < root < high]
         if not any(root <= place for root in crossings):
             return winners, min([*crossings, high])
         place = between(low, min(crossings))
 
 
-def _value(part: tuple[Fraction, ...], place: Fraction) -> Fraction:
-    value = Fraction(0)
-    for coefficient in part:
-        value = value * place + coefficient
-    return value
-
-
-def _crossings(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> tuple[Number, ...]:
-    """Return where two different polynomials are equal, in ascending order."""
-    size = max(len(one), len(other))
-    padded = [(Fraction(0),) * (size - len(part)) + part for part in (one, other)]
-    difference = [a - b for a, b in zip(*padded, strict=True)]
-    while difference and not difference[0]:
-        del difference[0]
-    if len(difference) < 2:
+def _roots(part: tuple[Fraction, ...]) -> tuple[Number, ...]:
+    """Return where a polynomial vanishes, in ascending order; nothing for a constant."""
+    if len(part) < 2:
         return ()
-    common = lcm(*(coefficient.denominator for coefficient in difference))
-    return real_roots(primitive(int(coefficient * common) for coefficient in difference))
+    common = lcm(*(coefficient.denominator for coefficient in part))
+    return real_roots(primitive(int(coefficient * common) for coefficient in part))
 
 
 @dataclass(frozen=True)
@@ -178,12 +155,7 @@ class BestTarget(Record):
     @classmethod
     def from_json(cls, data: Any) -> BestTarget:
         """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
-        if not isinstance(data, dict) or "miss" not in data:
-            raise GameError(f"the best targets are those of a miss rate; this is {shown(data)}")
-        record = best_target(data["miss"])
-        if contradicts(data, record.to_json()):
-            raise GameError(f"these are not the best targets for the miss rate {shown(data['miss'])}")
-        return record
+        return made_again(data, ("miss",), best_target, "the best targets for the miss rate")
 
     def _table(self) -> Table:
         rows = [(target, self.score, decimal_text(self.score, _DECIMALS)) for target in self.targets]
@@ -241,9 +213,7 @@ class Aiming(Record):
     @classmethod
     def from_json(cls, data: Any) -> Aiming:
         """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
-        if contradicts(data, best_targets().to_json()):
-            raise GameError("these are not the best targets for all miss rates")
-        return best_targets()
+        return made_again(data, (), best_targets, "the best targets for all miss rates")
 
     @staticmethod
     def _formula(stretch: Stretch) -> str:

@@ -1,12 +1,66 @@
-"""The board: 62 targets, what they score, and which sections are neighbours."""
+"""The board of darts: 62 targets, the shortest ways to finish in a double, and where a dart lands.
+
+**Double out.** A finish goes from a total to exactly 0, and its last dart is a double.
+
+**Misses.** With the miss rate `m` in [0, 1], ring and section are missed independently:
+
+* aimed at a treble, the ring is missed with `m`, into the single; at a double with `m`, half into the single and half
+  off the board; at a single with `m / 5`, half into the double and half into the treble;
+* the section is missed with `m`, half to either neighbour;
+* aimed at the single bull, the ring is missed with `m`, a quarter of it into the double bull, three quarters into the
+  single ring; at the double bull with the smaller one of `1` and `3 m`, two thirds into the single ring, one third into
+  the single bull;
+* a dart aimed at a bull that has come to one of the two bulls leaves it with `m` for the single ring; and who leaves a
+  bull for the single ring lands in every one of the 20 sections alike.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from typing import Any, TypeVar
 
-from truel_ref.errors import GameError, shown
+from truel_ref.budget import check
+from truel_ref.errors import GameError, imported, shown
+from truel_ref.kernels.chance import Distribution
+from truel_ref.kernels.piecewise import Piecewise
+from truel_ref.numbers import Number, integer_text, number_text, read_probability
+from truel_ref.records.record import Record, contradicts
+from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = ["OFF", "OUTCOMES", "SECTIONS", "TARGETS", "is_double", "neighbours", "read_target", "read_total", "score_of"]
+__all__ = [
+    "MISS",
+    "OFF",
+    "OUTCOMES",
+    "SECTIONS",
+    "TARGETS",
+    "Finishes",
+    "Finishing",
+    "Landing",
+    "double_out",
+    "double_outs",
+    "expected_score",
+    "finishes",
+    "finishing",
+    "is_double",
+    "landing",
+    "made_again",
+    "number_or_formula",
+    "outcome",
+    "read_target",
+    "read_total",
+    "score_of",
+]
+
+R = TypeVar("R", bound=Record)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The board
+
 
 SECTIONS = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
 """The sections, clockwise from the top."""
@@ -82,6 +136,21 @@ def read_target(value: object) -> str:
     raise GameError(f"{shown(value)} is no target; {known}")
 
 
+def made_again(data: object, keys: tuple[str, ...], make: Callable[..., R], what: str) -> R:
+    """Return the record that `to_json` wrote: it is made again from some keys, and must be the same.
+
+    Parameters: `data`; `keys`, whose values `make` takes; `what` it is, for messages.
+
+    Raises `GameError` where a key is missing, and for other data than those of the record.
+    """
+    if not isinstance(data, Mapping) or not set(keys) <= data.keys():
+        raise GameError(f"{what}: the data have {' and '.join(keys)}; these are {shown(data)}")
+    record = make(*(data[key] for key in keys))
+    if contradicts(data, record.to_json()):
+        raise GameError(f"these are not {what} {', '.join(shown(data[key]) for key in keys)}".rstrip())
+    return record
+
+
 def read_total(value: Any, least: int, most: int) -> int:
     """Return a total that is left to score. Raises `GameError` for what is no whole number in the range.
 
@@ -91,3 +160,310 @@ def read_total(value: Any, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise GameError(f"the total {shown(value)} is not a whole number from {least} to {most:,}")
     return int(value)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Double out
+
+
+_MOST = 10_000
+_BEST_DART, _BEST_LAST = 60, 50
+_OF_SCORE = {
+    score: tuple(target for target in TARGETS if score_of(target) == score) for score in set(map(score_of, TARGETS))
+}
+
+
+def double_outs(total: int) -> tuple[tuple[str, ...], ...]:
+    """Return all shortest finishes of at most three darts, in canonical order; none where there is none.
+
+    A finish is a sequence of targets that adds up to the total and ends in a double; sequences in another order are
+    others. Canonical is the order T20 … T1, D20 … D1, DB, S20 … S1, SB, the first dart first.
+
+    Parameters: `total`, from 0 to 10,000. Raises `GameError` for another one.
+
+    >>> double_outs(170), double_outs(171), double_outs(4)
+    ((('T20', 'T20', 'DB'),), (), (('D2',),))
+    >>> len(double_outs(100)), ("T20", "D20") in double_outs(100)
+    (2, True)
+    """
+    total = read_total(total, 0, _MOST)
+    return next((tuple(ways) for darts in (1, 2, 3) if (ways := _ways(total, darts))), ())
+
+
+def _ways(total: int, darts: int) -> list[tuple[str, ...]]:
+    """Return the finishes in exactly so many darts."""
+    if darts == 1:
+        return [(target,) for target in _OF_SCORE.get(total, ()) if is_double(target)]
+    if total > _BEST_DART * (darts - 1) + _BEST_LAST:
+        return []
+    return [
+        (target, *rest)
+        for target in TARGETS
+        if score_of(target) < total
+        for rest in _ways(total - score_of(target), darts - 1)
+    ]
+
+
+def double_out(total: int) -> list[str] | None:
+    """Return the first shortest finish of at most three darts in canonical order, or None.
+
+    Parameters: `total`, from 0 to 10,000. Raises `GameError` for another one.
+
+    >>> double_out(170), double_out(100), double_out(171)
+    (['T20', 'T20', 'DB'], ['T20', 'D20'], None)
+    """
+    ways = double_outs(total)
+    return list(ways[0]) if ways else None
+
+
+def finishes(start: int) -> Finishes:
+    """Return the least number of darts that finish a leg, and the number of ways to do it.
+
+    The steps: (1) with `n` darts the most is `60 (n - 1) + 50`; (2) what is missing of it is shared among the darts,
+    and the sequences are counted by what they have missed so far, which is little; (3) from the least `n` that could
+    do, upwards, until there is a way.
+
+    Parameters: `start`, from 0 to 10,000. Raises `GameError` for another one.
+
+    >>> finishes(501)
+    Finishes(start=501, darts=9, sequences=3944)
+    >>> finishes(1)
+    Finishes(start=1, darts=None, sequences=0)
+    """
+    start = read_total(start, 0, _MOST)
+    if start < 2:
+        return Finishes(start, None, 0)
+    lost = Counter(_BEST_DART - score_of(target) for target in TARGETS)
+    lost_last = Counter(_BEST_LAST - score_of(target) for target in TARGETS if is_double(target))
+    for darts in count(1 + max(0, -(-(start - _BEST_LAST) // _BEST_DART))):
+        check()
+        missing = _BEST_DART * (darts - 1) + _BEST_LAST - start
+        ways = lost_last
+        for _ in range(darts - 1):
+            added = Counter[int]()
+            for before, sequences in ways.items():
+                for more, targets in lost.items():
+                    if before + more <= missing:
+                        added[before + more] += sequences * targets
+            ways = added
+        if ways[missing]:
+            return Finishes(start, darts, ways[missing])
+    raise AssertionError("some number of darts will do")
+
+
+def finishing(total: int) -> Finishing:
+    """Return all shortest finishes of a total as a record, and the number of finishes in the least number of darts.
+
+    Parameters: `total`, from 2 to 10,000. Raises `GameError` for another one.
+
+    >>> print(finishing(170))
+    first    second    third
+    -------  --------  -------
+    T20      T20       DB
+    """
+    return Finishing(read_total(total, 2, _MOST), double_outs(total), finishes(total))
+
+
+@dataclass(frozen=True)
+class Finishes:
+    """How many ways there are to finish in the least number of darts.
+
+    Fields: `start`, the total; `darts`, the least number, None where no number will do; `sequences`, the ordered
+    sequences of targets of that length that add up to the total and end in a double.
+    """
+
+    start: int
+    darts: int | None
+    sequences: int
+
+
+@dataclass(frozen=True)
+class Finishing(Record):
+    """The shortest finishes of a total.
+
+    Fields: `total`; `ways`, all shortest ones of at most three darts, in canonical order; `count`, their number, and
+    that of the finishes of totals that take more than three darts.
+    """
+
+    total: int
+    ways: tuple[tuple[str, ...], ...]
+    count: Finishes
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON."""
+        return {
+            "game": "darts",
+            "total": self.total,
+            "darts": self.count.darts,
+            "sequences": integer_text(self.count.sequences),
+            "ways": [list(way) for way in self.ways],
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Finishing:
+        """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
+        return made_again(data, ("total",), finishing, "the finishes of the total")
+
+    def _table(self) -> Table:
+        names = ("first", "second", "third")
+        if not self.ways:
+            columns = ("total", "darts", "sequences")
+            row = (self.total, self.count.darts, self.count.sequences)
+            return Table(columns, [row], notes=[f"{self.total} cannot be finished in three darts"], right=columns[1:])
+        return Table(names[: len(self.ways[0])], self.ways)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Where a dart lands
+
+
+MISS = Piecewise([0, 1], [[1, 0]])
+"""The miss rate as a letter, `m`: with it, chances and scores are piecewise polynomials."""
+
+
+def outcome(target: str, miss: object) -> Distribution[str]:
+    """Return where a dart lands that is aimed at a target: outcomes in canonical order, OFF last, with their chances.
+
+    Parameters: `target`, such as "T20"; `miss`, the miss rate, a number in [0, 1] that
+    `truel_ref.numbers.read_probability` reads, or a letter (`MISS`, "m" or a symbol of sympy): then the chances are
+    piecewise polynomials.
+
+    Raises `GameError` for what is no target, `NumberError` for what is no miss rate.
+
+    >>> {place: str(chance) for place, chance in outcome("T20", "1/10").items()}
+    {'T20': '81/100', 'T5': '9/200', 'T1': '9/200', 'S20': '9/100', 'S5': '1/200', 'S1': '1/200'}
+    >>> bull = outcome("SB", "1/5")
+    >>> str(bull["SB"]), str(bull["DB"]), str(bull["S20"])
+    ('16/25', '1/25', '2/125')
+    >>> print(outcome("T20", "m")["S1"])
+    1/2 m^2
+    """
+    aimed, m = read_target(target), read_miss(miss)
+    rings = _rings(aimed, m)
+    places = _around_a_bull(rings, m) if aimed in ("SB", "DB") else _around_a_section(rings, int(aimed[1:]), m)
+    return Distribution((place, places[place]) for place in OUTCOMES if place in places)
+
+
+def read_miss(value: object) -> Any:
+    """Return the miss rate: an exact number in [0, 1], or `MISS` for a letter.
+
+    >>> read_miss("40%"), read_miss("m") is MISS
+    (Fraction(2, 5), True)
+    """
+    sympy = imported("sympy")
+    if value is MISS or value == "m" or (sympy is not None and isinstance(value, sympy.Symbol)):
+        return MISS
+    return read_probability(value, "miss")
+
+
+def _rings(target: str, m: Any) -> dict[str, Any]:
+    """Return the chances of the rings: S, D and T of a section; SB, DB and S for a bull; and OFF."""
+    if target == "SB":
+        return {"SB": 1 - m, "DB": m / 4, "S": 3 * m / 4}
+    if target == "DB":
+        missed = (3 * m).at_most(1) if isinstance(m, Piecewise) else min(Fraction(1), 3 * m)
+        return {"DB": 1 - missed, "SB": missed / 3, "S": 2 * missed / 3}
+    return {
+        "T": {"T": 1 - m, "S": m},
+        "D": {"D": 1 - m, "S": m / 2, OFF: m / 2},
+        "S": {"S": 1 - m / 5, "D": m / 10, "T": m / 10},
+    }[target[0]]
+
+
+def _around_a_section(rings: dict[str, Any], section: int, m: Any) -> dict[str, Any]:
+    left, right = neighbours(section)
+    places = {
+        f"{ring}{hit}": chance * share
+        for ring, chance in rings.items()
+        if ring != OFF
+        for hit, share in ((section, 1 - m), (left, m / 2), (right, m / 2))
+    }
+    return places | ({OFF: rings[OFF]} if OFF in rings else {})
+
+
+def _around_a_bull(rings: dict[str, Any], m: Any) -> dict[str, Any]:
+    stays = {bull: rings[bull] * (1 - m) for bull in ("SB", "DB")}
+    single = (rings["S"] + (rings["SB"] + rings["DB"]) * m) / 20
+    return stays | {f"S{section}": single for section in SECTIONS}
+
+
+def expected_score(target: str, miss: object) -> Any:
+    """Return the expected score of a dart: a number, or a piecewise polynomial where the miss rate is a letter.
+
+    Parameters and errors as for `outcome`.
+
+    >>> expected_score("T20", 0), str(expected_score("T20", "1/10"))
+    (Fraction(60, 1), '1281/25')
+    >>> print(expected_score("T19", "m"))
+    28 m^2 - 80 m + 57
+    """
+    return outcome(target, miss).expectation(score_of)
+
+
+def number_or_formula(value: Any) -> str:
+    """Return a number or a piecewise polynomial as text.
+
+    >>> number_or_formula(Fraction(1, 2)), number_or_formula(1 - MISS)
+    ('1/2', '-m + 1')
+    """
+    return str(value) if isinstance(value, Piecewise) else number_text(value)
+
+
+def landing(target: str, miss: object) -> Landing:
+    """Return where a dart lands, and what it scores on average, as a record.
+
+    Parameters and errors as for `outcome`.
+
+    >>> print(landing("T20", "1/10"))
+    lands    chance      percent
+    -------  --------  ---------
+    T20      81/100     81.000 %
+    T5       9/200       4.500 %
+    T1       9/200       4.500 %
+    S20      9/100       9.000 %
+    S5       1/200       0.500 %
+    S1       1/200       0.500 %
+    T20 with miss rate 1/10: expected score 1281/25
+    """
+    aimed, m = read_target(target), read_miss(miss)
+    chances = outcome(aimed, m)
+    return Landing(aimed, m, chances, chances.expectation(score_of))
+
+
+@dataclass(frozen=True)
+class Landing(Record):
+    """Where a dart lands that is aimed at a target.
+
+    Fields: `target`; `miss`, the miss rate, a number or a letter; `chances`, the distribution; `score`, the expected
+    score.
+    """
+
+    target: str
+    miss: Number | Piecewise
+    chances: Distribution[str]
+    score: Any
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON: exact numbers and formulas as text."""
+        return {
+            "game": "darts",
+            "target": self.target,
+            "miss": number_or_formula(self.miss),
+            "chances": {place: number_or_formula(chance) for place, chance in self.chances.items()},
+            "score": number_or_formula(self.score),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Landing:
+        """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
+        return made_again(data, ("target", "miss"), landing, "the chances of target and miss rate")
+
+    def _table(self) -> Table:
+        note = f"{self.target} with miss rate {number_or_formula(self.miss)}: expected score "
+        score = f"{note}{number_or_formula(self.score)}"
+        letter = isinstance(self.miss, Piecewise)
+        rows: list[tuple[Cell, ...]] = [
+            (place, str(chance)) if letter else (place, chance, Percent(chance))
+            for place, chance in self.chances.items()
+        ]
+        return Table(("lands", "chance", "percent")[: 2 if letter else 3], rows, notes=[score])

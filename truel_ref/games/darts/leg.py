@@ -24,16 +24,18 @@ value nor a target rests on a float.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, partial
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
-from truel_ref.games.darts.board import TARGETS, is_double, read_total, score_of
-from truel_ref.games.darts.missing import outcome
+from truel_ref.games.darts.board import TARGETS, is_double, made_again, outcome, read_total, score_of
 from truel_ref.kernels.linear import iterate_policies
 from truel_ref.numbers import decimal_text, fraction_text, get_backend, integer_text, read_rational_probability
 from truel_ref.records.record import Record, contradicts
@@ -105,20 +107,17 @@ class _Leg:
         import numpy as np
 
         whole = type(get_backend(backend).number(Fraction(1)).numerator)
-        landings = [outcome(target, miss) for target in TARGETS]
-        self.scale = lcm(*(chance.denominator for landed in landings for chance in landed.values()))
-        self.chances: list[list[tuple[int, bool, int]]] = []
+        landings = [outcome(target, miss).map(lambda place: (score_of(place), is_double(place))) for target in TARGETS]
+        self.scale = lcm(*(chance.denominator for ways in landings for chance in ways.values()))
+        self.chances: list[list[tuple[int, bool, int]]] = [
+            [(*way, int(chance * self.scale)) for way, chance in ways.items()] for ways in landings
+        ]
         self.hits = np.zeros((len(TARGETS), _HIGHEST + 1))
         self.doubles = np.zeros((len(TARGETS), _HIGHEST + 1))
-        for number, landed in enumerate(landings):
-            ways: dict[tuple[int, bool], Fraction] = {}
-            for place, chance in landed.items():
-                way = score_of(place), is_double(place)
-                ways[way] = ways.get(way, Fraction(0)) + chance
-            self.chances.append([(*way, int(chance * self.scale)) for way, chance in ways.items()])
+        for number, ways in enumerate(landings):
             for (score, double), chance in ways.items():
                 self.hits[number, score] += float(chance)
-                self.doubles[number, score] += float(chance) if double else 0.0
+                self.doubles[number, score] += float(chance) * double
         self.values: dict[int, Any] = {}
         self.bottom = whole(1)
         self.floats: dict[int, float] = {}
@@ -128,19 +127,16 @@ class _Leg:
     def solve(self, start: int) -> None:
         """Find the value of a total, those below being known, and a best policy of the turn."""
         guess = 1.0 + self.floats.get(start - 1, 1.0)
-        policy = self.best_policy(start, guess, None)
+        policy = self.best_policy(start, guess)
         while self.ends(start, policy)[start] == self.scale**_DARTS:  # the guess was so low that waiting looked good
             guess *= 2
-            policy = self.best_policy(start, guess, None)
-
-        def evaluate(policy: _Policy) -> tuple[Any, int]:
-            return self.value_of(start, policy)
+            policy = self.best_policy(start, guess)
 
         def improve(value: tuple[Any, int], policy: _Policy) -> _Policy:
             top, factor = value
             return self.best_policy(start, int(top) / int(self.bottom * factor), value)
 
-        policy, (top, factor) = iterate_policies(policy, evaluate, improve)
+        policy, (top, factor) = iterate_policies(policy, lambda policy: self.value_of(start, policy), improve)
         self.bottom *= factor
         self.values = {left: value * factor for left, value in self.values.items() if left > start - 3 * _HIGHEST}
         self.values[start] = top
@@ -151,35 +147,58 @@ class _Leg:
     def ends(self, start: int, policy: _Policy) -> dict[int, int]:
         """Return what a turn leaves, 0 for the end of the leg, with the chances times `scale` to the third power."""
         after = {start: 1}
-        ended = {start: 0}
-        for darts in range(_DARTS, 0, -1):
-            before, after = after, {}
-            rest = self.scale ** (darts - 1)
+        ended = defaultdict(int, {start: 0})
+        for later in reversed(range(_DARTS)):
+            before, after = after, defaultdict(int)
+            rest = self.scale**later
             for left, weight in before.items():
-                for score, double, chance in self.chances[policy[darts][left]]:
+                for score, double, chance in self.chances[policy[later + 1][left]]:
                     then = left - score
                     if then >= 2:
-                        after[then] = after.get(then, 0) + weight * chance
+                        after[then] += weight * chance
                     else:
-                        then = 0 if then == 0 and double else start
-                        ended[then] = ended.get(then, 0) + weight * chance * rest
+                        ended[0 if then == 0 and double else start] += weight * chance * rest
         for left, weight in after.items():
-            ended[left] = ended.get(left, 0) + weight
+            ended[left] += weight
         return ended
 
     def value_of(self, start: int, policy: _Policy) -> tuple[Any, int]:
         """Return the value of a total by a policy, `top / (bottom * factor)`, as `(top, factor)`."""
         ended = self.ends(start, policy)
-        every = self.scale**_DARTS
-        top = self.bottom * every
-        for left, weight in ended.items():
-            if left not in (0, start):
-                top += self.values[left] * weight
-        factor = every - ended[start]
+        again = ended.pop(start)
+        top = self.bottom * self.scale**_DARTS + sum(self.values[left] * ended[left] for left in ended if left)
+        factor = self.scale**_DARTS - again
         common = gcd(int(top % factor), factor)
         return top // common, factor // common
 
-    def best_policy(self, start: int, guess: float, value: tuple[Any, int] | None) -> _Policy:
+    def exactly(self, start: int, policy: _Policy, value: tuple[Any, int]) -> Callable[[int, int, int], Any]:
+        """Return what says how much a state of a turn is worth exactly: for what is left, darts in hand and a target.
+
+        With some darts in hand that is an integer over `bottom * factor * scale ** darts`.
+
+        Parameters: `start`; `policy`, for the darts after the one in question; `value`, of the start.
+        """
+        top, factor = value
+
+        def worth(left: int, darts: int, target: int) -> Any:
+            total: Any = 0
+            for score, double, chance in self.chances[target]:
+                then = left - score
+                if then >= 2:
+                    total += chance * state(then, darts - 1)
+                elif then or not double:
+                    total += chance * top * self.scale ** (darts - 1)
+            return total
+
+        @cache
+        def state(left: int, darts: int) -> Any:
+            if darts:
+                return worth(left, darts, policy[darts][left])
+            return top if left == start else self.values[left] * factor
+
+        return worth
+
+    def best_policy(self, start: int, guess: float, value: tuple[Any, int] | None = None) -> _Policy:
         """Return the best policy of a turn where starting again is worth so much, found from the last dart backwards.
 
         Parameters: `guess`, that worth as the nearest float; `value`, the same exactly, or None while it is only a
@@ -192,19 +211,18 @@ class _Leg:
             floats[left] = self.floats[left]
         margin = _MARGIN * float(floats.max())
         policy: _Policy = {}
-        exact = None if value is None else _Exactly(self, start, value, policy)
+        exactly = None if value is None else self.exactly(start, policy, value)
         for darts in range(1, _DARTS + 1):
             least = start if darts == _DARTS else max(2, start - _HIGHEST * (_DARTS - darts))
             worths = self.worths(floats, guess, least, start)
             best = worths.min(axis=0)
             near = worths <= best + margin
-            chosen = near.argmax(axis=0) if value is not None else worths.argmin(axis=0)
+            chosen = worths.argmin(axis=0) if value is None else near.argmax(axis=0)
             policy[darts] = {least + place: int(number) for place, number in enumerate(chosen)}
-            if exact is not None:
+            if exactly is not None:
                 for place in np.flatnonzero(near.sum(axis=0) > 1).tolist():
-                    policy[darts][least + place] = exact.best(
-                        least + place, darts, np.flatnonzero(near[:, place]).tolist()
-                    )
+                    targets = np.flatnonzero(near[:, place]).tolist()
+                    policy[darts][least + place] = min(targets, key=partial(exactly, least + place, darts))
             floats = np.full(start + 1, np.nan)
             floats[least:] = best
         return policy
@@ -224,44 +242,6 @@ class _Leg:
         last = lefts[lefts <= _HIGHEST]
         worths[:, : len(last)] -= self.doubles[:, last] * again  # but for 0 with a double, which ends the leg
         return worths
-
-
-@dataclass
-class _Exactly:
-    """The exact values of the states of one turn, worked out where they are asked for.
-
-    A value with some darts in hand is an integer over `leg.bottom * factor * leg.scale ** darts`.
-    """
-
-    leg: _Leg
-    start: int
-    value: tuple[Any, int]
-    policy: _Policy
-    known: dict[tuple[int, int], Any] = field(default_factory=dict)
-
-    def best(self, left: int, darts: int, targets: list[int]) -> int:
-        """Return the first of the best targets of a state among some."""
-        worths = [self.worth(left, darts, target) for target in targets]
-        return targets[worths.index(min(worths))]
-
-    def worth(self, left: int, darts: int, target: int) -> Any:
-        """Return what is to be expected where this dart goes for a target."""
-        worth: Any = 0
-        for score, double, chance in self.leg.chances[target]:
-            then = left - score
-            if then >= 2:
-                worth += chance * self.state(then, darts - 1)
-            elif then or not double:
-                worth += chance * self.value[0] * self.leg.scale ** (darts - 1)
-        return worth
-
-    def state(self, left: int, darts: int) -> Any:
-        """Return what is to be expected from a state."""
-        if darts == 0:
-            return self.value[0] if left == self.start else self.leg.values[left] * self.value[1]
-        if (left, darts) not in self.known:
-            self.known[left, darts] = self.worth(left, darts, self.policy[darts][left])
-        return self.known[left, darts]
 
 
 @dataclass(frozen=True, repr=False)
@@ -323,11 +303,9 @@ class Turns(Record):
     @classmethod
     def from_json(cls, data: Any) -> Turns:
         """Read what `to_json` wrote, which must be right. Raises `GameError` otherwise."""
-        if not isinstance(data, dict) or not {"total", "miss"} <= data.keys():
-            raise GameError(f"a number of turns has a total and a miss rate; this is {shown(data)}")
-        record = turns(data["total"], data["miss"])
-        if contradicts(data, record.to_json() | ({"policy": record.policy_json()} if "policy" in data else {})):
-            raise GameError(f"this is not the least number of turns of {record.total}")
+        record = made_again(data, ("total", "miss"), turns, "the least number of turns from total and miss rate")
+        if contradicts(data, {"policy": record.policy_json()} if "policy" in data else {}):
+            raise GameError(f"this is not the best policy for the least number of turns of {record.total}")
         return record
 
     def policy_json(self) -> list[dict[str, Any]]:

@@ -15,24 +15,33 @@ has spare dice, and a turn without a limit is one whose limit is that number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import cache
+from math import lcm
+from typing import Any, TypeAlias
 
-from truel_ref.budget import admit
+from truel_ref.budget import Estimate, admit, check
 from truel_ref.errors import GameError, NumberError, RecordError, shown
 from truel_ref.files import Progress, read_json
-from truel_ref.game.people import label
-from truel_ref.games.dicewars.board import Board
-from truel_ref.games.dicewars.odds import attack
-from truel_ref.games.dicewars.position import Attack, Position
-from truel_ref.games.dicewars.search import SCORES, Score, Search, search_estimate
+from truel_ref.games.dicewars.board import LETTERS, Attack, Board, Position, regions
+from truel_ref.games.dicewars.odds import MOST_DICE, attack
 from truel_ref.numbers import decimal_text, number_text, read_count, read_rational
-from truel_ref.records.record import Fields, Record, count, each, one_of
+from truel_ref.records.record import Fields, Record, count, each, one_of, rational
 from truel_ref.records.table import Percent, Table
 
-__all__ = ["MOST_NODES", "Node", "Turn", "turn"]
+__all__ = ["MOST_NODES", "SCORES", "Node", "Score", "Search", "Turn", "search_estimate", "turn"]
+
+
+Score: TypeAlias = "str | Callable[[Board], Any]"
+"""What is to be great in expectation: a word of `SCORES`, or a function of a board that returns a rational number."""
+
+SCORES = ("region", "fields")
+"""The size of the player's largest connected region, and the number of his fields."""
+
+_PROBED = 2_000  # attacks that a search with fewer moves looks at, from which the rest is reckoned
+_EACH_ATTACK, _BYTES_OF_ATTACK = 5e-6, 40
 
 MOST_NODES = 10_000
 """So many nodes a tree has at most."""
@@ -64,12 +73,10 @@ def turn(
     (Fraction(397, 216), Attack(start=0, goal=1))
     """
     who = board.player(player)
-    limit = None
-    if moves is not None:
-        try:
-            limit = read_count(moves, "moves", 0)
-        except NumberError as error:
-            raise GameError(f"{error}; None sets no limit") from None
+    try:
+        limit = None if moves is None else read_count(moves, "moves", 0)
+    except NumberError as error:
+        raise GameError(f"{error}; None sets no limit") from None
     if not callable(score) and score not in SCORES:
         raise GameError(
             f"score: {shown(score)} is unknown; there are {', '.join(SCORES)}, or give a function of a board"
@@ -97,14 +104,144 @@ def _tree(search: Search, moves: int) -> Node:
         if chosen is None:
             return Node(expected)
         chance = attack(position.dice[chosen.start], position.dice[chosen.goal])
-        branches = []
-        for happens in (position.succeed, position.fail):
-            before = happens(chosen)
-            branches.append(node(left - 1))
-            position.undo(chosen, before)
-        return Node(expected, chosen, chance, *branches)
+        return Node(expected, chosen, chance, *[node(left - 1) for _ in position.branches(chosen)])
 
     return node(moves)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The search: one board, changed and changed back, and integers instead of fractions
+
+
+@cache
+def _ways() -> tuple[int, dict[tuple[int, int], int]]:
+    """Return a common denominator of all odds, and with it the numerator of each."""
+    odds = {(a, d): attack(a, d) for a in range(2, MOST_DICE + 1) for d in range(1, MOST_DICE + 1)}
+    whole = lcm(*(chance.denominator for chance in odds.values()))
+    return whole, {pair: int(chance * whole) for pair, chance in odds.items()}
+
+
+def search_estimate(board: Board, player: int, score: Score, moves: int) -> Estimate:
+    """Return how much work the search for the best of so many attacks is.
+
+    Searches for fewer attacks are made until one looks at some thousands. From one number of attacks to the next the
+    work grows less and less: its ratio shrinks by about 1 - 1.4/m, as it was counted on seeded boards.
+
+    >>> from truel_ref.games.dicewars.board import seeded_board
+    >>> print(search_estimate(seeded_board(1), 0, "region", 8))
+    about 2 * 10^6 attacks, 11 seconds; allow fewer attacks
+    """
+    many = ratio = 1.0
+    for made in range(1, moves + 1):
+        if many < _PROBED:
+            probe = Search(Position(board), player, score)
+            probe.value(made)
+            ratio = max(probe.looked_at, 1.0) / many
+        else:
+            ratio = max(ratio * (1 - 1.4 / made), 1.0)
+        many *= ratio
+    return Estimate(int(many), "attacks", _EACH_ATTACK, int(many) * _BYTES_OF_ATTACK, way_out="allow fewer attacks")
+
+
+class Search:
+    """Finds the best attack on one board, which is changed and changed back.
+
+    All odds have the common denominator `whole`, so with `m` attacks left every value is an integer (or, for a
+    function of the board, a fraction) over `whole ** m`: no fraction is reduced on the way.
+
+    Parameters: `position`, `player`, `score` and `progress` as in `turn`.
+
+    >>> search = Search(Position(Board.stated("AB", [2, 1], [(0, 1)])), 0)
+    >>> search.attack(1), search.attack(0)
+    (Attack(start=0, goal=1), None)
+    """
+
+    def __init__(
+        self, position: Position, player: int, score: Score = "region", progress: Progress | None = None
+    ) -> None:
+        self.position = position
+        self.player = player
+        self.score = score
+        self.progress = progress
+        self.whole, self.ways = _ways()
+        self.looked_at = 0
+        self.scores: dict[int, Any] = {}
+        self.solved: dict[tuple[int, int], tuple[Any, Attack | None]] = {}
+
+    def spare(self) -> int:
+        """Return how many attacks there can be at most: the dice of the player's fields but for one of each."""
+        position = self.position
+        return sum(position.dice[field] - 1 for field in position.fields_of(self.player))
+
+    def attack(self, moves: int) -> Attack | None:
+        """Return the best attack with so many left, None if to stop is best."""
+        return self._now(moves)[1]
+
+    def value(self, moves: int) -> Fraction:
+        """Return the expected score with so many attacks left."""
+        return Fraction(self._now(moves)[0], self.whole ** min(moves, self.spare()))
+
+    def _now(self, moves: int) -> tuple[Any, Attack | None]:
+        own = sum(1 << field for field in self.position.fields_of(self.player))
+        return self._solved(moves, self.spare(), own)
+
+    def _solved(self, moves: int, spare: int, own: int) -> tuple[Any, Attack | None]:
+        """Return the value, times `whole ** min(moves, spare)`, and the best attack.
+
+        Parameters: `moves`, how many attacks are left; `spare`, the spare dice; `own`, the player's fields as bits.
+        """
+        position, whole = self.position, self.whole
+        moves = min(moves, spare)
+        if not moves:
+            return self._worth(own), None
+        known = self.solved.get((moves, position.key))
+        if known is not None:
+            return known
+        best: Any = self._worth(own) * whole**moves
+        chosen = None
+        options = position.attacks(self.player)
+        self.looked_at += len(options)
+        for option in options:
+            dice = position.dice[option.start]
+            ways = self.ways[dice, position.dice[option.goal]]
+            won = own | 1 << option.goal
+            if moves == 1 and not callable(self.score):  # only whose the fields are counts, so the board may stay
+                value = ways * self._worth(won) + (whole - ways) * self._worth(own)
+            else:
+                before = position.settle(option, succeeds=True)
+                value = ways * self._scaled(moves - 1, spare - 1, won)
+                position.undo(option, before)
+                before = position.settle(option, succeeds=False)
+                value += (whole - ways) * self._scaled(moves - 1, spare - dice + 1, own)
+                position.undo(option, before)
+            if value > best:  # and not where it is equal: to stop comes first, then (from, to) ascending
+                best, chosen = value, option
+        check()
+        self.solved[moves, position.key] = best, chosen
+        if self.progress is not None:
+            self.progress(1)
+        return best, chosen
+
+    def _scaled(self, moves: int, spare: int, own: int) -> Any:
+        """Return the value times `whole ** moves`, as `_solved` but for the power."""
+        value, _ = self._solved(moves, spare, own)
+        return value if moves <= spare else value * self.whole ** (moves - spare)
+
+    def _worth(self, own: int) -> Any:
+        """Return the score, computed once for the same fields or, where it is a function, for the same board."""
+        if self.score == "fields":
+            return own.bit_count()
+        position = self.position
+        entry = position.key if callable(self.score) else own
+        known = self.scores.get(entry)
+        if known is None:
+            if callable(self.score):
+                known = read_rational(self.score(position.board()))
+            else:
+                fields = [field for field in range(own.bit_length()) if own >> field & 1]
+                known = max(map(len, regions(position.neighbours, fields)), default=0)
+            self.scores[entry] = known
+        return known
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -125,23 +262,13 @@ class Node:
     success: Node | None = None
     failure: Node | None = None
 
-    @property
-    def branches(self) -> tuple[tuple[str, Node], ...]:
-        """The nodes that can follow, with what has happened: "won" or "lost"."""
-        listed = (("won", self.success), ("lost", self.failure))
-        return tuple((name, node) for name, node in listed if node is not None)
-
     def to_json(self) -> dict[str, Any]:
         """Return the node, with all that follow, as plain data for JSON."""
-        if self.attack is None or self.chance is None:
-            return {"expected": number_text(self.expected)}
-        return {
-            "expected": number_text(self.expected),
-            "attack": list(self.attack),
-            "chance": number_text(self.chance),
-            "success": None if self.success is None else self.success.to_json(),
-            "failure": None if self.failure is None else self.failure.to_json(),
-        }
+        data: dict[str, Any] = {"expected": number_text(self.expected)}
+        if self.attack is not None and self.chance is not None and self.success and self.failure:
+            data |= {"attack": list(self.attack), "chance": number_text(self.chance)}
+            data |= {"success": self.success.to_json(), "failure": self.failure.to_json()}
+        return data
 
 
 @dataclass(frozen=True, repr=False)
@@ -175,7 +302,7 @@ class Turn(Record):
         """Return the turn as plain data for JSON: the board, what was asked, and the policy as a tree."""
         return {
             "board": self.board.to_json(),
-            "player": label(self.player),
+            "player": LETTERS[self.player],
             "moves": self.moves,
             "score": self.score,
             "expected": number_text(self.expected),
@@ -209,7 +336,8 @@ class Turn(Record):
         rows: list[tuple[Any, ...]] = []
         position = Position(self.board)
 
-        def tell(node: Node, after: tuple[str, ...]) -> None:
+        def tell(node: Node | None, after: tuple[str, ...]) -> None:
+            assert node is not None
             expected = decimal_text(node.expected, _DIGITS)
             if node.attack is None or node.chance is None:
                 rows.append((", ".join(after), "stop", None, None, expected))
@@ -217,14 +345,12 @@ class Turn(Record):
             start, goal = node.attack
             dice = f"{position.dice[start]} on {position.dice[goal]}"
             rows.append((", ".join(after), f"{start} takes {goal}", dice, Percent(node.chance), expected))
-            for (name, branch), happens in zip(node.branches, (position.succeed, position.fail), strict=True):
-                before = happens(node.attack)
-                tell(branch, (*after, name))
-                position.undo(node.attack, before)
+            for succeeds in position.branches(node.attack):
+                tell(node.success if succeeds else node.failure, (*after, "won" if succeeds else "lost"))
 
         tell(self.root, ())
         what = {"region": "a largest region of {} fields", "fields": "{} fields"}.get(self.score, "a score of {}")
-        note = f"{label(self.player)} expects {what.format(_readable(self.expected))}"
+        note = f"{LETTERS[self.player]} expects {what.format(_readable(self.expected))}"
         columns = ("after", "does", "dice", "succeeds", "expected")
         return Table(columns, rows, notes=(note,), right=("succeeds", "expected"))
 
@@ -238,18 +364,16 @@ def _readable(value: Fraction) -> str:
 def _node(data: object, position: Position, player: int) -> Node:
     """Read a node that stands for a position; its numbers must follow from those of its branches."""
     fields = Fields(data, "a node of the policy")
-    expected = fields.get("expected", lambda value: read_rational(value, digits=None))
+    expected = fields.get("expected", rational)
     if "attack" not in fields.data:
         return Node(expected)
     chosen = Attack(*fields.get("attack", lambda value: _attack(value, position, player)))
     chance = attack(position.dice[chosen.start], position.dice[chosen.goal])
     fields.agree("chance", number_text(chance))
-    branches = []
-    for key, happens in (("success", position.succeed), ("failure", position.fail)):
-        before = happens(chosen)
-        branches.append(fields.get(key, lambda value: _node(value, position, player)))
-        position.undo(chosen, before)
-    won, lost = branches
+    won, lost = (
+        fields.get("success" if succeeds else "failure", lambda value: _node(value, position, player))
+        for succeeds in position.branches(chosen)
+    )
     fields.agree("expected", number_text(chance * won.expected + (1 - chance) * lost.expected))
     return Node(expected, chosen, chance, won, lost)
 
@@ -258,5 +382,5 @@ def _attack(value: object, position: Position, player: int) -> Attack:
     """Read an attack that the player can make."""
     pair = each(count)(value)
     if len(pair) != 2 or Attack(*pair) not in position.attacks(player):
-        raise RecordError(f"{shown(value)} is no attack that {label(player)} can make there")
+        raise RecordError(f"{shown(value)} is no attack that {LETTERS[player]} can make there")
     return Attack(*pair)

@@ -1,26 +1,47 @@
-"""The board of Dice Wars: fields with their owners and dice, and which of them are neighbours."""
+"""The board of Dice Wars: fields with their owners and dice, what an attack changes, and boards from a seed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
-from truel_ref.errors import GameError, NumberError, shown
+from truel_ref.errors import GameError, shown
 from truel_ref.files import read_json
-from truel_ref.game.people import label, player_named
-from truel_ref.games.dicewars.odds import dice_of
-from truel_ref.numbers import read_count
+from truel_ref.games.dicewars.odds import MOST_DICE, dice_of, whole
+from truel_ref.kernels.graphs import connected_parts
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 
-__all__ = ["MOST_FIELDS", "MOST_PLAYERS", "Board", "regions"]
+__all__ = [
+    "DICE",
+    "FIELDS",
+    "LETTERS",
+    "MOST_FIELDS",
+    "Attack",
+    "Board",
+    "Position",
+    "check_setup",
+    "hand_out",
+    "random_board",
+    "regions",
+    "seeded_board",
+]
+
 
 MOST_FIELDS = 1_000
-MOST_PLAYERS = 8
+LETTERS = "ABCDEFGH"
+"""What the players are called."""
 
+_PLAYERS = {
+    spelling: player
+    for player, letter in enumerate(LETTERS)
+    for spelling in (player, str(player), letter, letter.lower())
+}
 _KEYS = ("owners", "dice", "borders", "places")
 
 
@@ -56,8 +77,9 @@ class Board(Record):
         if len(self.dice) != count:
             raise GameError(f"dice: {len(self.dice)} numbers for {count} fields; give one for each field")
         for field, (owner, dice) in enumerate(zip(self.owners, self.dice, strict=True)):
-            if type(owner) is not int or not 0 <= owner < MOST_PLAYERS:
-                raise GameError(f"field {field}: {shown(owner)} is no player; players are A to {_LAST}")
+            if type(owner) is not int:
+                raise GameError(_nobody(owner, f"field {field}"))
+            _player(owner, f"field {field}")
             dice_of(dice, f"field {field}")
         for one, other in self.borders:
             for field in (one, other):
@@ -87,10 +109,8 @@ class Board(Record):
         ...
         truel_ref.errors.GameError: field 2: 9 dice; a field has 1 to 8
         """
-        players = tuple(
-            _owner(owner, field)
-            for field, owner in enumerate(owners if isinstance(owners, str) else _list(owners, "owners"))
-        )
+        listed = owners if isinstance(owners, str) else _list(owners, "owners")
+        players = tuple(_player(owner, f"field {field}") for field, owner in enumerate(listed))
         pairs = [_pair(pair, "borders") for pair in _list(borders, "borders")]
         ordered = [(min(pair), max(pair)) for pair in pairs]
         for pair, following in pairwise(sorted(ordered)):
@@ -100,7 +120,7 @@ class Board(Record):
             players,
             tuple(dice_of(count, f"field {field}") for field, count in enumerate(_list(dice, "dice"))),
             tuple(sorted(ordered)),
-            None if places is None else tuple(_pair(place, "places", None) for place in _list(places, "places")),
+            None if places is None else tuple(_pair(place, "places", -(10**6)) for place in _list(places, "places")),
         )
 
     @cached_property
@@ -125,9 +145,7 @@ class Board(Record):
         ...
         truel_ref.errors.GameError: player: 'C' owns no field of this board
         """
-        player = player_named(name, MOST_PLAYERS)
-        if player is None:
-            raise GameError(f"player: {shown(name)} is no player; players are A to {_LAST}")
+        player = _player(name, "player")
         if player not in self.owners:
             raise GameError(f"player: {shown(name)} owns no field of this board")
         return player
@@ -158,7 +176,7 @@ class Board(Record):
         """
         places = {} if self.places is None else {"places": [list(place) for place in self.places]}
         return {
-            "owners": [label(owner) for owner in self.owners],
+            "owners": [LETTERS[owner] for owner in self.owners],
             "dice": list(self.dice),
             "borders": [list(pair) for pair in self.borders],
             **places,
@@ -188,13 +206,10 @@ class Board(Record):
 
     def _table(self) -> Table:
         rows = [
-            (str(field), label(owner), str(dice), " ".join(map(str, around)))
+            (str(field), LETTERS[owner], str(dice), " ".join(map(str, around)))
             for field, (owner, dice, around) in enumerate(zip(self.owners, self.dice, self.neighbours, strict=True))
         ]
         return Table(("field", "owner", "dice", "neighbours"), rows)
-
-
-_LAST = label(MOST_PLAYERS - 1)
 
 
 def regions(neighbours: Sequence[Sequence[int]], fields: Iterable[int]) -> list[list[int]]:
@@ -205,19 +220,7 @@ def regions(neighbours: Sequence[Sequence[int]], fields: Iterable[int]) -> list[
     >>> regions([[1], [0, 2], [1]], [0, 2])
     [[0], [2]]
     """
-    left = dict.fromkeys(fields)
-    parts = []
-    while left:
-        first = next(iter(left))
-        del left[first]
-        part = [first]
-        for field in part:  # it grows as we go
-            for other in neighbours[field]:
-                if other in left:
-                    del left[other]
-                    part.append(other)
-        parts.append(part)
-    return parts
+    return connected_parts(fields, neighbours.__getitem__)
 
 
 def _list(value: object, what: str) -> list[Any]:
@@ -226,20 +229,211 @@ def _list(value: object, what: str) -> list[Any]:
     return list(value)
 
 
-def _owner(name: object, field: int) -> int:
-    player = player_named(name, MOST_PLAYERS)
-    if player is None:
-        raise GameError(f"field {field}: {shown(name)} is no player; players are A to {_LAST}")
-    return player
+def _player(name: object, what: str) -> int:
+    """Return the player of a letter or number."""
+    word = name.strip() if isinstance(name, str) else name
+    if isinstance(word, bool) or not isinstance(word, int | str) or word not in _PLAYERS:
+        raise GameError(_nobody(name, what))
+    return _PLAYERS[word]
 
 
-def _pair(value: object, what: str, least: int | None = 0) -> tuple[int, int]:
+def _nobody(name: object, what: str) -> str:
+    return f"{what}: {shown(name)} is no player; players are A to {LETTERS[-1]}"
+
+
+def _pair(value: object, what: str, least: int = 0) -> tuple[int, int]:
     """Return a pair of integers, by default from 0, up to a million."""
     pair = _list(value, what)
     if len(pair) != 2:
         raise GameError(f"{what}: {shown(value)} is not a pair of integers")
-    try:
-        one, other = (read_count(number, what, -(10**6) if least is None else least, 10**6) for number in pair)
-    except NumberError as error:
-        raise GameError(str(error)) from None
+    one, other = (whole(number, what, least, 10**6) for number in pair)
     return one, other
+
+
+# ---------------------------------------------------------------------------------------------------------
+# A board on which attacks are done and undone
+
+
+_BITS = 8  # of a field in the key of a position: four for its owner, four for its dice
+
+
+class Attack(NamedTuple):
+    """From which field which field is attacked."""
+
+    start: int
+    goal: int
+
+
+class Position:
+    """A board that changes.
+
+    Fields: `neighbours`, of each field; `owners` and `dice`, lists; `key`, an integer that is different for different
+    owners or dice.
+
+    >>> position = Position(Board.stated("AB", [3, 1], [(0, 1)]))
+    >>> before = position.settle(Attack(0, 1), succeeds=True)
+    >>> position.owners, position.dice
+    ([0, 0], [1, 2])
+    >>> position.undo(Attack(0, 1), before)
+    >>> before = position.settle(Attack(0, 1), succeeds=False)
+    >>> position.owners, position.dice
+    ([0, 1], [1, 1])
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.neighbours = board.neighbours
+        self._board = board
+        self.owners = list(board.owners)
+        self.dice = list(board.dice)
+        codes = (owner << 4 | dice for owner, dice in zip(self.owners, self.dice, strict=True))
+        self.key = sum(code << (_BITS * field) for field, code in enumerate(codes))
+
+    def place(self, field: int, owner: int, dice: int) -> None:
+        """Let a field have an owner and some dice."""
+        change = (owner << 4 | dice) - (self.owners[field] << 4 | self.dice[field])
+        self.owners[field] = owner
+        self.dice[field] = dice
+        self.key += change << (_BITS * field)
+
+    def board(self) -> Board:
+        """Return the board as it is now."""
+        return Board(tuple(self.owners), tuple(self.dice), self._board.borders, self._board.places)
+
+    def fields_of(self, player: int) -> list[int]:
+        """Return the fields of a player, ascending."""
+        return [field for field, owner in enumerate(self.owners) if owner == player]
+
+    def attacks(self, player: int) -> list[Attack]:
+        """Return the attacks that a player may make, by (from, to) ascending.
+
+        >>> Position(Board.stated("ABA", [2, 1, 1], [(0, 1), (1, 2)])).attacks(0)
+        [Attack(start=0, goal=1)]
+        """
+        owners, dice = self.owners, self.dice
+        return [
+            Attack(start, goal)
+            for start, owner in enumerate(owners)
+            if owner == player and dice[start] >= 2
+            for goal in self.neighbours[start]
+            if owners[goal] != player
+        ]
+
+    def settle(self, attack: Attack, succeeds: bool) -> tuple[int, int, int]:
+        """Let an attack succeed or fail, and return what `undo` needs.
+
+        The attacker keeps one die. If it succeeds, the others move in, and the owner changes.
+        """
+        start, goal = attack
+        before = (self.dice[start], self.owners[goal], self.dice[goal])
+        if succeeds:
+            self.place(goal, self.owners[start], before[0] - 1)
+        self.place(start, self.owners[start], 1)
+        return before
+
+    def branches(self, attack: Attack) -> Iterator[bool]:
+        """Let an attack succeed (True), then fail (False), each until the next is asked for."""
+        for succeeds in (True, False):
+            before = self.settle(attack, succeeds)
+            yield succeeds
+            self.undo(attack, before)
+
+    def undo(self, attack: Attack, before: tuple[int, int, int]) -> None:
+        """Take the last attack back."""
+        start, goal = attack
+        dice, owner, there = before
+        self.place(start, self.owners[start], dice)
+        self.place(goal, owner, there)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Boards from a seed, and dice handed out at random
+
+
+FIELDS = 8
+DICE = 24
+"""What each player has on a board of usual size."""
+
+_AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # steps to the neighbours of a hexagon
+
+
+def seeded_board(seed: object = 1, players: int = 4, fields: int = FIELDS, dice: int = DICE) -> Board:
+    """Return a board drawn from a seed: connected, and everybody has the same number of fields and of dice.
+
+    The steps: (1) hexagons are added one by one, each drawn from those that touch two of the board so far (the second
+    touches the first); (2) they are numbered row by row; (3) the owners are shuffled; (4) every field gets a die, and
+    each player's other dice are put one by one on fields of his, drawn from those with fewer than 8.
+
+    Parameters: `seed`, an integer >= 0; `players`, 2 to 8; `fields` and `dice`, so many for each player.
+
+    Raises `GameError` for numbers that do not fit.
+
+    >>> board = seeded_board(seed=1, players=2, fields=3, dice=7)
+    >>> board.is_connected(), sum(board.dice[field] for field in board.fields_of(1))
+    (True, 7)
+    """
+    return random_board(Random(f"Dice Wars board {whole(seed, 'seed')}"), *check_setup(players, fields, dice))
+
+
+def check_setup(players: object, fields: object, dice: object) -> tuple[int, int, int]:
+    """Return the numbers of players, and of fields and dice of each, or raise `GameError` if they do not fit.
+
+    >>> check_setup(4, 3, 25)
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.GameError: dice: 25 is not between 3 and 24, which is what 3 fields hold
+    """
+    people = whole(players, "players", 2, len(LETTERS))
+    each = whole(fields, "fields", 1, MOST_FIELDS // people)
+    count = whole(dice, "dice")
+    if not each <= count <= MOST_DICE * each:
+        raise GameError(
+            f"dice: {shown(count)} is not between {each} and {MOST_DICE * each}, which is what {each} fields hold"
+        )
+    return people, each, count
+
+
+def random_board(rng: Random, players: int, fields: int, dice: int) -> Board:
+    """Return a board as `seeded_board` does, drawn by a generator of random numbers."""
+    hexagons = {(0, 0): None}
+    while len(hexagons) < players * fields:
+        touching = Counter(cell for known in hexagons for cell in _near(known) if cell not in hexagons)
+        least = min(2, len(hexagons))
+        hexagons[rng.choice([cell for cell, touched in touching.items() if touched >= least])] = None
+    first_row = min(row for _, row in hexagons)
+    rows = sorted((row - first_row, across) for across, row in hexagons)
+    cells = {(across, row): number for number, (row, across) in enumerate(rows)}
+    borders = [(cells[cell], cells[other]) for cell in cells for other in _near(cell) if other in cells]
+    columns = [across + row // 2 for across, row in cells]
+    owners = [player for player in range(players) for _ in range(fields)]
+    rng.shuffle(owners)
+    bare = Board(
+        tuple(owners),
+        (1,) * len(owners),
+        tuple(sorted(pair for pair in borders if pair[0] < pair[1])),
+        tuple((column - min(columns), row) for column, (_, row) in zip(columns, cells, strict=True)),
+    )
+    position = Position(bare)
+    for player in range(players):
+        hand_out(position, player, dice - fields, rng)
+    return position.board()
+
+
+def hand_out(position: Position, player: int, dice: int, rng: Random) -> int:
+    """Put dice one by one on random fields of a player with fewer than 8; return how many find no room.
+
+    >>> position = Position(Board.stated("AB", [7, 1], [(0, 1)]))
+    >>> hand_out(position, 0, 3, Random(1)), position.dice
+    (2, [8, 1])
+    """
+    open_fields = [field for field in position.fields_of(player) if position.dice[field] < MOST_DICE]
+    while dice and open_fields:
+        field = rng.choice(open_fields)
+        position.place(field, player, position.dice[field] + 1)
+        if position.dice[field] == MOST_DICE:
+            open_fields.remove(field)
+        dice -= 1
+    return dice
+
+
+def _near(cell: tuple[int, int]) -> list[tuple[int, int]]:
+    return [(cell[0] + across, cell[1] + down) for across, down in _AROUND]

@@ -44,6 +44,18 @@ def dice_of(value: object, what: str, least: int = 1) -> int:
     return dice
 
 
+def whole(value: object, what: str, least: int = 0, most: int | None = None) -> int:
+    """Return a whole number in a range. Raises `GameError`, naming the value, for anything else.
+
+    >>> whole("12", "games", 1)
+    12
+    """
+    try:
+        return read_count(value, what, least, most)
+    except NumberError as error:
+        raise GameError(str(error)) from None
+
+
 @cache
 def dice_sum(dice: int) -> Distribution[int]:
     """Return the distribution of the sum of some dice, each with the sides 1 to 6.

@@ -1,18 +1,32 @@
-"""Tournaments: many games between the same players, and how often each of them won, by seat, too."""
+"""Tournaments: those who play them, whole games with dice from a seed, and how often each player won."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from random import Random
+from typing import Any, TypeAlias
 
 from truel_ref.budget import Estimate, admit, check
-from truel_ref.errors import GameError, NumberError, RecordError, shown
+from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Pathlike, Progress, read_json
-from truel_ref.game.people import label
-from truel_ref.games.dicewars.game import ROUNDS, Played, Rules, play_game, seating
+from truel_ref.games.dicewars.best_turn import Search
+from truel_ref.games.dicewars.board import (
+    DICE,
+    FIELDS,
+    LETTERS,
+    Attack,
+    Position,
+    check_setup,
+    hand_out,
+    random_board,
+    regions,
+)
+from truel_ref.games.dicewars.odds import attack, holds, whole
 from truel_ref.games.kept import Kept
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
@@ -20,7 +34,218 @@ from truel_ref.records.record import Fields, Record, count, each
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.workers import in_processes
 
-__all__ = ["CONFIDENCE", "MOST_GAMES", "Standings", "kept_games", "tournament"]
+__all__ = [
+    "CONFIDENCE",
+    "MOST_GAMES",
+    "PLAYERS",
+    "RESERVE",
+    "ROUNDS",
+    "Played",
+    "Player",
+    "Rules",
+    "Standings",
+    "kept_games",
+    "play_game",
+    "play_turn",
+    "refill",
+    "seating",
+    "tournament",
+]
+
+
+Player: TypeAlias = Callable[[Position, int, int, Random], "Attack | None"]
+"""Given a position, whose turn it is, and how many attacks he has made in this turn: his next attack, None to stop."""
+
+
+def _at_random(position: Position, player: int, made: int, rng: Random) -> Attack | None:
+    """Draw from all attacks and to stop, all equally likely."""
+    return rng.choice([None, *position.attacks(player)])
+
+
+def _single(position: Position, player: int, made: int, rng: Random) -> Attack | None:
+    """Make one attack: the likeliest to succeed and to be held, by `attack` and `holds`; the first of equal ones.
+
+    The field is held against one attack from each enemy neighbour, with the dice that move in.
+    """
+
+    def taken_and_held(option: Attack) -> Fraction:
+        dice, goal = position.dice[option.start], option.goal
+        enemies = [position.dice[field] for field in position.neighbours[goal] if position.owners[field] != player]
+        return attack(dice, position.dice[goal]) * holds(dice - 1, enemies)
+
+    return max([] if made else position.attacks(player), key=taken_and_held, default=None)
+
+
+def _best(position: Position, player: int, made: int, rng: Random, depth: int) -> Attack | None:
+    """Follow the best turn of at most so many attacks, for the largest region.
+
+    The rest of a best turn is the best turn of the rest, so it is looked for again after every attack.
+    """
+    return Search(position, player).attack(depth - made)
+
+
+PLAYERS: dict[str, Player] = {
+    "random": _at_random,
+    "single": _single,
+    **{f"best{depth}": partial(_best, depth=depth) for depth in (1, 2, 3)},
+}
+"""By name: random, the single best attack, and the best turn of at most 1, 2 or 3 attacks."""
+
+
+def player_called(name: object) -> str:
+    """Return the name of one who plays. Raises `GameError` for nobody's name.
+
+    >>> player_called("best4")
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.GameError: players: 'best4' is unknown; there are random, single, best1, best2, best3
+    """
+    if not isinstance(name, str) or name not in PLAYERS:
+        raise GameError(f"players: {shown(name)} is unknown; there are {', '.join(PLAYERS)}")
+    return name
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Whole games, played with dice from a seed
+
+
+RESERVE = 64
+"""So many dice a player keeps that find no room on his fields."""
+
+ROUNDS = 200
+"""After so many rounds a game ends, and most fields win."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Who plays, on what boards, and from which seed; together with the number of a game this settles the game.
+
+    Fields: `players`, names of `PLAYERS`, one may come several times; `seed`; `fields` and `dice`, so many for each
+    player at the start.
+    """
+
+    players: tuple[str, ...]
+    seed: int = 1
+    fields: int = FIELDS
+    dice: int = DICE
+
+    @classmethod
+    def stated(cls, players: object, seed: object = 1, fields: object = FIELDS, dice: object = DICE) -> Rules:
+        """Return the rules of what a person states.
+
+        Raises `GameError` for unknown players, and for numbers that do not fit.
+
+        >>> Rules.stated("random,best2").players
+        ('random', 'best2')
+        """
+        listed = [name.strip() for name in players.split(",")] if isinstance(players, str) else players
+        if not isinstance(listed, Iterable):
+            raise GameError(f"players: {shown(players)} is no list of names; there are {', '.join(PLAYERS)}")
+        names = tuple(map(player_called, listed))
+        return cls(names, whole(seed, "seed"), *check_setup(len(names), fields, dice)[1:])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rules as plain data for JSON."""
+        return {"players": list(self.players), "seed": self.seed, "fields": self.fields, "dice": self.dice}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Rules:
+        """Read the rules from plain data, as `to_json` returns them. Raises `GameError` for what are none."""
+        keys = ("players", "seed", "fields", "dice")
+        if not isinstance(data, Mapping) or set(data) != set(keys):
+            raise GameError(f"the rules of a tournament are an object with {', '.join(keys)}, not {shown(data)}")
+        return cls.stated(*(data[key] for key in keys))
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game ended.
+
+    Fields: `winner`, a seat, None where several had most fields in the end; `rounds`, how many were begun.
+    """
+
+    winner: int | None
+    rounds: int
+
+
+def _drawn(rules: Rules, number: object) -> tuple[Random, list[int]]:
+    """Return the dice of a game after they have drawn who sits where, and that."""
+    rng, players = (
+        Random(f"Dice Wars game {read_count(number, 'number of a game', 0)} of {rules.seed}"),
+        len(rules.players),
+    )
+    return rng, rng.sample(range(players), players)
+
+
+def seating(rules: Rules, number: int) -> list[int]:
+    """Return who sits where in a game, from the seat that begins on: the players by their numbers, drawn at random.
+
+    >>> sorted(seating(Rules.stated("random,random,single"), 7))
+    [0, 1, 2]
+    """
+    return _drawn(rules, number)[1]
+
+
+def play_game(rules: Rules, number: int) -> Played:
+    """Play a game to its end.
+
+    The steps: (1) the seats and the board are drawn, so that all games are alike and independent; (2) round after
+    round everybody who still owns a field takes his turn, from the first seat on; (3) after it he gets as many dice as
+    his largest region has fields, and those of his reserve; what finds no room is his reserve, up to 64; (4) who owns
+    every field wins, at once; after 200 rounds it is who owns most, and nobody if several do.
+
+    Parameters: `rules`; `number` of the game, from 0.
+
+    >>> play_game(Rules.stated("best1,random", fields=2, dice=4), 0)
+    Played(winner=0, rounds=4)
+    """
+    rng, seated = _drawn(rules, number)
+    seats = [PLAYERS[rules.players[player]] for player in seated]
+    position = Position(random_board(rng, len(seats), rules.fields, rules.dice))
+    reserve = [0] * len(seats)
+    for rounds in range(1, ROUNDS + 1):
+        for seat, player in enumerate(seats):
+            if seat not in position.owners:
+                continue
+            play_turn(position, seat, player, rng)
+            if len(position.fields_of(seat)) == len(position.owners):
+                return Played(seat, rounds)
+            reserve[seat] = refill(position, seat, reserve[seat], rng)
+    sizes = [len(position.fields_of(seat)) for seat in range(len(seats))]
+    most = max(sizes)
+    return Played(sizes.index(most) if sizes.count(most) == 1 else None, ROUNDS)
+
+
+def refill(position: Position, seat: int, reserve: int, rng: Random) -> int:
+    """Give a player his dice after a turn, those of his reserve with them; return his new reserve.
+
+    >>> from truel_ref.games.dicewars.board import Board
+    >>> position = Position(Board.stated("ABB", [8, 1, 1], [(0, 1), (1, 2)]))
+    >>> refill(position, 0, 64, Random(1)), refill(position, 1, 1, Random(1)), position.dice
+    (64, 0, [8, 3, 2])
+    """
+    largest = max(map(len, regions(position.neighbours, position.fields_of(seat))))
+    return min(RESERVE, hand_out(position, seat, reserve + largest, rng))
+
+
+def play_turn(position: Position, seat: int, player: Any, rng: Random) -> int:
+    """Let a player attack until he stops, with dice drawn at random; return how many attacks he made.
+
+    One draw settles an attack: an integer below the denominator of its exact odds.
+    """
+    made = 0
+    while (option := player(position, seat, made, rng)) is not None:
+        check()
+        odds = attack(position.dice[option.start], position.dice[option.goal])
+        succeeds = rng.randrange(odds.denominator) < odds.numerator
+        position.settle(option, succeeds)
+        made += 1
+    return made
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Tournaments: how often each player won, by seat, too
+
 
 CONFIDENCE = Fraction(95, 100)
 """Of the intervals for win rates."""
@@ -53,11 +278,8 @@ def tournament(
     >>> sum(map(sum, standings.wins)) + standings.drawn
     20
     """
-    try:
-        wanted = read_count(games, "games", 1, MOST_GAMES)
-        processes = read_count(jobs, "jobs", 1, 1_000)
-    except NumberError as error:
-        raise GameError(str(error)) from None
+    wanted = whole(games, "games", 1, MOST_GAMES)
+    processes = whole(jobs, "jobs", 1, 1_000)
     report = progress or (lambda more: None)
     with kept_games(rules, keep) as kept:
         known = len(kept.pieces)
@@ -104,19 +326,21 @@ class _Play:
 
 
 def _standings(rules: Rules, played: Sequence[Played]) -> Standings:
-    seats = range(len(rules.players))
-    seated = [[0 for _ in seats] for _ in seats]
-    wins = [[0 for _ in seats] for _ in seats]
+    seated, wins = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
     for number, game in enumerate(played):
         players = seating(rules, number)
-        for seat, player in enumerate(players):
-            seated[player][seat] += 1
+        seated.update(zip(players, range(len(players)), strict=True))
         if game.winner is not None:
-            wins[players[game.winner]][game.winner] += 1
+            wins[players[game.winner], game.winner] += 1
+    seats = range(len(rules.players))
+
+    def table(counted: Mapping[tuple[int, int], int]) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(counted[player, seat] for seat in seats) for player in seats)
+
     return Standings(
         rules,
-        tuple(map(tuple, seated)),
-        tuple(map(tuple, wins)),
+        table(seated),
+        table(wins),
         drawn=sum(game.winner is None for game in played),
         full=sum(game.rounds == ROUNDS for game in played),
         rounds=sum(game.rounds for game in played),
@@ -240,11 +464,11 @@ class Standings(Record):
         seats = range(len(self.rules.players))
         rows = []
         for player, name in enumerate(self.names):
-            rows += [_row(name, "all", *self.rate(player))]
-            rows += [_row("", label(seat), *self.rate(player, seat)) for seat in seats]
+            rows.append(_row(name, "all", *self.rate(player)))
+            rows += [_row("", LETTERS[seat], *self.rate(player, seat)) for seat in seats]
         for seat in seats:
             won = sum(wins[seat] for wins in self.wins)
-            rows.append(_row("" if seat else "anybody", label(seat), won, self.games))
+            rows.append(_row("" if seat else "anybody", LETTERS[seat], won, self.games))
         rules, games = self.rules, self.games
         notes = [
             f"{games:,} game{'' if games == 1 else 's'} with seed {rules.seed}, {rules.fields} fields and {rules.dice} "

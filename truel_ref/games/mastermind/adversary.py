@@ -18,6 +18,7 @@ breaker's, and no tree is shorter against the adversary's.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,12 +28,12 @@ from typing import Any
 from truel_ref.budget import Estimate, admit, check, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
-from truel_ref.games.mastermind.breakers import Breaker, game_of_fields
+from truel_ref.games.mastermind.breakers import Breaker
 from truel_ref.games.mastermind.codes import Game, classes_of_codes
 from truel_ref.games.mastermind.search import weighted_optimum
-from truel_ref.kernels.matrix_game import optimal_mixes
-from truel_ref.numbers import decimal_text, number_text, read_rational
-from truel_ref.records.record import Fields, Record, each
+from truel_ref.kernels.matrix_game import Mixes, optimal_mixes
+from truel_ref.numbers import decimal_text, number_text
+from truel_ref.records.record import Fields, Record, each, rational
 from truel_ref.records.table import Percent, Table
 
 __all__ = ["MOST_AGAINST", "Adversary", "against_adversary"]
@@ -62,11 +63,9 @@ class Adversary(Record):
 
     def worst_means(self) -> list[Fraction]:
         """Return for each class of codes the expected length against the mix of the breaker."""
-        means = [Fraction(0)] * len(self.classes)
-        for chance, breaker in self.breakers:
-            own = class_means(breaker)
-            means = [mean + chance * mine for mean, mine in zip(means, own, strict=True)]
-        return means
+        means = zip(*(class_means(breaker) for _, breaker in self.breakers), strict=True)
+        chances = [chance for chance, _ in self.breakers]
+        return [_mean(chances, mean) for mean in means]
 
     def best_answer(self) -> Fraction:
         """Return the expected length of the best tree against the mix of the adversary, by a search of its own."""
@@ -79,9 +78,7 @@ class Adversary(Record):
     def to_json(self) -> dict[str, Any]:
         """Return the record as plain data for JSON."""
         return {
-            "game": "mastermind",
-            "pegs": self.game.pegs,
-            "colors": self.game.colors,
+            **self.game.to_json(),
             "value": number_text(self.value),
             "codes": [
                 {"like": self.game.text(codes[0]), "codes": len(codes), "chance": number_text(chance)}
@@ -96,16 +93,16 @@ class Adversary(Record):
     def from_json(cls, data: object) -> Adversary:
         """Return the record of plain data. Raises `RecordError`, also if no code takes as long as the value says."""
         fields = Fields(data, "a value against an adversary")
-        game = game_of_fields(fields)
+        game = Game.from_json(fields)
 
         def breaker(entry: object) -> tuple[Fraction, Breaker]:
             own = Fields(entry, "a breaker")
-            tree = {"pegs": game.pegs, "colors": game.colors, "tree": own.get("tree", lambda nodes: nodes)}
+            tree = {**game.to_json(), "tree": own.get("tree", lambda nodes: nodes)}
             return own.get("chance", _chance), Breaker.from_json(tree)
 
         answer = cls(
             game,
-            fields.get("value", _rational),
+            fields.get("value", rational),
             fields.get("codes", each(lambda entry: Fields(entry, "a class").get("chance", _chance))),
             fields.get("breakers", each(breaker)),
         )
@@ -133,12 +130,8 @@ class Adversary(Record):
         return Table(columns, rows, notes=notes, right=("codes", "percent"))
 
 
-def _rational(value: object) -> Fraction:
-    return read_rational(value, digits=None)
-
-
 def _chance(value: object) -> Fraction:
-    chance = _rational(value)
+    chance = rational(value)
     if not 0 <= chance <= 1:
         raise RecordError(f"{shown(value)} is no probability")
     return chance
@@ -161,18 +154,20 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     admit(Estimate(game.codes, "codes", each, way_out="take fewer pegs or colors"))
     classes = classes_of_codes(game)
     mix = tuple(Fraction(len(codes), game.codes) for codes in classes)
-    trees = [weighted_optimum(game, code_weights(game, mix))]
-    columns = [class_means(trees[0])]
+    trees: list[Breaker] = []
+    columns: list[list[Fraction]] = []
+    mixes: Mixes | None = None
     while True:
         check()
-        mixes = optimal_mixes([list(row) for row in zip(*columns, strict=True)])
-        answer = weighted_optimum(game, code_weights(game, mixes.rows))
-        progress(1)
-        if _mean_against(answer, mixes.rows) == mixes.value:
+        answer = weighted_optimum(game, code_weights(game, mix))
+        if mixes is not None and _mean_against(answer, mix) == mixes.value:
             played = tuple((chance, tree) for chance, tree in zip(mixes.columns, trees, strict=True) if chance)
-            return Adversary(game, mixes.value, mixes.rows, played)
+            return Adversary(game, mixes.value, mix, played)
         trees.append(answer)
         columns.append(class_means(answer))
+        mixes = optimal_mixes([list(row) for row in zip(*columns, strict=True)])
+        mix = mixes.rows
+        progress(1)
 
 
 def class_means(breaker: Breaker) -> list[Fraction]:
@@ -183,7 +178,7 @@ def class_means(breaker: Breaker) -> list[Fraction]:
     ['3/2', '5/2']
     """
     return [
-        Fraction(sum(len(breaker.way(code)[0]) for code in codes), len(codes))
+        Fraction(sum(len(breaker.solution(code)) for code in codes), len(codes))
         for codes in classes_of_codes(breaker.game)
     ]
 
@@ -205,4 +200,8 @@ def code_weights(game: Game, chances: Sequence[Fraction]) -> list[int]:
 
 
 def _mean_against(breaker: Breaker, chances: Sequence[Fraction]) -> Fraction:
-    return sum((chance * mean for chance, mean in zip(chances, class_means(breaker), strict=True)), Fraction(0))
+    return _mean(chances, class_means(breaker))
+
+
+def _mean(chances: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
+    return sum(map(operator.mul, chances, values), Fraction(0))

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from truel_ref.budget import check
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.games.mastermind.codes import Game, feedback_rows
 from truel_ref.numbers import decimal_text, number_text
 from truel_ref.records.record import Fields, Record, count, each, text
 from truel_ref.records.table import Percent, Table
 
-__all__ = ["Breaker", "Lengths", "Played", "Step", "game_of_fields", "validate"]
+__all__ = [
+    "MOST_LINES",
+    "Breaker",
+    "Lengths",
+    "Played",
+    "Shown",
+    "Step",
+    "grown",
+    "shown_nodes",
+    "tree_text",
+    "validate",
+]
+
+Codes = TypeVar("Codes")
+"""A set of codes, in whatever form."""
 
 
 class Step(NamedTuple):
@@ -41,13 +57,7 @@ class Played(Record):
         steps = [
             {"guess": step.guess, "feedback": list(step.feedback), "possible": step.possible} for step in self.steps
         ]
-        return {
-            "game": "mastermind",
-            "pegs": self.game.pegs,
-            "colors": self.game.colors,
-            "code": self.code,
-            "steps": steps,
-        }
+        return {**self.game.to_json(), "code": self.code, "steps": steps}
 
     def _table(self) -> Table:
         rows = [(number, step.guess, *step.feedback, step.possible) for number, step in enumerate(self.steps, 1)]
@@ -135,41 +145,37 @@ class Breaker(Record):
             node = self.children.get(node * kinds + feedback)
         return nodes, False
 
+    def solution(self, code: int) -> list[int]:
+        """Return the nodes that a code leads through until it is solved. Raises `GameError` where it is not."""
+        nodes, solved = self.way(code)
+        if not solved:
+            raise GameError(_not_solved(self, code, nodes))
+        return nodes
+
     def play(self, code: str) -> Played:
         """Return the game on a code, guess by guess.
 
         Raises `GameError` for what is no code of the game, and where the tree does not solve it.
         """
         number = self.game.number(code)
-        nodes, solved = self.way(number)
-        if not solved:
-            raise GameError(_not_solved(self, number, nodes))
         possible: Sequence[int] = range(self.game.codes)
         steps = []
-        for row in (feedback_rows(self.game)[self.guesses[node]] for node in nodes):
-            guess = self.game.text(row.index(self.game.solved))
-            steps.append(Step(guess, self.game.feedbacks[row[number]], len(possible)))
+        for guess in (self.guesses[node] for node in self.solution(number)):
+            row = feedback_rows(self.game)[guess]
+            steps.append(Step(self.game.text(guess), self.game.feedbacks[row[number]], len(possible)))
             possible = [other for other in possible if row[other] == row[number]]
         return Played(self.game, code, tuple(steps))
 
     def lengths(self, name: str = "") -> Lengths:
         """Return how many codes take how many guesses. Raises `GameError` as `validate` does for an unsolved code."""
-        counts: dict[int, int] = {}
-        for code in range(self.game.codes):
-            nodes, solved = self.way(code)
-            if not solved:
-                raise GameError(_not_solved(self, code, nodes))
-            counts[len(nodes)] = counts.get(len(nodes), 0) + 1
-        return Lengths(self.game, name, tuple(counts.get(length, 0) for length in range(1, max(counts) + 1)))
+        counts = Counter(len(self.solution(code)) for code in range(self.game.codes))
+        return Lengths(self.game, name, tuple(counts[length] for length in range(1, max(counts) + 1)))
 
     def consistent(self) -> list[list[int]]:
         """Return for every node the codes that lead there, ascending; raises `GameError` for an unsolved code."""
         codes: list[list[int]] = [[] for _ in self.guesses]
         for code in range(self.game.codes):
-            nodes, solved = self.way(code)
-            if not solved:
-                raise GameError(_not_solved(self, code, nodes))
-            for node in nodes:
+            for node in self.solution(code):
                 codes[node].append(code)
         return codes
 
@@ -180,7 +186,7 @@ class Breaker(Record):
         nodes: list[dict[str, Any]] = [{"guess": self.game.text(guess)} for guess in self.guesses]
         for node, (parent, feedback) in zip(nodes[1:], self.parents, strict=True):
             node |= {"after": parent, "feedback": list(self.game.feedbacks[feedback])}
-        return {"game": "mastermind", "pegs": self.game.pegs, "colors": self.game.colors, "tree": nodes}
+        return {**self.game.to_json(), "tree": nodes}
 
     @classmethod
     def from_json(cls, data: object) -> Breaker:
@@ -201,25 +207,26 @@ class Breaker(Record):
     def of_nodes(cls, data: object) -> Breaker:
         """Return the tree of plain data, which need not solve every code. Raises `RecordError` and `GameError`."""
         fields = Fields(data, "a breaker")
-        game = game_of_fields(fields)
+        game = Game.from_json(fields)
         kinds = len(game.feedbacks)
         guesses: list[int] = []
         children: dict[int, int] = {}
 
         def read(entry: object) -> None:
             node = Fields(entry, "a node")
+            number = len(guesses)
             guesses.append(node.get("guess", game.number))
-            if len(guesses) > 1:
-                way = node.get("after", count), node.get("feedback", game.feedback_number)
-                if way[0] >= len(guesses) - 1:
-                    raise RecordError(f"after: {shown(way[0])} is no node before this one; nodes are counted from 0")
-                if way[1] == game.solved:
-                    raise RecordError("feedback: after the solved one nothing is guessed")
-                if way[0] * kinds + way[1] in children:
-                    raise RecordError(f"feedback: two nodes stand after node {way[0]} and this feedback")
-                children[way[0] * kinds + way[1]] = len(guesses) - 1
-            elif "after" in node.data:
-                raise RecordError("after: the first node is the root, which comes after nothing")
+            if not number:
+                if "after" in node.data:
+                    raise RecordError("after: the first node is the root, which comes after nothing")
+                return
+            parent, feedback = node.get("after", count), node.get("feedback", game.feedback_number)
+            if parent >= number:
+                raise RecordError(f"after: {shown(parent)} is no node before this one; nodes are counted from 0")
+            if feedback == game.solved:
+                raise RecordError("feedback: after the solved one nothing is guessed")
+            if children.setdefault(parent * kinds + feedback, number) != number:
+                raise RecordError(f"feedback: two nodes stand after node {parent} and this feedback")
 
         if not fields.get("tree", each(read)):
             raise RecordError("tree: it has no node")
@@ -235,10 +242,32 @@ class Breaker(Record):
         return Table(("node", "after", "feedback", "guess"), rows, notes=[f"{self.game}"], right=("node", "after"))
 
 
+def grown(
+    game: Game, whole: Codes, guess_of: Callable[[Codes], int], cut: Callable[[int, Codes], Iterable[tuple[int, Codes]]]
+) -> Breaker:
+    """Return the breaker that makes one guess for every set of possible codes.
+
+    Parameters: `game`; `whole`, the set of all its codes; `guess_of`, what is guessed for a set; `cut`, the parts into
+    which a guess cuts a set, each after the number of its feedback, but for the solved one.
+    """
+    guesses: list[int] = []
+    children: dict[int, int] = {}
+    waiting = [(-1, whole)]
+    while waiting:
+        check()
+        way, codes = waiting.pop()
+        children[way] = len(guesses)
+        first = len(guesses) * len(game.feedbacks)
+        guesses.append(guess_of(codes))
+        waiting += [(first + feedback, part) for feedback, part in cut(guesses[-1], codes)]
+    del children[-1]
+    return Breaker(game, guesses, children)
+
+
 def validate(breaker: Breaker) -> None:
     """Refuse a tree that is no breaker: name the first code that it does not solve, or a node where no code can come.
 
-    The steps: play every code in canonical order; then every node must have been reached.
+    The steps: play every code in canonical order; then some code must have come to every node.
 
     Parameters: `breaker`. Raises `GameError`.
 
@@ -246,15 +275,9 @@ def validate(breaker: Breaker) -> None:
     Traceback (most recent call last):
     truel_ref.errors.GameError: the tree does not solve 2: nothing is guessed after 1 (0,0)
     """
-    reached = [False] * len(breaker)
-    for code in range(breaker.game.codes):
-        nodes, solved = breaker.way(code)
-        if not solved:
-            raise GameError(_not_solved(breaker, code, nodes))
-        for node in nodes:
-            reached[node] = True
-    if not all(reached):
-        node = reached.index(False)
+    consistent = breaker.consistent()
+    if [] in consistent:
+        node = consistent.index([])
         parent, feedback = breaker.parents[node - 1]
         game = breaker.game
         raise GameError(
@@ -308,9 +331,7 @@ class Lengths(Record):
     def to_json(self) -> dict[str, Any]:
         """Return the record as plain data for JSON."""
         return {
-            "game": "mastermind",
-            "pegs": self.game.pegs,
-            "colors": self.game.colors,
+            **self.game.to_json(),
             "breaker": self.name,
             "lengths": list(self.counts),
             "total": self.total,
@@ -321,7 +342,7 @@ class Lengths(Record):
     def from_json(cls, data: object) -> Lengths:
         """Return the record of plain data. Raises `RecordError` and `GameError`."""
         fields = Fields(data, "a distribution of lengths")
-        game = game_of_fields(fields)
+        game = Game.from_json(fields)
         lengths = cls(game, fields.get("breaker", text), fields.get("lengths", each(count)))
         counted = sum(lengths.counts)
         if counted != game.codes or not lengths.counts[-1]:
@@ -331,13 +352,12 @@ class Lengths(Record):
         return lengths
 
     def _table(self) -> Table:
-        rows = list(self._rows())
         codes = self.game.codes
         notes = [
             f"total {self.total:,}, mean {number_text(self.mean)} ({decimal_text(self.mean, 3)}), longest {self.worst}",
             f"{self.game}: {codes:,} codes" + (f"; breaker: {self.name}" if self.name else ""),
         ]
-        return Table(("guesses", "codes", "percent"), rows, notes=notes, right=("guesses", "codes", "percent"))
+        return Table(_COLUMNS, list(self._rows()), notes=notes, right=_COLUMNS)
 
     def _rows(self) -> Iterator[tuple[str, int, Percent]]:
         """Yield the rows of the table: one for each length, or one for each of twenty ranges of many."""
@@ -349,8 +369,66 @@ class Lengths(Record):
 
 
 _ROWS = 20  # of lengths that are listed one by one
+_COLUMNS = ("guesses", "codes", "percent")
 
 
-def game_of_fields(fields: Fields) -> Game:
-    """Return the game that an object of JSON is about."""
-    return Game(fields.get("pegs", count), fields.get("colors", count))
+# ---------------------------------------------------------------------------------------------------------
+# Trees as text
+
+MOST_LINES = 5000
+"""Nodes of a tree that is printed."""
+
+
+class Shown(NamedTuple):
+    """A node that is shown: how deep it stands, the feedback before it, and how many codes lead there."""
+
+    node: int
+    depth: int
+    feedback: int | None
+    codes: int
+    consistent: bool
+
+
+def shown_nodes(breaker: Breaker, depth: int | None, most: int, how: str) -> list[Shown]:
+    """Return the nodes down to a depth in preorder, or raise `GameError` if there are more than so many.
+
+    Parameters: `breaker`; `depth`, None for all; `most`; `how` they are shown, for the message.
+    """
+    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
+        raise GameError(f"depth: {shown(depth)} is not an integer >= 1")
+    listed: list[Shown] = []
+    consistent = breaker.consistent()
+    waiting: list[tuple[int, int, int | None]] = [(0, 1, None)]
+    while waiting:
+        node, level, feedback = waiting.pop()
+        codes = consistent[node]
+        listed.append(Shown(node, level, feedback, len(codes), breaker.guesses[node] in codes))
+        if len(listed) > most:
+            raise GameError(f"this tree has more than {most} nodes to be {how}; show fewer levels of it, with a depth")
+        if depth is None or level < depth:
+            waiting += [(child, level + 1, reply) for reply, child in reversed(breaker.branches(node))]
+    return listed
+
+
+def tree_text(breaker: Breaker, depth: int | None = None) -> str:
+    """Return a tree as text, a line for each node: the feedback before it, the guess, and how many codes lead there.
+
+    A star marks a guess that cannot be the code itself.
+
+    Parameters: `breaker`; `depth`, how many levels, all if it is None. Raises `GameError` for more than 5,000 lines.
+
+    >>> from truel_ref.games.mastermind.search import least_total
+    >>> print(tree_text(least_total(Game(2, 2))))
+    11 (4)
+      0,0: 22
+      1,0: 12 (2)
+        0,2: 21
+    """
+    game = breaker.game
+    lines = []
+    for drawn in shown_nodes(breaker, depth, MOST_LINES, "printed"):
+        before = "" if drawn.feedback is None else f"{game.feedback_text(drawn.feedback)}: "
+        star = "" if drawn.consistent else "*"
+        codes = f" ({drawn.codes})" if drawn.codes > 1 else ""
+        lines.append(f"{'  ' * (drawn.depth - 1)}{before}{game.text(breaker.guesses[drawn.node])}{star}{codes}")
+    return "\n".join(lines)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.budget import Estimate, admit, forced
 from truel_ref.errors import GameError, shown
+from truel_ref.records.record import Fields, count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,11 +103,8 @@ class Game:
 
     def text(self, code: int) -> str:
         """Return a code as text, one sign for each peg."""
-        signs = []
-        for _ in range(self.pegs):
-            code, color = divmod(code, self.colors)
-            signs.append(COLORS[color])
-        return "".join(reversed(signs))
+        places = reversed(range(self.pegs))
+        return "".join(COLORS[code // self.colors**place % self.colors] for place in places)
 
     def number(self, text: object) -> int:
         """Return the number of a code that is given as text. Raises `GameError` for what is no code of this game.
@@ -144,6 +142,15 @@ class Game:
         """Return a feedback as text: black, comma, white."""
         return "{},{}".format(*self.feedbacks[feedback])
 
+    def to_json(self) -> dict[str, Any]:
+        """Return what records about the game begin with, as plain data for JSON."""
+        return {"game": "mastermind", "pegs": self.pegs, "colors": self.colors}
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> Game:
+        """Return the game that an object of JSON is about."""
+        return cls(fields.get("pegs", count), fields.get("colors", count))
+
     def __str__(self) -> str:
         pegs, colors = ("" if number == 1 else "s" for number in (self.pegs, self.colors))
         return f"{self.pegs} peg{pegs}, {self.colors} color{colors}"
@@ -170,12 +177,8 @@ def feedback_table(game: Game) -> np.ndarray[Any, Any]:
     step = max(1, _BLOCK // game.codes)
     for first in range(0, game.codes, step):
         rows = slice(first, first + step)
-        black = np.zeros((len(table[rows]), game.codes), dtype=np.uint8)
-        common = np.zeros_like(black)
-        for own in pegs:
-            black += own[rows, None] == own
-        for own in counts:
-            common += np.minimum(own[rows, None], own)
+        black = sum((own[rows, None] == own for own in pegs), np.uint8(0))
+        common = sum((np.minimum(own[rows, None], own) for own in counts), np.uint8(0))
         table[rows] = index[black, common]
     table.flags.writeable = False
     return table
@@ -197,14 +200,12 @@ def swaps(game: Game) -> tuple[tuple[int, ...], ...]:
     ((3, 2, 1, 0), (0, 2, 1, 3))
     """
     texts = [game.text(code) for code in range(game.codes)]
-    listed = []
-    for pair in combinations(COLORS[: game.colors], 2):
-        renamed = str.maketrans("".join(pair), "".join(reversed(pair)))
-        listed.append(tuple(game.number(text.translate(renamed)) for text in texts))
+    names = combinations(COLORS[: game.colors], 2)
+    images = [[text.translate(str.maketrans(one + other, other + one)) for text in texts] for one, other in names]
     for one, other in combinations(range(game.pegs), 2):
-        places = [other if place == one else one if place == other else place for place in range(game.pegs)]
-        listed.append(tuple(game.number("".join(text[place] for place in places)) for text in texts))
-    return tuple(listed)
+        places = [{one: other, other: one}.get(place, place) for place in range(game.pegs)]
+        images.append(["".join(text[place] for place in places) for text in texts])
+    return tuple(tuple(map(game.number, image)) for image in images)
 
 
 def classes_of_codes(game: Game) -> list[list[int]]:

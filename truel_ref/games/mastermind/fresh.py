@@ -1,30 +1,56 @@
-"""Random breakers, and how they are made short: shrinking, and the triangle step."""
+r"""Random breakers, how they are made short (shrinking, and the triangle step), and what they cost in expectation.
+
+**Fresh.** In a fresh tree the guesses of one game are drawn without looking at the feedback: they are a random order of
+all $N$ codes, up to the code itself. So every code has the expected length $(N+1)/2$, and the expected total is
+$N(N+1)/2$, whatever the feedback says.
+
+**Shrunk.** A code $s$ is then guessed as soon as no other is consistent. With $u_t(s)$ for the number of sets of $t$
+guesses without $s$ after which some other code is still possible, its length $L$ has
+
+$$P(L > t) = \frac{u_{t-1}(s)}{\binom{N}{t-1}} \cdot \frac{N-t}{N-t+1} \qquad (t \ge 1), \qquad P(L > 0) = 1,$$
+
+because the first $t-1$ guesses are a random set, and the next is not $s$. The expected length is the sum over $t$.
+
+**Triangle.** The step saves one guess at every node where two codes $x, y$ are possible and a third is guessed that
+tells them apart. Let $v_t$ be the number of sets of $t$ guesses after which exactly $x$ and $y$ are possible, and $d$
+the number of codes but $x$ and $y$ that tell them apart, none of which stands in such a set. The expected number of
+such nodes is
+
+$$\sum_{\{x, y\}} \sum_t \frac{v_t(x, y)}{\binom{N}{t}} \cdot \frac{d(x, y)}{N-t}.$$
+"""
 
 from __future__ import annotations
 
 import random
 from bisect import bisect_left
 from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
 from typing import Any
 
-from truel_ref.budget import check
+from truel_ref.budget import check, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
-from truel_ref.games.mastermind.breakers import Breaker, Lengths, game_of_fields
-from truel_ref.games.mastermind.codes import Game, feedback_rows
-from truel_ref.numbers import decimal_text
-from truel_ref.records.record import Fields, Record, count, each
+from truel_ref.games.mastermind.breakers import Breaker, Lengths
+from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows
+from truel_ref.numbers import decimal_text, number_text
+from truel_ref.records.record import Fields, Record, count, each, integer, rational
 from truel_ref.records.table import Table
 
 __all__ = [
     "MOST_DRAWN",
+    "MOST_EXPECTED",
+    "MOST_SETS",
     "STEPS",
+    "Expectation",
     "Shortened",
+    "expected_totals",
     "random_breaker",
     "shortened",
     "shrink",
     "triangle",
 ]
+
 
 MOST_DRAWN = 2_000
 """Codes of a game whose random breakers are drawn: their trees grow with the square of that."""
@@ -43,7 +69,7 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
     >>> random_breaker(Game(4, 2), seed=1).lengths().counts[:4]
     (1, 1, 1, 0)
     """
-    if isinstance(seed, bool) or not isinstance(seed, int):
+    if type(seed) is not int:
         raise GameError(f"seed: {shown(seed)} is not an integer")
     if game.codes > MOST_DRAWN:
         raise GameError(
@@ -140,13 +166,13 @@ class Shortened(Record):
             name: {"nodes": nodes, "total": lengths.total, "lengths": list(lengths.counts)}
             for name, (nodes, lengths) in zip(STEPS, self.steps, strict=True)
         }
-        return {"game": "mastermind", "pegs": self.game.pegs, "colors": self.game.colors, "seed": self.seed} | steps
+        return {**self.game.to_json(), "seed": self.seed, **steps}
 
     @classmethod
     def from_json(cls, data: object) -> Shortened:
         """Return the record of plain data. Raises `RecordError` and `GameError`."""
         fields = Fields(data, "a random breaker")
-        game = game_of_fields(fields)
+        game = Game.from_json(fields)
 
         def step(name: str) -> tuple[int, Lengths]:
             own = fields.get(name, lambda data: Fields(data, name))
@@ -156,7 +182,7 @@ class Shortened(Record):
             own.agree("total", Lengths(game, name, counts).total)
             return own.get("nodes", count), Lengths(game, name, counts)
 
-        return cls(game, fields.get("seed", _seed), tuple(map(step, STEPS)))
+        return cls(game, fields.get("seed", integer), tuple(map(step, STEPS)))
 
     def _table(self) -> Table:
         rows = [
@@ -165,12 +191,6 @@ class Shortened(Record):
         ]
         columns = ("breaker", "nodes", "total", "mean", "longest")
         return Table(columns, rows, notes=[f"{self.game}, seed {self.seed}"], right=columns[1:])
-
-
-def _seed(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise RecordError(f"{shown(value)} is not an integer")
-    return value
 
 
 STEPS = ("fresh", "shrunk", "triangle")
@@ -191,3 +211,143 @@ def shortened(game: Game, seed: int, progress: Progress = lambda more: None) -> 
     return Shortened(
         game, seed, tuple((len(tree), tree.lengths(name)) for name, tree in zip(STEPS, trees, strict=True))
     )
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What is to be expected
+
+
+MOST_EXPECTED = 256
+"""Codes of a game whose expectations are computed; sets of guesses are exponentially many, their effects fewer."""
+
+MOST_SETS = 200_000
+"""Sets of possible codes that are followed at once: so many take about a minute."""
+
+
+@dataclass(frozen=True)
+class Expectation(Record):
+    """The expected total of a random breaker: fresh, after shrinking, and after the triangle step as well.
+
+    >>> expectation = expected_totals(Game(2, 2))
+    >>> str(expectation.fresh), str(expectation.shrunk), str(expectation.final)
+    ('10', '26/3', '26/3')
+    """
+
+    game: Game
+    fresh: Fraction
+    shrunk: Fraction
+    final: Fraction
+
+    @property
+    def totals(self) -> dict[str, Fraction]:
+        """The totals by step."""
+        return dict(zip(STEPS, (self.fresh, self.shrunk, self.final), strict=True))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON."""
+        return self.game.to_json() | {name: number_text(total) for name, total in self.totals.items()}
+
+    @classmethod
+    def from_json(cls, data: object) -> Expectation:
+        """Return the record of plain data. Raises `RecordError`, also if the fresh total is not that of the game."""
+        fields = Fields(data, "expected totals")
+        game = Game.from_json(fields)
+        fields.agree("fresh", number_text(Fraction(game.codes * (game.codes + 1), 2)))
+        return cls(game, *(fields.get(name, rational) for name in STEPS))
+
+    def _table(self) -> Table:
+        rows = [
+            (name, total, decimal_text(total, 3), decimal_text(total / self.game.codes, 3))
+            for name, total in self.totals.items()
+        ]
+        notes = [f"expected over all random breakers, {self.game}: {self.game.codes} codes"]
+        return Table(
+            ("breaker", "total", "decimal", "mean"),
+            rows,
+            notes=notes,
+            right=("decimal", "mean"),
+        )
+
+
+def expected_totals(game: Game, progress: Progress = lambda more: None) -> Expectation:
+    """Return the exact expectation of the total of a random breaker, before and after each step.
+
+    The formulas stand above. Codes that differ by names of colours and places of pegs have equal expectations, so one
+    of each class is followed, through the sets of codes that are possible after each set of guesses.
+
+    Parameters: `game`, with at most 256 codes; `progress`, told how many guesses more are followed, of
+    `len(classes_of_codes(game)) * game.codes` in all. Raises `GameError` for a larger game, and for one whose guesses
+    leave too many different sets of codes possible.
+
+    >>> expected_totals(Game(3, 2)).shrunk
+    Fraction(3169, 140)
+    """
+    if game.codes > MOST_EXPECTED and not forced():
+        raise GameError(
+            f"{game} make {game.codes:,} codes; expectations are computed for {MOST_EXPECTED} at most, "
+            f"so look at some seeds instead"
+        )
+    many = game.codes
+    shrunk = saved = Fraction(0)
+    for codes in classes_of_codes(game):
+        possible = _possible_after(game, codes[0], progress)
+        length = Fraction(1) + sum(
+            Fraction(others, comb(many, before)) * Fraction(many - before - 1, many - before)
+            for before, others in enumerate(_by_size(game, sum(possible.values())))
+        )
+        shrunk += len(codes) * length
+        saved += len(codes) * _triangles(game, codes[0], possible) / 2  # each pair is seen from both codes
+    return Expectation(game, Fraction(many * (many + 1), 2), shrunk, shrunk - saved)
+
+
+def _possible_after(game: Game, code: int, progress: Progress) -> dict[int, int]:
+    """Return the sets of codes that may be possible after guesses without a code, but for the code alone.
+
+    For each it tells after how many sets of guesses that is so; the numbers for all sizes of a set of guesses are the
+    digits of one integer in a base that none of them reaches (`_by_size`).
+    """
+    rows = feedback_rows(game)
+    counted = {(1 << game.codes) - 1: 1} if game.codes > 1 else {}
+    alike = [
+        sum(1 << other for other, feedback in enumerate(row) if feedback == row[code])
+        for guess, row in enumerate(rows)
+        if guess != code
+    ]
+    # Guesses that tell most come first, so that the table stays small.
+    for same in sorted(alike, key=int.bit_count):
+        check()
+        after = dict(counted)
+        for codes, number in counted.items():
+            left = codes & same
+            if left != 1 << code:
+                after[left] = after.get(left, 0) + (number << game.codes + 1)
+        if len(after) > MOST_SETS:
+            raise GameError(
+                f"{game}: guesses leave more than {MOST_SETS:,} sets of codes possible, which are too many to "
+                f"follow, so look at some seeds instead"
+            )
+        counted = after
+        progress(1)
+    return counted
+
+
+def _by_size(game: Game, number: int) -> list[int]:
+    """Return the numbers of sets of guesses by size."""
+    bits = game.codes + 1
+    return [number >> bits * size & (1 << bits) - 1 for size in range(game.codes)]
+
+
+def _triangles(game: Game, code: int, possible: dict[int, int]) -> Fraction:
+    """Return how many nodes, expected, tell a code and another apart by a third."""
+    many, rows = game.codes, feedback_rows(game)
+    expected = Fraction(0)
+    for codes, number in possible.items():
+        if codes.bit_count() == 2:
+            other = (codes ^ 1 << code).bit_length() - 1
+            apart = sum(mine != theirs for mine, theirs in zip(rows[code], rows[other], strict=True)) - 2
+            expected += sum(
+                Fraction(sets, comb(many, size)) * Fraction(apart, many - size)
+                for size, sets in enumerate(_by_size(game, number))
+                if sets
+            )
+    return expected

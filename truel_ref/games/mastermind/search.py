@@ -24,7 +24,6 @@ same tree as if nobody had stopped it.
 
 from __future__ import annotations
 
-import operator
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -34,9 +33,10 @@ from truel_ref.budget import Estimate, admit, check, forced
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.games.kept import Kept
-from truel_ref.games.mastermind.breakers import Breaker
+from truel_ref.games.mastermind.breakers import Breaker, grown
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, swaps
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
+from truel_ref.kernels.graphs import connected_parts
 from truel_ref.records.record import count, each
 
 __all__ = ["MOST_SEARCHED", "NAMED", "breaker_named", "least_total", "least_worst", "weighted_optimum"]
@@ -163,26 +163,7 @@ def least_worst(game: Game, progress: Progress = lambda more: None, keep: Pathli
         limit = 1
         while not search.within(search.whole, limit):
             limit += 1
-    return _tree(game, search)
-
-
-def _tree(game: Game, search: _Search) -> Breaker:
-    """Return the breaker that a finished search has in its memory."""
-    kinds = len(game.feedbacks)
-    guesses: list[int] = []
-    children: dict[int, int] = {}
-    waiting = [((1 << game.codes) - 1, -1)]
-    while waiting:
-        check()
-        codes, way = waiting.pop()
-        node = len(guesses)
-        if way >= 0:
-            children[way] = node
-        guess = search.guess(codes)
-        guesses.append(guess)
-        for feedback, part in search.cut(guess, codes):
-            waiting.append((part, node * kinds + feedback))
-    return Breaker(game, guesses, children)
+    return search.tree()
 
 
 @lru_cache(maxsize=2)
@@ -233,6 +214,10 @@ class _Search:
                 self.learn(*answer)
         self.new.clear()
 
+    def tree(self) -> Breaker:
+        """Return the breaker that a finished search has in its memory."""
+        return grown(self.game, self.whole, self.guess, self.cut)
+
     def guess(self, codes: int) -> int:
         """Return the best guess for a set that has been settled."""
         return self.chosen[codes] if codes in self.chosen else self._for_few(codes)
@@ -265,19 +250,7 @@ class _Search:
         keeping = [image for image in self.swaps if all(codes >> image[code] & 1 for code in inside)]
         if not keeping:
             return guesses
-        alike: set[int] = set()
-        firsts = []
-        for guess in guesses:
-            if guess not in alike:
-                firsts.append(guess)
-                waiting = [guess]
-                while waiting:
-                    check()
-                    for image in map(operator.itemgetter(waiting.pop()), keeping):
-                        if image not in alike:
-                            alike.add(image)
-                            waiting.append(image)
-        return firsts
+        return [alike[0] for alike in connected_parts(guesses, lambda guess: [image[guess] for image in keeping])]
 
 
 class _Totals(_Search):
@@ -297,7 +270,7 @@ class _Totals(_Search):
     def optimum(self) -> Breaker:
         """Return a tree of the least weighted total."""
         self.least(self.whole, self.weight(self.whole) * self.game.codes + 1)
-        return _tree(self.game, self)
+        return self.tree()
 
     def learn(self, codes: int, bound: int, guess: int | None) -> None:
         """Remember what a set costs, or without a guess, at least."""
@@ -432,8 +405,6 @@ def _bits(codes: int) -> list[int]:
     """Return the codes of a set, ascending."""
     listed = []
     while codes:
-        check()
-        lowest = codes & -codes
-        listed.append(lowest.bit_length() - 1)
-        codes ^= lowest
+        listed.append((codes & -codes).bit_length() - 1)
+        codes &= codes - 1
     return listed

@@ -11,16 +11,15 @@ Operations Research 26 (1982); B. Kooi, Yet another Mastermind strategy, ICGA Jo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.budget import check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.games.kept import Kept
-from truel_ref.games.mastermind.breakers import Breaker
+from truel_ref.games.mastermind.breakers import Breaker, grown
 from truel_ref.games.mastermind.codes import Game, feedback_table
 from truel_ref.records.record import count
 
@@ -147,30 +146,29 @@ def breaker_by(
     import numpy as np
 
     _check_strategy(strategy)
-    table, kinds = feedback_table(game), len(game.feedbacks)
-    children: dict[int, int] = {}
-    waiting = [(np.arange(game.codes), -1)]
+    table = feedback_table(game)
+
+    def cut(guess: int, codes: Any) -> Iterator[tuple[int, Codes]]:
+        feedbacks = table[guess, codes]
+        for feedback in np.unique(feedbacks).tolist():
+            if feedback != game.solved:
+                yield feedback, codes[feedbacks == feedback]
+            else:
+                progress(1)
+
     about = {"game": "mastermind", "pegs": game.pegs, "colors": game.colors, "strategy": strategy, "format": _FORMAT}
     with Kept(keep, about, lambda guess: _code(game, guess)) as kept:
-        guesses = kept.pieces
-        nodes = 0
-        while waiting:
-            check()
-            codes, way = waiting.pop()
-            node = nodes
-            nodes += 1
-            if way >= 0:
-                children[way] = node
-            if node == len(guesses):
-                kept.add(int(codes[0]) if len(codes) <= 2 else best_guess(game, codes, strategy))
-            guess = guesses[node]
-            feedbacks = table[guess, codes]
-            for feedback in np.unique(feedbacks).tolist():
-                if feedback != game.solved:
-                    waiting.append((codes[feedbacks == feedback], node * kinds + feedback))
-                else:
-                    progress(1)
-    return Breaker(game, guesses, children)
+        known = iter(tuple(kept.pieces))
+
+        def guess_of(codes: Codes) -> int:
+            guess = next(known, None)
+            if guess is None:
+                guess = int(codes[0]) if len(codes) <= 2 else best_guess(game, codes, strategy)
+                kept.add(guess)
+            return guess
+
+        every: Codes = np.arange(game.codes)
+        return grown(game, every, guess_of, cut)
 
 
 def _code(game: Game, number: object) -> int:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from truel_ref.explain.decisions import decision
+from truel_ref.explain.deviations import decision
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim

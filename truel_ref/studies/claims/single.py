@@ -15,9 +15,8 @@ from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
-from truel_ref.explain.decisions import decision
-from truel_ref.explain.mix_regions import Region, regions, spots
-from truel_ref.explain.mixed_replies import MixedReplies
+from truel_ref.explain.deviations import decision
+from truel_ref.explain.mix_regions import MixedReplies, Region, regions, spots
 from truel_ref.explain.mixes import mixed_stage
 from truel_ref.explain.reasons import choose, profile_results, target_options
 from truel_ref.fast.methods import solve

@@ -16,10 +16,9 @@ from truel_ref.errors import MapError, needs, shown
 from truel_ref.game.people import label
 from truel_ref.maps.colors import STALEMATE, colorings, paint, paint_difference
 from truel_ref.maps.data import MapData
+from truel_ref.maps.draw import legend_entries, legend_text
 from truel_ref.maps.grid import Block, MapSpec
-from truel_ref.maps.painting import OUTSIDE, Canvas, ColorBar, PaintClass, Painting, codes
-from truel_ref.maps.palettes import PALETTES, lighten, mean
-from truel_ref.maps.panels import legend_entries, legend_text
+from truel_ref.maps.painting import OUTSIDE, PALETTES, Canvas, ColorBar, PaintClass, Painting, codes, lighten, mean
 from truel_ref.records.table import plain_texts
 from truel_ref.studies.notebook.maps import (
     Replace,

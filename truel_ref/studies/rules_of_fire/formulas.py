@@ -57,8 +57,8 @@ from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import label
 from truel_ref.play import phase
 from truel_ref.symbolic.algebra import Function, Letters
+from truel_ref.variants.fire import value_of_shots
 from truel_ref.variants.opinions import states_of, values_of_powers
-from truel_ref.variants.shooter import value_of_shots
 from truel_ref.workers import LIBRARIES
 
 __all__ = [

@@ -25,7 +25,7 @@ from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.budget import Estimate, admit
-from truel_ref.explain.decisions import decision
+from truel_ref.explain.deviations import decision
 from truel_ref.fast.batches import LEAST, Filter, FilteredPhase
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim

@@ -17,7 +17,7 @@ from itertools import permutations, product
 from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.explain.decisions import decision
+from truel_ref.explain.deviations import decision
 from truel_ref.explain.reasons import profile_results, target_options
 from truel_ref.fast.methods import solve
 from truel_ref.game.aims import Aim

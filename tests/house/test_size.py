@@ -1,0 +1,115 @@
+"""The house stays as small as it is: statements, files and names are counted, and may not grow unseen.
+
+Statements are those of the syntax tree without imports and docstrings, so that neither line breaks nor dropped
+explanations count. `tests/house/size.toml` holds the numbers. A number may fall; it may rise only with a line there
+that says why.
+"""
+
+import ast
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HELD = tomllib.loads((ROOT / "tests" / "house" / "size.toml").read_text(encoding="utf-8"))
+APART = ("games", "studies")
+
+
+@cache
+def trees(top):
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / top).rglob("*.py"))}
+
+
+def counts(node):
+    """Tell whether a node is a statement that counts."""
+    is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return isinstance(node, ast.stmt) and not isinstance(node, ast.Import | ast.ImportFrom) and not is_docstring
+
+
+def statements(top, left_out=()):
+    return sum(
+        counts(node)
+        for path, tree in trees(top).items()
+        if path.relative_to(ROOT / top).parts[0] not in left_out
+        for node in ast.walk(tree)
+    )
+
+
+def modules():
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): tree
+        for path, tree in trees("truel_ref").items()
+    }
+
+
+def importers():
+    """Return by module which modules import it, or a name of it."""
+    found = {name: set() for name in modules()}
+    for name, tree in modules().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                taken = {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+            elif isinstance(node, ast.Import):
+                taken = {alias.name for alias in node.names}
+            else:
+                continue
+            for other in taken & found.keys() - {name}:
+                found[other].add(name)
+    return found
+
+
+def single_importers():
+    """Return the modules with exactly one importer, without the doors of rooms and the files of commands."""
+    doors = {f"truel_ref.{path.name}" for path in (ROOT / "truel_ref").iterdir()} | {"truel_ref"}
+    return [
+        name
+        for name, who in importers().items()
+        if len(who) == 1 and name not in doors and not name.startswith("truel_ref.cli.")
+    ]
+
+
+def repeated_classes():
+    names = Counter(
+        node.name for tree in trees("truel_ref").values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
+    )
+    return [name for name, times in names.items() if times > 1]
+
+
+def lines_of_the_plain_path():
+    return sum(len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in HELD["plain path"]["modules"])
+
+
+MEASURED = {
+    "statements of truel_ref": lambda: statements("truel_ref"),
+    "of these, all rooms but games and studies": lambda: statements("truel_ref", APART),
+    "files of truel_ref": lambda: len(trees("truel_ref")),
+    "statements of truel_ref, tests and scripts": lambda: sum(map(statements, ("truel_ref", "tests", "scripts"))),
+    "modules with exactly one importer": lambda: len(single_importers()),
+    "class names that occur twice": lambda: len(repeated_classes()),
+    "lines of the plain path": lines_of_the_plain_path,
+}
+
+
+def test_the_numbers_that_are_held_are_those_that_are_measured():
+    assert list(HELD["most"]) == list(MEASURED)
+
+
+@pytest.mark.parametrize("what", MEASURED)
+def test_the_house_does_not_grow(what):
+    measured, most = MEASURED[what](), HELD["most"][what]
+    assert measured <= most, f"{what}: {measured}, more than {most}; make it smaller, or say why in size.toml"
+    assert measured >= most * 0.99 - 1, f"{what}: {measured} is far below {most}; let size.toml hold the smaller number"
+
+
+def test_the_plain_path_needs_the_standard_library_only():
+    import sys
+
+    for name in HELD["plain path"]["modules"]:
+        for node in ast.walk(trees("truel_ref")[ROOT / name]):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) else []
+            for imported in names:
+                assert imported.split(".")[0] in {*sys.stdlib_module_names, "truel_ref"}, f"{name} imports {imported}"

@@ -1,0 +1,182 @@
+"""Bounds over boxes: they contain the exact values at points of the box, whatever is computed with them."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from truel_ref import Problem, solve
+from truel_ref.fast.trees import Rivals
+from truel_ref.maps.engine import cells as boxes
+from truel_ref.maps.engine.cells import UNIT, Affine, BoxFilter, fixed, quotient
+
+F = Fraction
+ENDS = (F(-1), F(-1, 3), F(0), F(5, 7), F(1))
+
+
+def exact(part):
+    return F(float(part))
+
+
+def contains(bound, at, value):
+    """Tell whether the bound of a single number holds at a point of the box."""
+    linear = exact(bound.c[0]) + exact(bound.a[0]) * at[0] + exact(bound.b[0]) * at[1]
+    return abs(value - linear) <= exact(bound.e[0])
+
+
+def single(c, a, b, e):
+    return Affine(*(np.array([float(part)]) for part in (c, a, b, e)))
+
+
+part = st.integers(-(2**53), 2**53).map(lambda number: number / 2**53)
+small = part.map(lambda number: number / 8)
+numbers = st.builds(single, part.map(lambda value: 0.5 + value / 4), small, small, st.just(0.0))
+points = st.tuples(st.sampled_from(ENDS), st.sampled_from(ENDS))
+
+
+def value_at(number, at):
+    return exact(number.c[0]) + exact(number.a[0]) * at[0] + exact(number.b[0]) * at[1]
+
+
+@given(numbers, numbers, numbers, points)
+def test_sums_and_products_contain_the_exact_value(x, y, z, at):
+    exact_x, exact_y, exact_z = (value_at(number, at) for number in (x, y, z))
+    assert contains(x + y, at, exact_x + exact_y)
+    assert contains(x * y, at, exact_x * exact_y)
+    assert contains(z + x * (y + z * x), at, exact_z + exact_x * (exact_y + exact_z * exact_x))
+
+
+@given(numbers, numbers, points)
+def test_quotients_contain_the_exact_value(x, y, at):
+    """Of what is a probability: `x / (x + (1 - x) y)`, as in a duel."""
+    rest = Affine(1.0 - x.c, -x.a, -x.b, UNIT * np.abs(1.0 - x.c))
+    exact_x, exact_y = value_at(x, at), value_at(y, at)
+    assume(exact_x)  # of two who never hit none wins
+    duel = quotient(x, x + rest * y)
+    assert contains(duel, at, exact_x / (exact_x + (1 - exact_x) * exact_y))
+    again = quotient(x * duel, x + rest * duel)
+    won = exact_x / (exact_x + (1 - exact_x) * exact_y)
+    assert contains(again, at, exact_x * won / (exact_x + (1 - exact_x) * won))
+
+
+def test_what_is_too_wide_says_nothing():
+    wide = quotient(single(0.5, 0.25, 0, 0), single(0.5, 0.5, 0, 0))
+    assert (wide.c[0], wide.a[0], wide.b[0], wide.e[0]) == (0.5, 0.0, 0.0, 0.5)
+
+
+def test_arithmetic_of_zero_and_one_is_exact():
+    x, nothing = single(0.25, 0.125, 0, 0), fixed(np.zeros(1))
+    assert (x + 0.0) is x
+    assert (1.0 * x) is x
+    assert (x * nothing).zero[0]
+    assert not x.zero[0]
+
+
+ROUNDED = {
+    "a sum": (lambda x, y: x + y, lambda x, y: x + y),
+    "a product": (lambda x, y: x * y, lambda x, y: x * y),
+    "a quotient": (lambda x, y: quotient(x, x + y), lambda x, y: x / (x + y)),
+}
+
+
+def bounds_that_hold(operation):
+    """Return of how many numbers the bound contains the exact value, and how many there are.
+
+    The numbers are boxes without width, in which roundings are all the error that there is.
+    """
+    bound, value = ROUNDED[operation]
+    pairs = [(left / 7, right / 11) for left in range(1, 7) for right in range(1, 11)]
+    held = [
+        contains(bound(*(single(number, 0, 0, 0) for number in pair)), (F(0), F(0)), value(*map(exact, pair)))
+        for pair in pairs
+    ]
+    return sum(held), len(held)
+
+
+@pytest.mark.parametrize("operation", ROUNDED)
+def test_without_outward_rounding_bounds_do_not_hold(operation, monkeypatch):
+    held, every = bounds_that_hold(operation)
+    assert held == every
+    monkeypatch.setattr(boxes, "UNIT", 0.0)
+    monkeypatch.setattr(boxes, "UP", 1.0)
+    held, every = bounds_that_hold(operation)
+    assert held < every
+
+
+def over_a_box(problem, middle, half):
+    """Return the filter of one box of the hit probabilities of A and B, with the others fixed."""
+    players = problem.players
+    others = [float(hit) for hit in problem.hits[2:]]
+    c = np.array([[float(value)] for value in middle] + [[value] for value in others])
+    gone = np.array([[float(1 - value)] for value in middle] + [[float(1 - hit)] for hit in problem.hits[2:]])
+    a, b = np.zeros((players, 1)), np.zeros((players, 1))
+    a[0], b[1] = float(half), float(half)
+    return BoxFilter(problem, Affine(c, a, b, 2 * UNIT * (c + a + b)), Affine(gone, -a, -b, 2 * UNIT * (gone + a + b)))
+
+
+@pytest.mark.parametrize("half", [F(1, 500), F(1, 50)])
+@pytest.mark.parametrize("others", [[F(1)], [F(1, 2)], [F(9, 10), F(1, 4)]])
+def test_win_probabilities_of_a_box_contain_those_of_its_points(half, others):
+    for middle in ((F(1, 3), F(2, 3)), (F(3, 10), F(4, 5)))[: 3 - len(others)]:
+        problem = Problem([*middle, *others])
+        filtered = over_a_box(problem, middle, half)
+        phase = filtered.phase(problem.first_order)
+        for down in (F(-1), F(1)):
+            for across in (F(-1), F(1)):
+                at = down, across
+                solution = solve([middle[0] + half * down, middle[1] + half * across, *others])
+                for outcome, chance in enumerate((*solution.win, solution.stalemate)):
+                    assert contains(phase.low[outcome], at, chance)
+                if phase.sure[0]:
+                    assert phase.aims(0) == solution.aims
+                for place, aim in enumerate(solution.aims):
+                    assert phase.open.each()[place][problem.options(problem.first_order, place).index(aim), 0]
+
+
+def test_without_outward_rounding_win_probabilities_are_out_of_bounds(monkeypatch):
+    """At a single point, where the bound is as narrow as rounding allows."""
+
+    def outside():
+        middle = F(1, 2), F(5, 8)  # exact as doubles, so that nothing but the filter rounds
+        problem = Problem([*middle, "3/4"])
+        phase = over_a_box(problem, middle, F(0)).phase(problem.first_order)
+        return [
+            outcome
+            for outcome, chance in enumerate(solve(problem).win)
+            if not contains(phase.low[outcome], (F(0), F(0)), chance)
+        ]
+
+    assert not outside()
+    monkeypatch.setattr(boxes, "UNIT", 0.0)
+    monkeypatch.setattr(boxes, "UP", 1.0)
+    monkeypatch.setitem(globals(), "UNIT", 0.0)
+    assert outside()
+
+
+def test_some_of_these_boxes_are_decided_and_some_are_not():
+    sure = []
+    for middle in ((F(1, 3), F(2, 3)), (F(3, 10), F(4, 5))):
+        for half in (F(1, 500), F(1, 5)):
+            problem = Problem([*middle, 1])
+            sure.append(bool(over_a_box(problem, middle, half).phase((0, 1, 2)).sure[0]))
+    assert set(sure) == {True, False}
+
+
+def test_an_option_is_out_only_if_it_is_at_every_node_that_is_looked_at():
+    """B's second option is left after A's first only, and C's second only after A's second and B's second.
+
+    Nothing leads there, but what C chooses there says that B does not choose it.
+    """
+    first = np.ones((2, 1), dtype=bool)
+    second = np.array([[[False], [True]], [[True], [False]]])  # B, A, batch
+    third = np.zeros((2, 2, 2, 1), dtype=bool)  # C, B, A, batch
+    third[0] = True
+    third[:, 1, 1, 0] = False, True
+    rivals = Rivals([first, second, third])
+    assert [left[:, 0].tolist() for left in rivals.closed()] == [[True, True]] * 3
+    alone = Rivals([np.array([[True], [False]]), second, third])
+    assert [left[:, 0].tolist() for left in alone.closed()] == [[True, False], [False, True], [True, False]]
+    both = Rivals([np.concatenate([one, other], axis=-1) for one, other in zip(rivals.nodes, alone.nodes, strict=True)])
+    assert [left.tolist() for left in both.closed_for_all(np.array([0, 1]))] == [[True, True]] * 3

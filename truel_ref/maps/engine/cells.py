@@ -1,0 +1,597 @@
+"""The map by proved cells: a box of pixels in which every decision has one answer has one profile everywhere.
+
+The grid is cut where the hit probability of A or B is 0, 1 or that of another player, so that within an area the
+options and the tie rule mean the same. Each area is tiled with boxes; for many boxes at once, bounds over the whole
+box (`BoxFilter`) prove the decisions, or leave some open; options that tie everywhere are proved to be equal as
+functions (`truel_ref.fast.identities`). A box with a profile is a **cell**: all its pixels have it. What is open is
+cut into four, and its parts look only at the options that are not yet out. At a few pixels the filter decides pixel by
+pixel, as in a certified map, and what that cannot goes to the exact solver, unless it is an identity along a row or
+column. The win probabilities of a cell come from its one profile. So every field is what `normal` gives, byte for byte.
+
+Boxes are rectangles of real hit probabilities, whose pixels may lie on one side of the diagonal only; that what is
+proved holds on the other side, too, does no harm. Pixels on the diagonal are boxes with one degree of freedom.
+
+**Bounds.** In a box with centre `c` and half-widths `w` the hit probabilities of A and B are `c + w d` with `d` from
+-1 to 1. Everything else is bounded by a linear function and an error (`Affine`):
+
+    |x(d) - (c + a d_A + b d_B)| <= e        for all d in [-1, 1]^2.
+
+Between two options of a player the linear parts cancel as far as they agree, so the sign of a difference stays open
+only near its zeros, and not, as with intervals, wherever both values vary. This is the mean value form, carried along.
+
+**Rules**, with the spread `s = |a| + |b|` and the size `m = |c| + s + e`, which bounds `|x|`:
+
+- a sum adds `c`, `a`, `b` and `e`;
+- a product has `c1 c2`, `c1 a2 + c2 a1`, …, and the error `s1 s2 + e1 m2 + e2 m1`;
+- a quotient, with `q = c1 / c2` and `t = (s2 + e2) / c2 < 1`: from `x / y = q + (x - q y) / y`, where `x - q y` is
+  small and `|1/y - 1/c2| <= t / (1 - t) / c2`, the parts are `(a1 - q a2) / c2`, …, and the error is
+  `(e1 + q e2 + N t / (1 - t)) / c2` with `N` the size of `x - q y`. Quotients are probabilities here, so where `t` is
+  too large the whole of [0, 1] is a bound.
+
+**Rounding.** A rounded operation has a relative error of at most `u = 2^-53`, so all roundings of the parts of a
+result are below `u` times a sum of sizes, which is added to `e`; `e` itself is a sum and product of at most some twenty
+numbers >= 0, rounded each, and multiplied by `1 + 2^-46` it is not below its exact value. What underflows is lost with
+less than `2^-1000`, which the margin of a comparison outweighs: divisors are above `10^-12` (`within_reach`).
+
+Source: affine arithmetic after J. L. D. Comba and J. Stolfi, "Affine arithmetic and its applications to computer
+graphics", SIBGRAPI (1993), 9-18, with two noise symbols and the rest in one bound; R. E. Moore, R. B. Kearfott and
+M. J. Cloud, *Introduction to Interval Analysis* (2009), chapter 6, for the mean value form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from math import ceil, floor, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from truel_ref.budget import check
+from truel_ref.fast.batches import NO_LIMITS, Filter, Limits, within_reach
+from truel_ref.fast.floats import FloatTurns
+from truel_ref.fast.trees import Proof, TieRanks, Tree
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order
+from truel_ref.maps.engine.pixels import Area, Unit, alike
+from truel_ref.maps.grid import Block, MapSpec
+from truel_ref.numbers import Number
+
+__all__ = ["Affine", "BoxFilter", "BoxTree", "cells_rows", "fixed", "quotient", "side_of_boxes"]
+
+BOXES_PER_SIDE = 16
+"""About so many boxes of the first kind lie along a side of the map."""
+SMALLEST = 32
+"""At so many pixels a box is left to the filter."""
+FEW_PIXELS = 1000
+"""An area of so few pixels is not worth boxes."""
+FEW_TO_SOLVE = 8
+"""An area of so few pixels is not worth the filter: the exact solver has them sooner."""
+FEW_IN_LINE = 8
+"""So few pixels of a row or column are solved sooner than looked at as a line."""
+PROFILES_AT_ONCE = 2**15
+
+
+def side_of_boxes(points: int) -> int:
+    """Return how many pixels the first boxes of a map have along a side: a power of two.
+
+    >>> side_of_boxes(300), side_of_boxes(1000), side_of_boxes(1)
+    (16, 64, 8)
+    """
+    side = 8
+    while side * BOXES_PER_SIDE * 1.5 < points:
+        side *= 2
+    return side
+
+
+def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
+    """Return some rows of a map by cells.
+
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
+
+    Raises `MapError` for a row outside the map.
+
+    >>> from truel_ref.game.problem import Problem
+    >>> block = cells_rows(MapSpec(Problem([0, 0, 1]), points=6), [2])
+    >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
+    ['Miss C B', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']
+    """
+    listed = spec.checked_rows(rows)
+    canvas = Unit(spec, listed, columns)
+    if within_reach(spec.problem, spec.problem.hits[2:]):
+        for several in _runs(listed):
+            for across in _stretches(spec, several):
+                for along in _stretches(spec, canvas.columns):
+                    for side in (-1, 0, 1) if spec.a_above_b else (-1, 0):
+                        boxes = _tiled(across, along, side, side_of_boxes(spec.points))
+                        if len(boxes):
+                            _Cells(canvas, side, boxes).decide(boxes)
+        _along_lines(canvas)
+    return canvas.block()
+
+
+def _along_lines(canvas: Unit) -> None:
+    """Decide what is left along rows and columns: a boundary there has ties that are identities in one letter.
+
+    Where the hit probability of A or B is a number at which two options of somebody are worth the same, whatever that
+    of the other, they tie along a whole line of pixels, and nowhere else.
+    """
+    for free in (0, 1):
+        left = canvas.left()
+        numbers, counts = np.unique(left[:, free], return_counts=True)
+        for number in numbers[counts >= FEW_IN_LINE]:
+            line = left[left[:, free] == number]
+            for part in alike(canvas.spec, line):
+                area = canvas.area(*line[part[0]])
+                letters = list(area.letters)
+                letters[free] = Fraction(int(number), canvas.spec.points)
+                canvas.decide(area, line[part], letters=tuple(letters))
+
+
+def _runs(rows: list[int]) -> Iterator[range]:
+    """Yield the rows as ranges of neighbours."""
+    rows = sorted(set(rows))
+    cuts = [0, *(place for place, (one, other) in enumerate(pairwise(rows), 1) if other != one + 1), len(rows)]
+    for start, stop in pairwise(cuts):
+        if rows[start:stop]:
+            yield range(rows[start], rows[stop - 1] + 1)
+
+
+def _stretches(spec: MapSpec, steps: range) -> list[range]:
+    """Return the steps cut where a hit probability is 0, 1 or that of another player, such a step by itself."""
+    cuts = {steps.start, steps.stop}
+    for hit in {Fraction(0), Fraction(1), *spec.problem.hits[2:]}:
+        limit = hit * spec.points
+        cuts |= {ceil(limit), floor(limit) + 1}
+    inside = sorted(cut for cut in cuts if steps.start <= cut <= steps.stop)
+    return [range(start, stop) for start, stop in pairwise(inside)]
+
+
+def _tiled(rows: range, columns: range, side: int, size: int) -> np.ndarray:
+    """Return the boxes that tile a rectangle: first and last row, first and last column, of those on a side."""
+    corners = [
+        (row, min(row + size, rows.stop) - 1, column, min(column + size, columns.stop) - 1)
+        for row in range(rows.start, rows.stop, size)
+        for column in range(columns.start, columns.stop, size)
+    ]
+    return _on_side(np.array(corners, dtype=np.int64).reshape(-1, 4), side)
+
+
+def _on_side(boxes: np.ndarray, side: int) -> np.ndarray:
+    """Return the boxes that have pixels on a side, cut down to where these are.
+
+    The sides are -1 (`pA < pB`), 0 (the diagonal) and 1.
+    """
+    top, bottom, left, right = boxes.T
+    if side < 0:
+        bottom, left = np.minimum(bottom, right - 1), np.maximum(left, top + 1)
+    elif side > 0:
+        top, right = np.maximum(top, left + 1), np.minimum(right, bottom - 1)
+    else:
+        top, bottom = np.maximum(top, left), np.minimum(bottom, right)
+        left, right = top, bottom
+    cut = np.stack([top, bottom, left, right], axis=1)
+    some: np.ndarray = cut[(top <= bottom) & (left <= right)]
+    return some
+
+
+class _Part(NamedTuple):
+    """Boxes that go on together, and what is still possible in them."""
+
+    boxes: np.ndarray
+    limits: Limits
+
+
+class _Cells:
+    """The cells of one area.
+
+    Parameters: `canvas`, which gets them; `side`, on which side of the diagonal the pixels are; `boxes`, some of them.
+    """
+
+    def __init__(self, canvas: Unit, side: int, boxes: np.ndarray) -> None:
+        self.canvas = canvas
+        self.side = side
+        top, bottom, left, right = map(int, boxes[0])
+        pixel = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
+        self.area: Area = canvas.area(*pixel)
+
+    def decide(self, boxes: np.ndarray) -> None:
+        """Decide all pixels of some boxes, as far as floats prove.
+
+        The steps: (1) an area of few pixels goes to the exact solver or to the filter as a whole; (2) so do small boxes
+        to the filter; (3) of the others, those with a profile are cells; (4) the rest is cut, and goes on with the
+        options that are still possible.
+        """
+        left = [_Part(boxes, NO_LIMITS)]
+        pixels = _pixels(boxes).sum()
+        if pixels <= FEW_TO_SOLVE:
+            return
+        if pixels <= FEW_PIXELS:
+            self._pixelwise(left.pop())
+        while left:
+            check()
+            part = left.pop()
+            small = _pixels(part.boxes) <= SMALLEST
+            if small.any():
+                self._pixelwise(part._replace(boxes=part.boxes[small]))
+            at_once = max(1, PROFILES_AT_ONCE // self._profiles(part.limits))
+            large = part.boxes[~small]
+            slices = (large[begin : begin + at_once] for begin in range(0, len(large), at_once))
+            parts = [self._proved(part._replace(boxes=boxes)) for boxes in slices]
+            left += [cut for cut in parts if cut is not None]
+
+    def _profiles(self, limits: Limits) -> int:
+        """Return how many profiles the first phase has."""
+        problem = self.area.problem
+        order = problem.first_order
+        if order in limits:
+            return prod(int(mine.sum()) for mine in limits[order])
+        return prod(len(problem.options(order, player)) for player in order)
+
+    def _pixelwise(self, part: _Part) -> None:
+        self.canvas.decide(self.area, _members(part.boxes, self.side), part.limits, self.area.letters)
+
+    def _proved(self, part: _Part) -> _Part | None:
+        """Hand over the boxes that have a profile; return the others, cut, if there are any."""
+        filtered = BoxFilter(self.area.problem, *self._hits(part.boxes), part.limits, self.area.letters)
+        profiles = filtered.profiles()
+        numbers = self.canvas.numbers(self.area, profiles)
+        ties = filtered.phase(self.area.problem.first_order).tie
+        for place in np.flatnonzero(profiles.firm):
+            self.canvas.fill(part.boxes[place], self.side, int(numbers[place]), bool(ties[place]))
+        open_ = np.flatnonzero(~profiles.firm)
+        if not open_.size:
+            return None
+        limits: Limits = {
+            order: phase.open.together(open_) for order, phase in filtered.phases.items() if phase.open is not None
+        }
+        return _Part(_on_side(_cut(part.boxes[open_]), self.side), limits)
+
+    def _hits(self, boxes: np.ndarray) -> tuple[Affine, Affine]:
+        """Return the hit probabilities over boxes, by player and box, and `1 - p`."""
+        points, fixed = self.canvas.spec.points, self.area.problem.hits[2:]
+        top, bottom, left, right = boxes.T
+        sums = np.stack([top + bottom, left + right])
+        shape = len(fixed) + 2, len(boxes)
+        halves = np.zeros((2, *shape))  # by direction
+        halves[0, 0] = (bottom - top) / (2 * points)
+        halves[1 if self.side else 0, 1] = (right - left) / (2 * points)
+
+        def over(free: np.ndarray, others: Sequence[Number], sign: float) -> Affine:
+            centres = np.empty(shape)
+            centres[:2] = free / (2 * points)
+            centres[2:] = np.array([float(hit) for hit in others])[:, np.newaxis]
+            # Centres and half-widths are rounded once each.
+            return Affine(centres, sign * halves[0], sign * halves[1], 2 * UNIT * (centres + halves.sum(axis=0)))
+
+        return over(sums, fixed, 1.0), over(2 * points - sums, [1 - hit for hit in fixed], -1.0)
+
+
+def _pixels(boxes: np.ndarray) -> np.ndarray:
+    """Return at most how many pixels boxes have, those on the other side of the diagonal counted."""
+    top, bottom, left, right = boxes.T
+    counts: np.ndarray = (bottom - top + 1) * (right - left + 1)
+    return counts
+
+
+def _members(boxes: np.ndarray, side: int) -> np.ndarray:
+    """Return row and column of the pixels of small boxes that lie on a side."""
+    top, bottom, left, right = (edge[:, np.newaxis, np.newaxis] for edge in boxes.T)
+    down = np.arange(int((bottom - top).max()) + 1)[:, np.newaxis]
+    across = np.arange(int((right - left).max()) + 1)
+    rows, columns = np.broadcast_arrays(top + down, left + across)
+    inside = (rows <= bottom) & (columns <= right) & (np.sign(rows - columns) == side)
+    return np.column_stack([rows[inside], columns[inside]])
+
+
+def _cut(boxes: np.ndarray) -> np.ndarray:
+    """Return boxes cut into halves along each side, but a side that is less than half as long as the other."""
+    top, bottom, left, right = boxes.T
+    height, width = bottom - top + 1, right - left + 1
+    # The last row and column of the first half; all of it, if there is no cut.
+    row = np.where(2 * height > width, top + (height - 1) // 2, bottom)
+    column = np.where(2 * width > height, left + (width - 1) // 2, right)
+    parts = [
+        np.stack([first, last, start, stop], axis=1)
+        for first, last in ((top, row), (row + 1, bottom))
+        for start, stop in ((left, column), (column + 1, right))
+    ]
+    pieces = np.concatenate(parts)
+    some: np.ndarray = pieces[(pieces[:, 0] <= pieces[:, 1]) & (pieces[:, 2] <= pieces[:, 3])]
+    return some
+
+
+# -- bounds over boxes
+
+
+UNIT = 2.0**-53
+UP = 1.0 + 2.0**-46
+MARGIN = 1e-200
+WIDE = 0.75
+"""A divisor that varies by more than this share of its centre bounds nothing that is worth computing."""
+
+
+class Affine:
+    """An array of numbers over boxes: `c + a d_A + b d_B`, up to `e` (see the module's docstring).
+
+    The four are the rows of one array, `parts`, because a call of NumPy costs more than most of them have to do.
+
+    Parameters: `c`, `a`, `b` and `e`, arrays that can be broadcast to one shape.
+    """
+
+    __array_ufunc__ = None  # so that an array of NumPy leaves the arithmetic to this class
+
+    parts: np.ndarray
+
+    def __init__(self, c: Any, a: Any, b: Any, e: Any) -> None:
+
+        self.parts = np.stack(np.broadcast_arrays(c, a, b, e))
+
+    @classmethod
+    def of(cls, parts: np.ndarray) -> Affine:
+        """Return the numbers whose four parts lie along the first axis of an array."""
+        made = cls.__new__(cls)
+        made.parts = parts
+        return made
+
+    @property
+    def c(self) -> Any:
+        """The value in the middle of the box."""
+        return self.parts[0]
+
+    @property
+    def a(self) -> Any:
+        """The slope along the first letter."""
+        return self.parts[1]
+
+    @property
+    def b(self) -> Any:
+        """The slope along the second letter."""
+        return self.parts[2]
+
+    @property
+    def e(self) -> Any:
+        """The error."""
+        return self.parts[3]
+
+    @cached_property
+    def spread(self) -> Any:
+        """A bound of what the linear part varies by."""
+        slopes = np.abs(self.parts[1:3])
+        return slopes[0] + slopes[1]
+
+    @cached_property
+    def size(self) -> Any:
+        """A bound of the absolute value."""
+        return (np.abs(self.c) + self.spread + self.e) * UP
+
+    @property
+    def zero(self) -> Any:
+        """Where the number is exactly 0 in the whole box."""
+        return ~self.parts.any(axis=0)
+
+    # -- arithmetic
+
+    def __add__(self, other: Any) -> Affine:
+
+        if isinstance(other, float):
+            assert other == 0.0, "the only float that is added is where a sum begins"
+            return self
+        x, y = _aligned(self, other)
+        parts = x + y
+        sizes = np.abs(parts[:3])
+        parts[3] += UNIT * (sizes[0] + sizes[1] + sizes[2])
+        parts[3] *= UP
+        return Affine.of(parts)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, float):
+            assert other in {0.0, 1.0}, "the only floats that are multiplied are where a product or a sum begins"
+            return self if other else 0.0
+        x, y = _aligned(self, other)
+        parts = x[0] * y  # c1 c2, c1 a2 and c1 b2
+        parts[1:3] += y[0] * x[1:3]
+        error = self.spread * other.spread + self.e * other.size + (other.e + 4.0 * UNIT * other.size) * self.size
+        parts[3] = error * UP
+        return Affine.of(parts)
+
+    __rmul__ = __mul__
+
+    # -- as an array
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the array."""
+        return self.parts.shape[1:]
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return self.parts.ndim - 1
+
+    def swapaxes(self, one: int, other: int) -> Affine:
+        """Return the same numbers with two of the first axes exchanged."""
+        return Affine.of(self.parts.swapaxes(one + 1, other + 1))
+
+    def reshape(self, shape: tuple[int, ...]) -> Affine:
+        """Return the same numbers in another shape."""
+        return Affine.of(self.parts.reshape((4, *shape)))
+
+    def copy(self) -> Affine:
+        """Return a copy."""
+        return Affine.of(self.parts.copy())
+
+    def __getitem__(self, where: Any) -> Affine:
+        return Affine.of(self.parts[(slice(None), *where) if isinstance(where, tuple) else (slice(None), where)])
+
+    def __setitem__(self, where: tuple[Any, ...], values: Affine) -> None:
+        self.parts[(slice(None), *where)] = values.parts
+        self.__dict__.pop("spread", None)
+        self.__dict__.pop("size", None)
+
+    @staticmethod
+    def merged(several: Sequence[Affine], merge: Callable[..., np.ndarray]) -> Affine:
+        """Return several arrays put together along the first axis by `np.stack` or `np.concatenate`."""
+        return Affine.of(merge([each.parts for each in several], axis=1))
+
+
+def _aligned(x: Affine, y: Affine) -> tuple[np.ndarray, np.ndarray]:
+    """Return the parts of two arrays, with as many axes as the larger one has, so that they can be broadcast."""
+    axes = max(x.ndim, y.ndim)
+    first, second = (
+        each.parts if each.ndim == axes else each.parts.reshape((4, *[1] * (axes - each.ndim), *each.shape))
+        for each in (x, y)
+    )
+    return first, second
+
+
+def fixed(values: np.ndarray, error: Any = 0.0) -> Affine:
+    """Return numbers that are the same in the whole box.
+
+    >>> import numpy as np
+    >>> fixed(np.array([0.0, 0.5])).zero.tolist()
+    [True, False]
+    """
+    parts = np.zeros((4, *values.shape))
+    parts[0], parts[3] = values, error
+    return Affine.of(parts)
+
+
+def quotient(x: Affine, y: Affine) -> Affine:
+    """Return a quotient that is known to be a probability.
+
+    >>> import numpy as np
+    >>> third = quotient(fixed(np.array([1.0])), fixed(np.array([3.0])))
+    >>> bool(third.e[0] < 1e-15), quotient(fixed(np.array([1.0])), fixed(np.array([0.0]))).c.tolist()
+    (True, [0.5])
+    """
+    width = (y.spread + y.e) * UP
+    narrow = width < WIDE * y.c
+    divisor = np.where(narrow, y.c, 1.0)
+    ratio = np.where(narrow, width / divisor * UP, 0.0)
+    above, below = _aligned(x, y)
+    q = x.c / divisor
+    slopes = above[1:3] - q * below[1:3]
+    away = np.abs(slopes)
+    swing = away[0] + away[1]
+    size = np.abs(q)
+    rest = (x.e + size * y.e + 4.0 * UNIT * (x.size + size * y.size)) * UP
+    # The parts divided once more are rounded once more: u of each, at most what `rest` has of them already.
+    error = rest + (swing + rest) * (ratio / (1.0 - ratio)) * UP + 4.0 * UNIT * swing
+    parts = np.empty((4, *q.shape))
+    parts[0] = q
+    parts[1:3] = slopes / divisor
+    parts[3] = error / divisor * UP
+    unknown = ~(narrow & (parts[3] < 0.5))
+    if unknown.any():
+        np.copyto(parts, np.array([0.5, 0.0, 0.0, 0.5]).reshape((4, *[1] * q.ndim)), where=unknown)
+    return Affine.of(parts)
+
+
+class BoxTree(Tree):
+    """All profiles of a phase at once, every value bounded over a box."""
+
+    turns: Sequence[FloatTurns]
+
+    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], Any]:
+        """Return bounds of the values of profiles; see `Tree.values`."""
+        tops, below, valid = self.composed(first, outcomes, [turn.low for turn in self.turns])
+        return {key: quotient(top, below) for key, top in tops.items()}, valid
+
+    def rivals(self, values: Any, allowed: Any) -> Any:
+        """Return the allowed options that no other is better than everywhere in the box."""
+        shape = np.broadcast_shapes(values.shape, allowed.shape)
+        allowed = np.broadcast_to(allowed, shape)
+        kept = allowed.copy()
+        for option in range(shape[0]):
+            apart = values.parts[:, option : option + 1] - values.parts
+            slopes = np.abs(apart[1:3])
+            slack = (slopes[0] + slopes[1] + (values.e[option] + values.e)) * UP
+            kept &= ~(allowed[option] & (apart[0] * (1.0 - 2.0**-50) > slack + MARGIN))
+        return kept
+
+    def hull(self, values: Any, kept: Any) -> Any:
+        """Return a bound of all that is kept: the middle of the linear functions, and how far any is from it."""
+        middle, error = values.parts[:3], values.parts[3]
+        with np.errstate(invalid="ignore"):
+            least = np.where(kept, middle, np.inf).min(axis=1)
+            most = np.where(kept, middle, -np.inf).max(axis=1)
+            middle = np.where(least <= most, 0.5 * least + 0.5 * most, 0.0)
+        away = np.abs(values.parts[:3] - middle[:, np.newaxis])
+        error = ((away[0] + away[1] + away[2]) * UP + error) * UP
+        return Affine.of(np.concatenate([middle, np.where(kept, error, 0.0).max(axis=0)[np.newaxis]]))
+
+    def joined(self, parts: Sequence[Any]) -> Any:
+        """Return the bounds of several slices as one."""
+        return Affine.merged(parts, np.concatenate)
+
+    def win(self, path: np.ndarray) -> tuple[Any, Any]:
+        """Return bounds of the win probabilities at the start under the chosen path, twice the same."""
+        total, below = self.composed_along(path, [turn.low for turn in self.turns])
+        win = quotient(total, below)
+        win[:, below.zero] = self._stalemate()[:, below.zero]
+        return win, win
+
+    def hull_at_start(self) -> tuple[Any, Any]:
+        """Return bounds of the win probabilities at the start, over all that may be chosen, twice the same."""
+        outcomes = range(self.players + 1)
+        decided = self.decide(outcomes)
+        hull = Affine.merged([self.hull(decided.values[outcome], decided.kept) for outcome in outcomes], np.stack)
+        none = ~decided.kept.any(axis=0)  # in a stalemate nothing is chosen, nobody wins
+        hull[:, none] = self._stalemate()[:, none]
+        return hull, hull
+
+    def _stalemate(self) -> Affine:
+
+        stale = np.zeros((self.players + 1, self.batch))
+        stale[self.players] = 1.0
+        return fixed(stale)
+
+
+class BoxFilter(Filter):
+    """Solves a batch of boxes of hit probabilities, as far as the bounds over a whole box prove.
+
+    What `phase` says then holds at every point of the box. All points must agree in which of two hit probabilities is
+    larger and in which are 0 or 1, and be `within_reach`.
+
+    Parameters: `problem`, that of a point of one of the boxes; `hits` and `misses`, `Affine` of shape (players, batch);
+    `limits`, options that are known to be out.
+    """
+
+    def number(self, value: Number) -> Any:
+        """Return an exact number as a constant."""
+        nearest = float(value)
+        return nearest if nearest in {0.0, 1.0} else fixed(np.array([nearest]), UNIT * nearest)
+
+    def known(self, exact: np.ndarray) -> Any:
+        """Return an array of zeros and ones as constants."""
+        return fixed(exact)
+
+    def stacked(self, parts: Sequence[Any]) -> Any:
+        """Return arrays along a new first axis."""
+        nothing = self.known(np.zeros((self.batch,)))
+        return Affine.merged([nothing if isinstance(part, float) else part for part in parts], np.stack)
+
+    def quotient(self, x: Any, y: Any) -> Any:
+        """Return a quotient that is known to be a probability."""
+        return quotient(x, y)
+
+    def is_zero(self, values: Any) -> np.ndarray:
+        """Return where values are exactly 0 in the whole box."""
+        zero: np.ndarray = values.zero
+        return zero
+
+    def tree(
+        self,
+        order: Order,
+        options: Sequence[Sequence[Aim]],
+        turns: Sequence[FloatTurns],
+        ranks: Sequence[TieRanks],
+        proof: Proof | None,
+    ) -> Tree:
+        """Return the tree of a phase over boxes."""
+        return BoxTree(order, options, turns, self._idle(order, options), self.problem.players, ranks, proof)

@@ -1,0 +1,440 @@
+"""The certified map: decisions by the filter where floats prove them, by the exact solver everywhere else.
+
+Every field is what `normal` gives, byte for byte. A pixel goes to the exact solver if (1) a hit probability is nearer
+to 0 or 1 than the filter takes, but not 0 or 1; (2) a decision on the path of its first phase, or of a later phase
+that is reached by it, is not sure; (3) the rounding of a win probability stays open.
+
+**Win probabilities** are those of many pixels under one profile, correctly rounded to doubles. With the aims of all
+phases known, nothing is compared any more: every turn is two or three products, and the phases are composed as the
+rules say (`truel_ref.play.phase`), in double-double arithmetic and without any difference, so that relative errors only
+add up. What is exactly 0 or 1 is kept apart, as an integer, and costs nothing.
+
+**Double-double arithmetic** has about 106 bits. A number is the unevaluated sum of two floats, the second below half a
+unit in the last place of the first. A sum, product or quotient of numbers >= 0 has a relative error below `2^-100`.
+
+**Rounding.** Fewer than 1000 of these lie on any way from the hit probabilities to a result of up to eight players, so
+`2^-90` bounds the whole. The double nearest to the exact value is known if both ends of that interval round to it.
+
+Source: T. J. Dekker, "A floating-point technique for extending the available precision", Numerische Mathematik 18
+(1971), 224-242; D. E. Knuth, *The Art of Computer Programming*, volume 2, 4.2.2.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from truel_ref.fast.batches import LEAST, NO_LIMITS, Filter, Limits, Profile, Profiles, within_reach
+from truel_ref.fast.identities import Hit
+from truel_ref.fast.methods import solve
+from truel_ref.game.aims import Aim
+from truel_ref.game.orders import Order, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
+from truel_ref.numbers import Number, read_rational
+
+__all__ = [
+    "Area",
+    "Double",
+    "Unit",
+    "added",
+    "alike",
+    "certified_rows",
+    "double",
+    "doubles",
+    "grid_doubles",
+    "product",
+    "quotient",
+    "times",
+]
+
+CHUNK = 4096  # pixels that are decided at a time: the arrays of a slice fit into the cache
+VALUED = 8192  # pixels that are valued at a time, without an axis for the options
+
+
+def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
+    """Return some rows of a certified map.
+
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
+
+    Raises `MapError` for a row outside the map.
+
+    >>> from truel_ref.game.problem import Problem
+    >>> block = certified_rows(MapSpec(Problem([0, 0, 1]), points=6), [2])
+    >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
+    ['Miss C B', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']
+    """
+    canvas = Unit(spec, spec.checked_rows(rows), columns)
+    if within_reach(spec.problem, spec.problem.hits[2:]):
+        pixels = canvas.pixels()
+        for part in alike(spec, pixels):
+            canvas.decide(canvas.area(*pixels[part[0]]), pixels[part])
+    return canvas.block()
+
+
+def alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
+    """Return the places of the pixels in groups that agree in what is larger and what is 0 or 1.
+
+    So the word `Strongest` and the tie rules mean the same for a whole group. Integers decide these comparisons of hit
+    probabilities: `i / points < p` if and only if `i * denominator < numerator * points`.
+    """
+    rows, columns = pixels.T
+    # Steps of the grid are never too near to 0 or 1: there are at most 10,000.
+    assert Fraction(1, spec.points) >= LEAST
+    # For each of A and B and each fixed value: below, at, or above; one digit to the base 3 each.
+    code = np.sign(rows - columns) + 1
+    for hit in sorted({Fraction(0), Fraction(1), *spec.problem.hits[2:]}):
+        limit = hit * spec.points
+        for free in (rows, columns):
+            digit = np.where(free < math.ceil(limit), 0, 2)
+            if limit.denominator == 1:
+                digit[free == limit.numerator] = 1
+            code = 3 * code + digit
+    return [np.flatnonzero(code == value) for value in np.unique(code)]
+
+
+class Unit:
+    """A unit of work, whose pixels get their profiles in any order, and then their win probabilities.
+
+    Parameters: `spec`, the map; `rows` and `columns`, those of the unit.
+    """
+
+    def __init__(self, spec: MapSpec, rows: list[int], columns: range | None = None) -> None:
+
+        self.spec = spec
+        self.rows = rows
+        self.columns = range(spec.points + 1) if columns is None else columns
+        self.line = np.full(spec.points + 1, -1)
+        self.line[rows] = np.arange(len(rows))
+        self.table = AimsTable()
+        self.plays: list[tuple[Area, Profile]] = []
+        self._numbers: dict[object, int] = {}
+        shape = len(rows), len(self.columns)
+        self.play = np.full(shape, -1, dtype=np.int32)  # per pixel a number of one of `plays`
+        self.tie = np.zeros(shape, dtype=bool)
+        self.inside = np.zeros(shape, dtype=bool)
+        for line, row in enumerate(rows):
+            inside = spec.columns(row, self.columns)
+            self.inside[line, inside.start - self.columns.start : inside.stop - self.columns.start] = True
+
+    def pixels(self) -> np.ndarray:
+        """Return row and column of the pixels of the map that belong to the unit."""
+        return self._listed(self.inside)
+
+    def left(self) -> np.ndarray:
+        """Return row and column of the pixels that have no profile yet."""
+        return self._listed(self.inside & (self.play < 0))
+
+    def _listed(self, some: np.ndarray) -> np.ndarray:
+        lines, places = some.nonzero()
+        return np.column_stack([np.array(self.rows, dtype=np.int64)[lines], places + self.columns.start])
+
+    def area(self, row: int, column: int) -> Area:
+        """Return the area of a pixel."""
+        return Area(self.spec, self.spec.at(int(row), int(column)))
+
+    def decide(
+        self, area: Area, pixels: np.ndarray, limits: Limits = NO_LIMITS, letters: tuple[Hit, ...] | None = None
+    ) -> None:
+        """Decide pixels of one area one by one, as far as floats prove; `limits` and `letters` as in `Filter`."""
+        free, misses = grid_doubles(self.spec.points)[0], grid_doubles(self.spec.points)[0][::-1]
+        fixed = area.problem.hits[2:]
+        for begin in range(0, len(pixels), CHUNK):
+            rows, columns = pixels[begin : begin + CHUNK].T
+            hits = [free[rows], free[columns], *(np.full(len(rows), float(hit)) for hit in fixed)]
+            gone = [misses[rows], misses[columns], *(np.full(len(rows), float(1 - hit)) for hit in fixed)]
+            filtered = Filter(area.problem, np.stack(hits), np.stack(gone), limits, letters)
+            profiles = filtered.profiles()
+            numbers = self.numbers(area, profiles)
+            tie = filtered.phase(area.problem.first_order).tie
+            where = self.line[rows[profiles.firm]], columns[profiles.firm] - self.columns.start
+            self.play[where], self.tie[where] = numbers[profiles.firm], tie[profiles.firm]
+
+    def fill(self, box: np.ndarray, side: int, number: int, tie: bool) -> None:
+        """Give all pixels of a box that lie on a side of the diagonal one of the `plays`.
+
+        Parameters: `box`, its first and last row, first and last column; `side`, the sign of row minus column;
+        `number`, which of the plays; `tie`, whether there is a tie on its path.
+        """
+        top, bottom, left, right = map(int, box)
+        across = slice(left - self.columns.start, right + 1 - self.columns.start)
+        down = slice(int(self.line[top]), int(self.line[top]) + bottom + 1 - top)
+        if (side < 0 and bottom < left) or (side > 0 and top > right):
+            self.play[down, across], self.tie[down, across] = number, tie
+            return
+        here = np.sign(np.arange(top, bottom + 1)[:, np.newaxis] - np.arange(left, right + 1)) == side
+        self.play[down, across][here], self.tie[down, across][here] = number, tie
+
+    def numbers(self, area: Area, profiles: Profiles) -> np.ndarray:
+        """Return the numbers of profiles among the `plays` of the unit, which grow as needed."""
+        numbers = []
+        for profile in profiles.listed:
+            key = id(area), tuple(profile.items())
+            if key not in self._numbers:
+                self._numbers[key] = len(self.plays)
+                self.plays.append((area, profile))
+            numbers.append(self._numbers[key])
+        every: np.ndarray = np.array(numbers, dtype=np.int32)[profiles.number]
+        return every
+
+    def block(self) -> Block:
+        """Return the pixels with their win probabilities; those without a profile are solved exactly."""
+        spec, players = self.spec, self.spec.problem.players
+        block = Block.empty(spec, self.rows, (), self.columns, blank=not self.inside.all())
+        index, stalemate, done = block.index.reshape(-1), block.stalemate.reshape(-1), ~self.inside
+        win, is_done, rows = block.win.reshape(-1, players), done.reshape(-1), np.array(self.rows)
+        order, ends = self._by_play()
+        for (area, profile), start, stop in zip(self.plays, ends[:-1], ends[1:], strict=True):
+            for begin in range(start, stop, VALUED):
+                here = order[begin : min(begin + VALUED, stop)]
+                lines, places = np.divmod(here, len(self.columns))
+                won = area.win(profile, rows[lines], places + self.columns.start)
+                if won is None:
+                    continue
+                chances, settled = won
+                if not settled.all():
+                    here, chances = here[settled], chances[:, settled]
+                win[here], stalemate[here] = chances[:players].T, chances[players]
+                index[here] = self.table.number(profile[spec.problem.first_order])
+                is_done[here] = True
+        self.tie &= done
+        for line, place in zip(*(~done).nonzero(), strict=True):
+            pixel = pixel_of(solve(spec.at(self.rows[line], int(place) + self.columns.start)))
+            block.index[line, place] = self.table.number(pixel.aims)
+            block.win[line, place], block.stalemate[line, place] = pixel.win, pixel.stalemate
+            self.tie[line, place] = pixel.tie
+        return dataclasses.replace(block, aims=tuple(self.table.aims), tie=self.tie, solved=self.inside)
+
+    def _by_play(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the pixels in the order of their plays, counted line by line, and where each play begins and ends."""
+        flat = self.play.reshape(-1)
+        # NumPy sorts integers of 16 bits by counting.
+        order = np.argsort(flat.astype(np.int16) if len(self.plays) < 2**15 else flat, kind="stable")
+        return order, np.cumsum(np.bincount(flat + 1, minlength=len(self.plays) + 1))
+
+
+# -- win probabilities
+
+
+RELATIVE = 2.0**-90
+
+Value: TypeAlias = "int | Double"
+"""0 or 1, exactly, or a double-double."""
+
+Chances: TypeAlias = "dict[int, Value]"
+"""By outcome (a player, or the number of players for a stalemate) what is not 0."""
+
+
+@lru_cache(maxsize=4)
+def grid_doubles(points: int) -> Double:
+    """Return the steps of a grid, from 0 to 1, as double-doubles.
+
+    >>> high, low = grid_doubles(3)
+    >>> float(high[1]) == 1 / 3, float(low[2]) == float(Fraction(2, 3) - Fraction(2 / 3))
+    (True, True)
+    """
+    return doubles([Fraction(step, points) for step in range(points + 1)])
+
+
+class Area:
+    """Pixels that agree in who is stronger, and in whose hit probability is 0 or 1.
+
+    Parameters: `spec`, the map; `problem`, that of one of the pixels.
+    """
+
+    def __init__(self, spec: MapSpec, problem: Problem) -> None:
+        self.problem = problem
+        # What all pixels share: numbers, and letters for what varies; on the diagonal the same letter twice.
+        fixed = tuple(read_rational(hit, digits=None) for hit in problem.hits)
+        free = [hit if hit in {0, 1, *fixed[2:]} else name for hit, name in zip(fixed[:2], "ab", strict=True)]
+        if fixed[0] == fixed[1]:
+            free[1] = free[0]
+        self.letters: tuple[Hit, ...] = (*free, *fixed[2:])
+        self.steps = grid_doubles(spec.points)
+
+    def win(self, profile: Profile, rows: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+        """Return the probabilities of all outcomes, outcomes x pixels, and for which pixels the rounding is settled.
+
+        None where nobody can be hit and somebody was to choose: he has no aim then, not even his only option.
+        """
+        problem = self.problem
+        steps = [rows, columns]
+        hits = [self._hits(player, steps) for player in range(problem.players)]
+        chances = _Round(problem, profile, hits).phase(problem.first_order)
+        first = problem.first_order
+        if chances == {problem.players: 1} and any(problem.has_choice(first, player) for player in first):
+            return None
+        win, settled = np.zeros((problem.players + 1, len(rows))), np.ones(len(rows), dtype=bool)
+        for outcome, chance in chances.items():
+            if isinstance(chance, int):
+                win[outcome] = chance
+                continue
+            high, low = chance
+            slack = high * RELATIVE
+            win[outcome] = high
+            settled &= (high + (low + slack) == high) & (high + (low - slack) == high)
+        return win, settled
+
+    def _hits(self, player: int, steps: Sequence[np.ndarray]) -> tuple[Value, Value]:
+        """Return the hit probability of a player, and `1 - p`; on the grid that is the step as far from the end."""
+        hit = self.problem.hits[player]
+        if hit in {0, 1} or player > 1:
+            return _number(hit), _number(1 - hit)
+        high, low = self.steps
+        here = steps[player]
+        return (high[here], low[here]), (high[-1 - here], low[-1 - here])
+
+
+class _Round:
+    """The phases of one profile at some pixels.
+
+    Parameters: `problem`; `profile`; `hits`, per player his hit probability and `1 - p`.
+    """
+
+    def __init__(self, problem: Problem, profile: Profile, hits: list[tuple[Value, Value]]) -> None:
+        self.problem = problem
+        self.profile = profile
+        self.hits = hits
+        self.known: dict[Order, Chances] = {}
+
+    def phase(self, order: Order) -> Chances:
+        """Return the probabilities of all outcomes at the start of a phase."""
+        if len(order) == 1:
+            return {order[0]: 1}
+        if order not in self.known:
+            self.known[order] = self._phase(order)
+        return self.known[order]
+
+    def _phase(self, order: Order) -> Chances:
+        aims = self.profile.get(order) or tuple(self.problem.options(order, player)[0] for player in order)
+        total: Chances = {}
+        below: Value = 0
+        for player, aim in zip(reversed(order), reversed(aims), strict=True):
+            r, k, gone = self._turn(order, player, aim)
+            total = {name: _plus(r.get(name, 0), _times(total.get(name, 0), k)) for name in {**r, **total}}
+            # Somebody is hit for certain after this turn: then, too, from it on.
+            below = 1 if below == 1 else _plus(gone, _times(below, k))
+        if isinstance(below, int):
+            return total if below else {self.problem.players: 1}
+        return {name: quotient(_pair(chance), below) for name, chance in total.items() if chance != 0}
+
+    def _turn(self, order: Order, player: int, aim: Aim) -> tuple[Chances, Value, Value]:
+        """Return `r` by outcome, `k` and `1 - k` of a player's turn."""
+        hit, miss = self.hits[player]
+        if hit == 0 or aim.is_miss:
+            return {}, 1, 0
+        r: Chances = {}
+        for victim in aim.targets:
+            share = _times(hit, _number(aim.weights[victim]))
+            for outcome, chance in self.phase(next_order(order, player, victim)).items():
+                r[outcome] = _plus(r.get(outcome, 0), _times(chance, share))
+        return r, _plus(miss, _times(hit, _number(1 - aim.total))), _times(hit, _number(aim.total))
+
+
+def _number(exact: Number) -> Value:
+    """Return an exact number."""
+    return int(exact == 1) if exact in {0, 1} else doubles([exact])
+
+
+def _pair(x: Value) -> Double:
+    return doubles([Fraction(x)]) if isinstance(x, int) else x
+
+
+def _plus(x: Value, y: Value) -> Value:
+    if x == 0 or y == 0:
+        return x if y == 0 else y
+    return added(_pair(x), _pair(y))
+
+
+def _times(x: Value, y: Value) -> Value:
+    if isinstance(x, int) or isinstance(y, int):
+        return 0 if x == 0 or y == 0 else y if x == 1 else x
+    return times(x, y)
+
+
+# -- double-double arithmetic
+
+Part: TypeAlias = Any
+"""A float or an array of floats."""
+
+Double: TypeAlias = tuple[Part, Part]
+"""A double-double, or an array of them as two arrays."""
+
+
+def double(value: Number) -> Double:
+    """Return the double-double nearest to an exact number, to the last bit of its second part.
+
+    >>> double(Fraction(1, 3))
+    (0.3333333333333333, 1.850371707708594e-17)
+    """
+    high = float(value)
+    return high, float(value - Fraction(high))
+
+
+def doubles(values: Sequence[Number]) -> Double:
+    """Return exact numbers as two arrays."""
+    high, low = np.array([double(value) for value in values]).reshape(-1, 2).T
+    return high, low
+
+
+def _renormalized(high: Part, low: Part) -> Double:
+    total = high + low
+    return total, low - (total - high)
+
+
+def added(x: Double, y: Double) -> Double:
+    """Return a sum.
+
+    >>> added((1.0, 0.0), (2.0**-60, 0.0)) == (1.0, 2.0**-60)
+    True
+    """
+    total = x[0] + y[0]
+    back = total - x[0]
+    error = (x[0] - (total - back)) + (y[0] - back)
+    return _renormalized(total, error + (x[1] + y[1]))
+
+
+def _split(value: Part) -> Double:
+    """Return the upper and the lower half of the digits of a float."""
+    scaled = 134217729.0 * value  # 2^27 + 1
+    high = scaled - (scaled - value)
+    return high, value - high
+
+
+def product(x: Part, y: Part) -> Double:
+    """Return the exact product of two floats.
+
+    >>> high, low = product(0.1, 0.1)
+    >>> Fraction(high) + Fraction(low) == Fraction(0.1) ** 2
+    True
+    """
+    nearest = x * y
+    (x_high, x_low), (y_high, y_low) = _split(x), _split(y)
+    return nearest, ((x_high * y_high - nearest) + x_high * y_low + x_low * y_high) + x_low * y_low
+
+
+def times(x: Double, y: Double) -> Double:
+    """Return a product.
+
+    >>> times(double(Fraction(1, 3)), (3.0, 0.0))
+    (1.0, 0.0)
+    """
+    nearest, error = product(x[0], y[0])
+    return _renormalized(nearest, error + (x[0] * y[1] + x[1] * y[0]))
+
+
+def quotient(x: Double, y: Double) -> Double:
+    """Return a quotient.
+
+    >>> quotient((1.0, 0.0), (3.0, 0.0)) == double(Fraction(1, 3))
+    True
+    """
+    first = x[0] / y[0]
+    nearest, error = product(first, y[0])
+    return _renormalized(first, ((((x[0] - nearest) - error) + x[1]) - first * y[1]) / y[0])

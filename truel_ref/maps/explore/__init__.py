@@ -1,0 +1,1 @@
+"""The page of `truel-ref explore`, and maps as pages of HTML."""

@@ -1,0 +1,500 @@
+"""The page of `truel-ref explore`: what is to be set on it, what it shows, and what happens in between.
+
+The page only asks and shows. What takes time is done by three workers, each of which does the newest of what it is
+asked: pictures (the coarse one first, then the fine one, then the exact curves), the text beside the pointer, and the
+explanation of a point. What comes out of them is handed to the loop of the server, and dropped there if something
+newer was asked in the meantime.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from html import escape
+from math import isfinite
+from queue import SimpleQueue
+from threading import Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from truel_ref.errors import MapError, TruelError, needs, shown
+from truel_ref.game.aims import Word
+from truel_ref.game.reading import TIE_RULES
+from truel_ref.maps.draw import Lines
+from truel_ref.maps.explore.export import STYLE, Plot, legend_html
+from truel_ref.maps.explore.question import PLAYS, Maps, Question, coloring_names
+from truel_ref.maps.labels import nearest_pixel
+from truel_ref.maps.painting import PALETTES, Painting
+from truel_ref.numbers import fraction_text, number_text, read_rational_probability
+
+if TYPE_CHECKING:
+    from bokeh.document import Document
+
+__all__ = ["Job", "Newest", "Page", "Stale", "Ticket", "Worker"]
+
+SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM)
+STEPS = 100
+"""Of the slider."""
+KEPT = 48
+"""Pictures that are kept, so that going back is instant."""
+LONGEST = 40
+"""Characters of a hit probability that is typed."""
+PATIENCE = 0.3
+"""Seconds between two lines on the progress of a picture."""
+USUAL = {"difference": "da"}
+"""The colouring that a way to play begins with, where it is not that of the winners."""
+HINT = "Click on the map to see why: the explanation of that point, and the command that prints it."
+
+
+class Stale(Exception):  # noqa: N818  no error: somebody has asked something else in the meantime
+    """Raised inside a job that nobody waits for any more."""
+
+
+class Ticket:
+    """What a job holds: whether somebody still waits for it.
+
+    >>> ticket = Ticket()
+    >>> ticket.check()
+    >>> ticket.current = False
+    >>> ticket.check()
+    Traceback (most recent call last):
+    truel_ref.maps.explore.page.Stale
+    """
+
+    def __init__(self) -> None:
+        self.current = True
+
+    def check(self, *progress: Any) -> None:
+        """Raise `Stale` if nobody waits any more; whatever tells progress may call it."""
+        if not self.current:
+            raise Stale
+
+
+Job: TypeAlias = Callable[[Ticket], None]
+"""Work to be done, which checks its ticket now and again, and hands over by itself what comes out."""
+
+
+class Worker(Protocol):
+    """Who does jobs."""
+
+    def ask(self, job: Job) -> object:
+        """Do a job, in place of all that were asked before."""
+
+    def end(self) -> object:
+        """Do no more jobs."""
+
+
+class Newest:
+    """A thread that does the newest job.
+
+    A job that waits is dropped when another comes, and one that runs ends at its next check.
+
+    Parameters: `failed`, called in the thread with what a job has raised.
+
+    >>> from queue import SimpleQueue
+    >>> done, worker = SimpleQueue(), Newest(print)
+    >>> ticket = worker.ask(lambda ticket: done.put("done"))
+    >>> done.get(timeout=60)
+    'done'
+    >>> worker.end()
+    """
+
+    def __init__(self, failed: Callable[[Exception], object]) -> None:
+        self._failed = failed
+        self._asked: SimpleQueue[tuple[Job, Ticket] | None] = SimpleQueue()
+        self._newest = Ticket()
+        # A daemon: whoever ends the program does not wait for a picture.
+        self.thread = Thread(target=self._work, daemon=True)
+        self.thread.start()
+
+    def ask(self, job: Job) -> Ticket:
+        """Do a job, in place of all that were asked before, and return its ticket."""
+        self._newest.current = False
+        self._newest = ticket = Ticket()
+        self._asked.put((job, ticket))
+        return ticket
+
+    def end(self) -> None:
+        """Do no more jobs, and drop those that there are."""
+        self._newest.current = False
+        self._asked.put(None)
+
+    def _work(self) -> None:
+        for job, ticket in iter(self._asked.get, None):
+            try:
+                ticket.check()
+                job(ticket)
+            except Stale:
+                pass
+            except Exception as error:  # the thread must go on whatever becomes of a job; who asked it is told
+                self._failed(error)
+
+
+class Page:
+    """The page of one visitor.
+
+    Parameters: `document`, of Bokeh, which is filled; `question`, what is shown at first; `point`, the hit
+    probabilities of A and B that are explained at first, if any; `worker`, what does the work: by default a thread.
+
+    Attributes: `question`, what is shown now; the widgets `hit`, `slider`, `play`, `search`, `ties`, `colors`,
+    `palette`, `square`, `curves`; `plot`; and the texts `title`, `legend`, `status`, `command` and `why`.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        question: Question,
+        point: tuple[Fraction, Fraction] | None = None,
+        worker: Callable[[Callable[[Exception], object]], Worker] = Newest,
+    ) -> None:
+        needs("bokeh")
+        self.document = document
+        self.base = question.problem
+        self.question = question
+        self.point = point
+        self.pictures, self.pointer, self.points = (worker(self._failed) for _ in range(3))
+        self._kept: OrderedDict[Any, Any] = OrderedDict()
+        self._under: tuple[int, int] | None = None
+        self._actions: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._settling = False
+        self.plot = Plot(question.points)
+        self._make_widgets()
+        self._listen()
+        document.title = "truel-ref explore"
+        document.add_root(self._layout())
+        document.on_session_destroyed(self._end)
+        document.add_next_tick_callback(self._begin)  # the loop has the document by then
+
+    def _begin(self) -> None:
+        self.redraw()
+        self.explain()
+
+    # -- what stands on the page
+
+    def _make_widgets(self) -> None:
+        from bokeh.models import (
+            Checkbox,
+            CheckboxGroup,
+            Div,
+            PreText,
+            RadioButtonGroup,
+            Select,
+            Slider,
+            TextInput,
+        )
+
+        question, hits = self.question, self.base.hits
+        third = number_text(hits[2]) if len(hits) > 2 else ""
+        self.hit = TextInput(title="pC", value=third, max_length=LONGEST, width=80, name="hit")
+        self.slider = Slider(
+            start=0, end=STEPS, step=1, value=_step(third or "0"), title="pC in %", width=150, name="slider"
+        )
+        self.play = RadioButtonGroup(labels=list(PLAYS), active=PLAYS.index(question.play), width=240, name="play")
+        self.search = CheckboxGroup(
+            labels=[word.value for word in SEARCHES],
+            active=[place for place, word in enumerate(SEARCHES) if word in self.base.search],
+            width=240,
+            name="search",
+        )
+        rules = [(str(rule), f"{rule}: {name}") for rule, name in TIE_RULES.items()]
+        self.ties = Select(title="tie rule", options=rules, value=str(self.base.tie_rule), width=240, name="ties")
+        self.colors = Select(
+            title="colouring",
+            options=coloring_names(question.play, len(hits)),
+            value=question.colors,
+            width=240,
+            name="colors",
+        )
+        self.palette = Select(
+            title="palette", options=list(PALETTES), value=question.palette, width=240, name="palette"
+        )
+        self.square = Checkbox(label="also where A hits more often than B", active=question.a_above_b, name="square")
+        self.curves = Checkbox(label="exact curves between regions", active=False, name="curves")
+        self.title = Div(text="", width=900, name="title", disable_math=True, styles={"font-size": "17px"})
+        self.legend = Div(text="", width=260, name="legend", stylesheets=[STYLE])
+        self.status = Div(text="", width=240, name="status", disable_math=True)
+        self.command = PreText(text=HINT, name="command", disable_math=True, width=1100, styles={"font-weight": "bold"})
+        self.why = PreText(text="", name="why", disable_math=True, width=1100, styles={"font-size": "12px"})
+
+    def _layout(self) -> Any:
+        from bokeh.layouts import column, row
+        from bokeh.models import Div
+
+        settings = [
+            *([row(self.hit, self.slider)] if len(self.base.hits) > 2 else []),
+            Div(text="play"),
+            self.play,
+            Div(text="search"),
+            self.search,
+            self.ties,
+            self.colors,
+            self.palette,
+            self.square,
+            self.curves,
+            self.status,
+        ]
+        return column(
+            self.title, row(column(*settings, width=270), self.plot.figure, self.legend), self.command, self.why
+        )
+
+    def _listen(self) -> None:
+        from bokeh.events import MouseLeave, MouseMove, Tap
+
+        self.slider.on_change("value", lambda attribute, old, new: self._slide(new))
+        for widget, attribute in (
+            (self.hit, "value"),
+            (self.search, "active"),
+            (self.ties, "value"),
+            (self.colors, "value"),
+            (self.palette, "value"),
+            (self.square, "active"),
+        ):
+            widget.on_change(attribute, lambda attribute, old, new: self.changed())
+        self.play.on_change("active", lambda attribute, old, new: self._replay())
+        self.curves.on_change("active", lambda attribute, old, new: self.redraw())
+        self.plot.figure.on_event(MouseMove, lambda event: self.move(event.x, event.y))
+        self.plot.figure.on_event(MouseLeave, lambda event: self.leave())
+        self.plot.figure.on_event(Tap, lambda event: self.click(event.x, event.y))
+
+    # -- what is set
+
+    @contextmanager
+    def _settled(self) -> Iterator[None]:
+        """Let widgets be set that follow from others, without being asked again for each."""
+        self._settling = True
+        try:
+            yield
+        finally:
+            self._settling = False
+        self.changed()
+
+    def _slide(self, step: float) -> None:
+        if not self._settling:
+            with self._settled():
+                self.hit.value = fraction_text(Fraction(round(step), STEPS))
+
+    def _replay(self) -> None:
+        play = PLAYS[self.play.active or 0]
+        with self._settled():
+            names = coloring_names(play, len(self.base.hits))
+            if self.colors.value not in dict(names):
+                self.colors.value = USUAL.get(play, "w")
+            self.colors.options = names
+
+    def asked(self) -> Question:
+        """Return the question that the widgets say. Raises a `TruelError` for what is none."""
+        hits = self.base.hits
+        if len(hits) > 2:
+            if len(self.hit.value) > LONGEST:
+                raise MapError(f"pC: {shown(self.hit.value, 20)} is longer than {LONGEST} characters")
+            hits = (*hits[:2], read_rational_probability(self.hit.value), *hits[3:])
+        search = tuple(SEARCHES[place] for place in self.search.active)
+        later = search if self.base.search_later == self.base.search else self.base.search_later
+        problem = replace(self.base, hits=hits, search=search, search_later=later, tie_rule=int(self.ties.value))
+        return Question(
+            problem,
+            PLAYS[self.play.active or 0],
+            self.colors.value,
+            self.palette.value,
+            self.question.points,
+            bool(self.square.active),
+        )
+
+    def changed(self) -> None:
+        """Show what the widgets say now, or say why that cannot be."""
+        if self._settling:
+            return
+        try:
+            question = self.asked()
+        except TruelError as error:
+            self.complain(str(error))
+            return
+        if question == self.question:
+            return
+        self.question = question
+        if len(question.problem.hits) > 2:
+            self._settling = True
+            self.slider.value = _step(self.hit.value)
+            self._settling = False
+        self._under = None
+        self.plot.point_nowhere()
+        self.redraw()
+        self.explain()
+
+    # -- what is shown
+
+    def redraw(self) -> None:
+        """Show the map, first coarse and then fine, and the exact curves if they are wanted."""
+        question, curves = self.question, bool(self.curves.active)
+        self.title.text = escape(question.title())
+        self.plot.show_curves([])
+
+        def job(ticket: Ticket) -> None:
+            for points in self._stages(question):
+                painting = question.painting(self._maps(question, points, ticket))
+                more = self._more(points, question, curves)
+                self._hand_over(ticket, partial(self._show, painting, points, more))
+            if curves:
+                key = question.problem, question.play, question.colors, question.a_above_b
+                lines = self._known(key, lambda: question.curves(ticket.check))
+                self._hand_over(ticket, lambda: self._show_curves(lines))
+
+        self._ask(self.pictures, job)
+
+    def _stages(self, question: Question) -> tuple[int, ...]:
+        """Return the pictures that are to be shown one after the other: only the fine one, where it is at hand."""
+        return question.stages[-1:] if question.specs(question.points) in self._kept else question.stages
+
+    def _maps(self, question: Question, points: int, ticket: Ticket) -> Maps:
+        """Return the maps of a picture, and tell now and again how far they are."""
+        specs, done, last = question.specs(points), 0, monotonic()
+        whole = sum(spec.size for spec in specs)
+
+        def progress(more: int) -> None:
+            nonlocal done, last
+            ticket.check()
+            done += more
+            if monotonic() > last + PATIENCE:
+                last = monotonic()
+                text = f"{points + 1} x {points + 1} pixels: {done / whole:.0%}"
+                self._hand_over(ticket, lambda: self.say(text))
+
+        made: Maps = self._known(specs, lambda: question.maps(points, progress))
+        return made
+
+    def _known(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        """Return what is kept under a key, or else is made and kept; one worker only asks for it."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        self._kept.move_to_end(key)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return self._kept[key]
+
+    @staticmethod
+    def _more(points: int, question: Question, curves: bool) -> str:
+        """Return what is said to be still missing when a picture is shown."""
+        if points < question.points:
+            return f"{points + 1} x {points + 1} pixels, finer ones follow"
+        return "computing the exact curves" if curves else ""
+
+    def _show(self, painting: Painting, points: int, more: str) -> None:
+        self.plot.show(painting, points)
+        self.legend.text = legend_html(painting)
+        self.say(more)
+
+    def _show_curves(self, lines: Lines) -> None:
+        self.plot.show_curves(lines)
+        self.say("")
+
+    def say(self, text: str) -> None:
+        """Say what is going on."""
+        self.status.text = escape(text)
+
+    def complain(self, text: str) -> None:
+        """Say what cannot be done, and how to go on."""
+        self.status.text = f'<span style="color: #b00020">{escape(text)}</span>'
+
+    # -- the pointer
+
+    def _pixel(self, right: object, up: object) -> tuple[int, int] | None:
+        """Return the pixel of a place in percent, or None where there is none."""
+        if not all(isinstance(place, int | float) and isfinite(place) for place in (right, up)):
+            return None
+        row, column = nearest_pixel(self.question.points, right, up)  # type: ignore[arg-type]  # both are numbers here
+        return (row, column) if self.question.specs(self.question.points)[0].holds(row, column) else None
+
+    def _hits(self, pixel: tuple[int, int]) -> tuple[Fraction, Fraction]:
+        row, column = pixel
+        return Fraction(row, self.question.points), Fraction(column, self.question.points)
+
+    def move(self, right: object, up: object) -> None:
+        """Show the exact answer at the pixel under the pointer, a place in percent."""
+        pixel = self._pixel(right, up)
+        if pixel is None:
+            self.leave()
+            return
+        if pixel == self._under:
+            return
+        self._under = pixel
+        question, hits = self.question, self._hits(pixel)
+
+        def job(ticket: Ticket) -> None:
+            text = question.point_text(*hits)
+            self._hand_over(ticket, lambda: self.plot.point_at(*pixel, question.points, text))
+
+        self._ask(self.pointer, job)
+
+    def leave(self) -> None:
+        """Take away what stands beside the pointer."""
+        self._under = None
+        self.pointer.ask(lambda ticket: None)
+        self.plot.point_nowhere()
+
+    def click(self, right: object, up: object) -> None:
+        """Explain the point under the pointer, a place in percent."""
+        pixel = self._pixel(right, up)
+        if pixel is not None:
+            self.point = self._hits(pixel)
+            self.explain()
+
+    def explain(self) -> None:
+        """Show why, at the point that was chosen, and the command that says the same."""
+        if self.point is None:
+            return
+        question, point = self.question, self.point
+        hit_a, hit_b = point
+        self.plot.choose(float(100 * hit_b), float(100 * hit_a))
+        self.command.text = question.command(*point)
+        self.why.text = "…"
+
+        def job(ticket: Ticket) -> None:
+            try:
+                text = question.explanation(*point, progress=ticket.check)
+            except TruelError as error:
+                text = str(error)
+            self._hand_over(ticket, lambda: self.why.update(text=text))
+
+        self._ask(self.points, job)
+
+    # -- work
+
+    def _ask(self, worker: Worker, job: Job) -> None:
+        def careful(ticket: Ticket) -> None:
+            try:
+                job(ticket)
+            except TruelError as error:
+                text = str(error)
+                self._hand_over(ticket, lambda: self.complain(text))
+
+        worker.ask(careful)
+
+    def _hand_over(self, ticket: Ticket, action: Callable[[], object]) -> None:
+        """Let the loop of the server do something to the page, unless something newer was asked until then."""
+        ticket.check()
+        self._do(lambda: action() if ticket.current else None)
+
+    def _do(self, action: Callable[[], object]) -> None:
+        """Let the loop do something, after what it was asked to do before: it keeps no order by itself."""
+        self._actions.put(action)
+        self.document.add_next_tick_callback(self._act)
+
+    def _act(self) -> None:
+        self._actions.get()()
+
+    def _failed(self, error: Exception) -> None:
+        text = f"internal error: {shown(error)}"
+        self._do(lambda: self.complain(text))
+
+    def _end(self, context: object) -> None:
+        for worker in (self.pictures, self.pointer, self.points):
+            worker.end()
+
+
+def _step(hit: str) -> int:
+    """Return the step of the slider nearest to a hit probability."""
+    return round(STEPS * read_rational_probability(hit))

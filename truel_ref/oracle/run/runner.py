@@ -1,0 +1,496 @@
+"""The judge of commands: what is asked of which process, and what becomes of a command that crashes or hangs.
+
+A command gets all vectors at once, and its input ends; it may read ahead, and answer when it likes. When it crashes,
+nobody can know which vector it was working on, so the steps are:
+
+1. if one vector only was unanswered, it is convicted;
+2. else a new process gets the first unanswered vector alone, the end of its input included, so that answers that wait
+   in a buffer come out. If that crashes, too, the vector is convicted, and all others are asked at once again;
+3. if not, one asks two, four, eight, until there is a crash again, which begins at 1;
+4. a crash whose vectors were all answered in the end, so that none of them explains it, is laid to the first of them.
+
+So every crash costs one vector. How often a command is started again is limited.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from truel_ref.errors import VectorError
+from truel_ref.oracle.corpus import Vector
+from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed
+from truel_ref.oracle.report import Report, Times, allowed, expected_of
+from truel_ref.oracle.run.client import Client, Nothing, answer_line, plain_text
+from truel_ref.oracle.run.conversation import Conduct, Conversation, End, Ending, Known, check_seconds, question_line
+
+__all__ = ["Asker", "check_command", "first_four", "lesson"]
+
+_AS_SET_OUT = Conduct()
+
+
+def check_command(
+    command: Sequence[str],
+    vectors: Iterable[Vector] | None = None,
+    tolerance: object = "1e-9",
+    timeout: float = 60,
+    total: float = 3600,
+    progress: Callable[[int], object] | None = None,
+    conduct: Conduct = _AS_SET_OUT,
+    *,
+    strict_ties: bool = False,
+    stalemate_aims: bool = True,
+) -> Report:
+    r"""Start a command, ask it for the answers to test vectors, and judge them.
+
+    A line of JSON is written for each problem: its keys, and `id`; beside announced play also what is asked.
+    The command answers with one line for each, in any order: `{"id": …, "win": […]}`, with `aims` and
+    `stalemate` if it has them. `truel_ref/oracle/data/FORMAT.md` describes both.
+
+    Parameters: `command`, the program and its arguments; `vectors`, by default all of announced play that the package
+    ships; `tolerance`, how far a value may lie from the exact one; `timeout`, the seconds that may pass without a new
+    answer; `total`, the seconds for everything but the judge's own work; `progress`, called with the number of new
+    answers; `conduct`, all else that can be said about how it is asked; `strict_ties` and `stalemate_aims` as for
+    `check`.
+
+    Raises `VectorError` for a command that cannot be started, for a tolerance outside [0, 1), for a time that is not
+    above 0, and for what is no vector.
+
+    >>> import sys
+    >>> from truel_ref.oracle import vectors
+    >>> program = "import json\nwhile True: print(json.dumps({'id': json.loads(input())['id'], 'win': [1, 0]}))"
+    >>> print(check_command([sys.executable, "-c", program], vectors("zero-one", players=2)[:4]).summary)
+    not accepted: agrees 2, wrong value 2 (tolerance 1e-09)
+    """
+    terms = Terms(allowed(tolerance), strict_ties, stalemate_aims)
+    asked = expected_of(vectors)
+    check_seconds("timeout", timeout)
+    check_seconds("total", total)
+    known = Known(terms, conduct, timeout, time.monotonic() + total, progress)
+    run = _Run(command, asked, known)
+    try:
+        return run.report()
+    finally:
+        run.end()
+
+
+class _Crash(NamedTuple):
+    """A crash that no vector explains yet: the vectors that may, in the order in which they were sent, and how."""
+
+    suspects: tuple[Expected, ...]
+    how: str
+
+
+class _Run:
+    """All processes of a command, and what they leave behind."""
+
+    def __init__(self, command: Sequence[str], asked: Sequence[Expected], known: Known) -> None:
+        self.command = command
+        self.asked = asked
+        self.known = known
+        self.restarts = 0
+        self.ways: dict[str, int] = {}  # how processes ended that did not end well, and how often
+        self.messages = b""
+        self._clients: set[Client] = set()
+
+    def report(self) -> Report:
+        """Ask everything and return the report."""
+        first = first_four(self.asked) if self.known.conduct.smoke else []
+        self._ask(first, 1)
+        teaching = lesson(self._results(first), self.known.lines, self.notes())
+        if teaching:
+            return Report(self._results(first), self.known.terms, hello=self.known.hello, lesson=teaching)
+        self._ask([expected for expected in self.asked if expected not in first], self.known.conduct.jobs)
+        measured = self.known.conduct.window == 1
+        times = Times(dict(sorted(self.known.seconds.items())), self.known.judging) if measured else None
+        results = self._results(self.asked)
+        return Report(results, self.known.terms, tuple(self.notes()), hello=self.known.hello, times=times)
+
+    def _results(self, asked: Iterable[Expected]) -> tuple[Result, ...]:
+        """Return what became of vectors; what nobody was asked, because nothing more was to be asked, is skipped."""
+        why = f"it was not asked: {self.known.over}"
+        results = self.known.results
+        return tuple(results.get(vector.name) or failed(vector, Judgement.SKIPPED, why) for vector in asked)
+
+    def _ask(self, todo: Sequence[Expected], jobs: int) -> None:
+        """Deal vectors to so many processes at a time, and wait for all of them."""
+        jobs = min(jobs, len(todo))
+        shares = [_Share(self, todo[job::jobs]) for job in range(jobs)]
+        if jobs <= 1:
+            for share in shares:
+                share.work()
+            return
+        failures: list[BaseException] = []
+
+        def work(share: _Share) -> None:
+            try:
+                share.work()
+            except BaseException as error:  # it must reach the caller, who waits
+                failures.append(error)
+                self.known.over = "the judge has failed"
+
+        threads = [threading.Thread(target=work, args=(share,), daemon=True) for share in shares]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if failures:
+            raise failures[0]
+
+    # -- processes
+
+    @contextlib.contextmanager
+    def client(self) -> Iterator[Client]:
+        """Give a new process, and end it with all that it has started."""
+        client = Client(self.command)
+        with self.known.lock:
+            self._clients.add(client)
+        try:
+            yield client
+        finally:
+            with self.known.lock:
+                mine = client in self._clients
+                self._clients.discard(client)
+            if mine:
+                client.stop()
+
+    def end(self) -> None:
+        """End what still runs: there is something only if the caller was interrupted."""
+        self.known.over = self.known.over or "the run was interrupted"
+        with self.known.lock:
+            left, self._clients = self._clients, set()
+        for client in left:
+            client.stop()
+
+    def may_restart(self) -> bool:
+        """Count a process that is started again; tell whether it may be."""
+        with self.known.lock:
+            if self.restarts >= self.known.conduct.restarts:
+                return False
+            self.restarts += 1
+            return True
+
+    def note(self, way: str, messages: bytes) -> None:
+        """Take down how a process ended that has not ended well, and what it has said last."""
+        with self.known.lock:
+            if way:
+                self.ways[way] = self.ways.get(way, 0) + 1
+            self.messages = messages
+
+    def notes(self) -> list[str]:
+        """Return what happened beside the answers, in sentences."""
+        notes = [f"the command{way}{f', {count:,} times' if count > 1 else ''}" for way, count in self.ways.items()]
+        if self.restarts:
+            notes.append(f"the command was started again: {self.restarts:,} times")
+        notes += self.known.remarks.notes()
+        if self.known.hello is not None and self.known.hello.unknown:
+            notes.append(f"the hello has what means nothing here: {', '.join(self.known.hello.unknown)}")
+        if self.messages.strip():
+            last = plain_text(self.messages).strip().splitlines()[-10:]
+            notes.append("the last lines on its standard error:\n" + "\n".join(f"  {line}" for line in last))
+        return notes
+
+
+class _Share:
+    """The vectors that one process after the other is asked."""
+
+    def __init__(self, run: _Run, todo: Sequence[Expected]) -> None:
+        self.run = run
+        self.known = run.known
+        self.todo = list(todo)
+        self.most: int | None = None  # vectors that the next process gets, None for all of them
+        self.crashes: list[_Crash] = []
+
+    def work(self) -> None:
+        """Ask all vectors, in as many processes as it takes."""
+        is_first = True
+        self.todo = self.known.skip_unsupported(self.todo)
+        while self.todo and not self.known.over:
+            if not is_first and not self.run.may_restart():
+                self._give_up()
+                break
+            is_first = self._ask_some()
+        for crash in [crash for crash in self.crashes if not any(map(self._may_explain, crash.suspects))]:
+            why = f"{crash.how}; asked again, it was answered"
+            self.known.conclude(failed(crash.suspects[0], Judgement.CRASHED, why))
+
+    def _may_explain(self, suspect: Expected) -> bool:
+        """Tell whether a vector may be why a process crashed: it got no answer in the end."""
+        result = self.known.results.get(suspect.name)
+        return result is None or result.judgement in (Judgement.CRASHED, Judgement.TIMED_OUT, Judgement.MISSING)
+
+    def _ask_some(self) -> bool:
+        """Start a process and ask it; return whether the next one is as good as the first, and no restart."""
+        now, later = self.todo[: self.most], self.todo[self.most :] if self.most else []
+        with self.run.client() as client:
+            conversation = Conversation(client, now, self.known)
+            end = conversation.hold()
+        waiting = list(conversation.waiting.values())
+        self.todo = [*waiting, *conversation.unsent, *later]
+        if waiting and end.why in (Ending.CLOSED, Ending.SLOW, Ending.STOPPED):
+            self.run.note(_way(end), client.messages)
+        elif _way(end):
+            self.run.note(_way(end), b"")
+        if end.why is Ending.HELLO:
+            self.todo = self.known.skip_unsupported(self.todo)
+            return True
+        if end.why is Ending.STOPPED and waiting:
+            self._conclude(self.todo, Judgement.TIMED_OUT, end.detail)
+        elif end.why is Ending.SLOW:
+            self._conclude(waiting, Judgement.TIMED_OUT, end.detail)
+        elif end.why is Ending.CLOSED:
+            # Who takes only some of the questions that come one by one was about to end: no answer was withheld.
+            asks_again = self.known.conduct.window is not None and conversation.answers > 0 and not end.status
+            self._settle([] if asks_again else waiting, end.status)
+        return False
+
+    def _settle(self, waiting: Sequence[Expected], status: int | None) -> None:
+        """Decide what a process that has ended leaves: a crash, or answers that are missing."""
+        if waiting and status:
+            self._crashed(waiting, how_ended(status))
+            return
+        self._conclude(waiting, Judgement.MISSING, "there was no answer")
+        if self.most is not None:
+            self.most *= 2
+
+    def _crashed(self, waiting: Sequence[Expected], how: str) -> None:
+        if len(waiting) > 1:
+            self.crashes.append(_Crash(tuple(waiting), how))
+            self.most = 1
+            return
+        self._conclude(waiting, Judgement.CRASHED, how)
+        self.most = None
+
+    def _conclude(self, vectors: Sequence[Expected], judgement: Judgement, detail: str) -> None:
+        """Take down what became of vectors that have no answer; they are not asked any more."""
+        for expected in vectors:
+            self.known.conclude(failed(expected, judgement, detail))
+        names = {expected.name for expected in vectors}
+        self.todo = [expected for expected in self.todo if expected.name not in names]
+
+    def _give_up(self) -> None:
+        times = self.known.conduct.restarts
+        why = f"it was not asked any more: the command was started again {times:,} times"
+        self._conclude(self.todo, Judgement.CRASHED, why)
+
+
+def _way(end: End) -> str:
+    """Return how a process ended, to follow its name; empty if it ended well."""
+    if end.detail:
+        return f": {end.detail}"
+    return f" {how_ended(end.status)}" if end.status else ""
+
+
+def how_ended(status: int) -> str:
+    """Return how a process ended, in words.
+
+    >>> how_ended(3), how_ended(-9)
+    ('ended with status 3', 'was ended by SIGKILL')
+    """
+    if status < 0:
+        with contextlib.suppress(ValueError):
+            return f"was ended by {signal.Signals(-status).name}"
+    return f"ended with status {status}"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The first four vectors, and what a command is taught whose answers to none of them can be read.
+
+_UNREAD = (Judgement.MISSING, Judgement.MALFORMED, Judgement.CRASHED, Judgement.TIMED_OUT)
+
+_PLAIN = {
+    "search": ["Others", "Miss"],
+    "target_later": "Optimal",
+    "search_later": ["Others", "Miss"],
+    "if_eq": 1,
+    "random_levels": None,
+}
+
+
+def first_four(asked: Sequence[Expected]) -> list[Expected]:
+    """Return four vectors, or all where there are fewer: the plainest, and among equals those with the shortest lines.
+
+    >>> from truel_ref.oracle import vectors
+    >>> from truel_ref.oracle.report import expected_of
+    >>> [expected.name for expected in first_four(expected_of(vectors("optimal")))]
+    ['optimal-0099', 'optimal-0173', 'optimal-0001', 'optimal-0272']
+    """
+    return sorted(asked, key=lambda expected: (_oddities(expected), len(question_line(expected))))[:4]
+
+
+def _oddities(expected: Expected) -> int:
+    """Count what is special in a question: whoever cannot hit, and every key that says more than it must."""
+    question = expected.question()
+    hits = question.get("hits")
+    if not isinstance(hits, list):
+        return 0
+    aimed = sum(said != "Optimal" for said in question["targets"])
+    keys = sum(question.get(key) not in (None, plain) for key, plain in _PLAIN.items())
+    return int(sum(hit == "0" for hit in hits) + aimed + keys)
+
+
+def lesson(results: Sequence[Result], lines: Sequence[str], notes: Sequence[str]) -> str:
+    """Return what is to be said to somebody whose command has answered none of the first vectors, else nothing.
+
+    Parameters: `results`, of these vectors; `lines`, the first ones that the command has written; `notes`, what else
+    was seen.
+    """
+    asked = [result for result in results if result.judgement is not Judgement.SKIPPED]
+    if not asked or any(result.judgement not in _UNREAD for result in asked):
+        return ""
+    first = asked[0]
+    came = [f"  {line}" for line in lines] or ["  nothing"]
+    parts = [
+        f"None of the first {len(asked)} answers can be read, so no more was asked. {_fault(first, lines, notes)}",
+        f"This was written to its standard input, among others:\n  {question_line(first.expected).decode()}",
+        "\n".join(["This came from its standard output first:", *came]),
+    ]
+    example = _example(first.expected)
+    if example:
+        parts.append(f"This would have been right, numbers as decimals as well:\n  {example}")
+    if notes:
+        parts.append("\n".join(notes))
+    parts.append(
+        "What is written and read is described by `truel-ref vectors --out DIR`, in DIR/FORMAT.md. "
+        "With --no-smoke everything is asked all the same."
+    )
+    return "\n\n".join(parts)
+
+
+def _fault(first: Result, lines: Sequence[str], notes: Sequence[str]) -> str:
+    """Return what went wrong and how to go on."""
+    kinds = " ".join(notes)
+    if first.judgement is Judgement.MALFORMED:
+        return f"There is an answer, but {first.detail}."
+    if "id that was not asked" in kinds:
+        return 'The answers have an "id" that was not asked: each answer repeats the "id" of its question, as it is.'
+    if lines:
+        return 'It writes, but no line is a JSON object with an "id": write one such line for each question.'
+    if first.judgement is Judgement.CRASHED:
+        said = "; what it said on its standard error stands below" if "standard error" in kinds else ""
+        return f"It {first.detail} before it had answered{said}."
+    if first.judgement is Judgement.TIMED_OUT:
+        return (
+            f"There was {first.detail.partition(';')[0]}. Either it takes longer (--timeout, --start), or it waits for "
+            "more, or its lines wait in a buffer: flush the output after every line, and end when the input ends."
+        )
+    return "It ended without a word: read questions from standard input and write answers to standard output."
+
+
+def _example(expected: Expected) -> str:
+    """Return the line that would have been right, empty where the exact answer has another form than an answer."""
+    exact = expected.data_of(None)["exact"]
+    if not isinstance(exact, Mapping) or "win" not in exact:
+        return ""
+    return json.dumps({"id": expected.name} | dict(exact))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# A command as a function: one question, one answer, from a process that stays alive between them.
+
+_GRACE = 1.0
+
+
+class Asker:
+    r"""A function of a question, as plain data, that asks a command and returns its answer, as plain data without id.
+
+    The process stays alive between the questions, and is started again after it has crashed or was too slow. A command
+    that answers at the end of its input only is noticed once, and gets a process for each question from then on.
+
+    Parameters: `command`, the program and its arguments; `timeout`, the seconds for each answer; `patience`, the
+    seconds after which the input is closed to see whether that brings the answer; `restarts`, how often it may be
+    started again.
+
+    Raises, when called, `VectorError` where there is no answer, and for a command that cannot be started.
+
+    >>> import sys
+    >>> program = "import json\nfor _ in range(9): print(json.dumps(json.loads(input()) | {'win': [1, 0]}), flush=True)"
+    >>> with Asker([sys.executable, "-c", program]) as ask:
+    ...     ask({"hits": ["1", "0"]})["win"], ask({"hits": ["1", "1/2"]})["win"]
+    ([1, 0], [1, 0])
+    """
+
+    def __init__(self, command: Sequence[str], timeout: float = 60, patience: float = 2, restarts: int = 1000) -> None:
+        check_seconds("timeout", timeout)
+        check_seconds("patience", patience)
+        self._command = command
+        self._timeout = timeout
+        self._patience = min(patience, timeout)
+        self._left = restarts + 1
+        self._client: Client | None = None
+        self._asked = 0
+        self._answers_at_the_end = False
+
+    def __enter__(self) -> Asker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._client is not None:
+            self._client.stop()
+            self._client = None
+
+    def __call__(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answer to a question."""
+        self._asked += 1
+        line = {"id": f"asked-{self._asked}"} | dict(question)
+        was_running = self._client is not None
+        answer, why = self._exchange(line)
+        if answer is None and was_running:  # it may have been about to end; only a new process says more
+            answer, why = self._exchange(line)
+        if answer is None:
+            raise VectorError(f"there is no answer: the command {why}")
+        return answer
+
+    def _exchange(self, question: dict[str, Any]) -> tuple[dict[str, Any] | None, str]:
+        """Return the answer, or None and why there is none."""
+        client = self._client or self._started()
+        client.send(json.dumps(question).encode())
+        if self._answers_at_the_end:
+            client.close_input()
+        answer = self._heard(client, question["id"], self._timeout if self._answers_at_the_end else self._patience)
+        if answer is Nothing.SILENT and not self._answers_at_the_end:
+            client.close_input()
+            answer = self._heard(client, question["id"], self._timeout)
+            self._answers_at_the_end = isinstance(answer, dict)
+        if isinstance(answer, dict):
+            if self._answers_at_the_end:
+                self.close()
+            return answer, ""
+        status = client.status(_GRACE) if answer is Nothing.CLOSED else None
+        self.close()
+        if answer is Nothing.SILENT:
+            return None, f"said nothing for {self._timeout:g} s"
+        return None, how_ended(status) if status else "ended without one"
+
+    def _started(self) -> Client:
+        if self._left <= 0:
+            raise VectorError("there is no answer: the command was started again too often")
+        self._left -= 1
+        self._client = Client(self._command)
+        return self._client
+
+    def _heard(self, client: Client, name: str, seconds: float) -> dict[str, Any] | Nothing:
+        """Return the answer to a question; whatever else is said is passed over."""
+        limit = time.monotonic() + seconds
+        while True:
+            said = client.receive(limit - time.monotonic())
+            if isinstance(said, Nothing):
+                return said
+            if said.at > limit:
+                return Nothing.SILENT
+            line = answer_line(said.line)
+            if line is not None and line.data.get("id") == name:
+                del line.data["id"]
+                return line.data

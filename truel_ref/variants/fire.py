@@ -1,0 +1,507 @@
+"""Simultaneous fire: in every round all living players fire at once, each by his aim for that set of living players.
+
+A shooter hits target `t` with probability `p q[t]` and nobody with `1 - p sum(q)`, independently of the others; whoever
+is hit at least once is eliminated. So the set `D` of those who are hit in a round is found by taking the shooters one
+after the other, and with `P(D)` its probability
+
+    V(S) = sum over D other than {} of P(D) V(S without D) / (1 - P({}))
+
+and 0 where `P({}) = 1`, a stalemate. Nobody may be left, which has a probability of its own.
+
+**Best responses.** Let `P(D)` be the chances of the others' hits only. Player `i` enters linearly:
+
+    N(t) = sum over D of P(D) V_i(S without D and t)      N() = sum over D other than {} of P(D) V_i(S without D)
+    u_i(q) = (sum over t of p q[t] N(t) + (1 - p sum(q)) N()) / (1 - (1 - p sum(q)) P({}))
+
+so all his options are valued against the others' aims at once, and a profile is an equilibrium if everybody's aim is
+among his best. Two left shoot each other.
+
+Rules: `docs/rules.md`, R10. Source: M. Shubik, "Does the fittest necessarily survive?", in *Readings in Game Theory and
+Political Behavior* (1954), 43-46; the recurrence is that of an absorbing chain without return.
+
+What random shooter, simultaneous fire and opinions share: all pure equilibria, set by set, over all selections.
+
+Values are vectors of one number per player and a last one for the case that nobody is left, so that one algebra serves
+the models in which that can happen and those in which it cannot.
+
+Random shooter: for every shot one of the living players is drawn uniformly.
+
+Nobody announces; a policy gives each living player one aim for every set of living players. With `L` of them and their
+turns `(r_i, k_i)` (`truel_ref.play.phase`), a shot is the mean of the turns, so that
+
+    V = (sum of r_i + sum of k_i · V) / L          V = sum of r_i / (L - sum of k_i)
+
+and `V = 0` where `sum of k_i = L`, a stalemate. A profile is an equilibrium if no option of a player raises his own
+component of `V`. As in stationary play, of a player's options with equal `k` the one with the largest own `r` is best,
+because the denominator is the same; so nearly always he has two candidates. Two left shoot each other.
+
+Rules: `docs/rules.md`, R10. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in *Modelling
+Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141, where everybody shoots at
+the strongest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
+from typing import Any, TypeAlias
+
+from truel_ref.budget import Budget, admit, check, forced, within_budget
+from truel_ref.errors import SizeError
+from truel_ref.fast.sizes import largest_group, selections_estimate
+from truel_ref.fast.stationary import CAP_LIMIT
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.problem import Problem
+from truel_ref.game.variant import Variant
+from truel_ref.game.variant_answers import VariantAnswer
+from truel_ref.game.variant_plays import StatePlay, VariantPlay
+from truel_ref.numbers import Backend, read_count
+from truel_ref.play import phase
+from truel_ref.play.phase import Turn
+from truel_ref.play.phases import backend_for
+from truel_ref.play.responses import Candidate, choices, undominated
+from truel_ref.play.selections import CAP, Selections, Steps
+from truel_ref.play.stationary import sets_after
+from truel_ref.play.turns import victims
+
+__all__ = [
+    "Settled",
+    "Situation",
+    "Solve",
+    "after",
+    "chances_of_hits",
+    "list_equilibria",
+    "random_shooter",
+    "refuse_too_many",
+    "simultaneous_fire",
+    "value_of_shots",
+]
+
+
+VOLLEY_MOST_PROFILES = 20_000
+"""Profiles of the first set; five players who search Others and Miss have 3,125."""
+
+VOLLEY_EACH_PROFILE = 5e-4
+"""Seconds, roughly, under the first selection."""
+
+VOLLEY_EACH_AGAIN = 2e-6
+"""Seconds, roughly, under another one, for which the tables of the sets are there already."""
+
+Hits: TypeAlias = "dict[frozenset[int], Any]"
+"""The probability of every set of players who are hit in a round."""
+
+Options: TypeAlias = "Sequence[Sequence[Aim]]"
+"""What each of the living may do."""
+
+Profile: TypeAlias = tuple[int, ...]
+"""One option of each, by index."""
+
+ValueOf: TypeAlias = "Callable[[frozenset[int]], Sequence[Any]]"
+"""What the game is worth to everybody when these players are gone."""
+
+
+@within_budget
+def simultaneous_fire(
+    problem: Problem | Variant | Iterable[object],
+    *,
+    cap: int = CAP,
+    backend: str | None = None,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
+) -> VariantAnswer:
+    """Return all pure equilibria where all living players fire at once, round after round.
+
+    The steps, for every set of living players, the smallest first, and every selection of equilibria of the smaller
+    sets: (1) in large sets, let floats with a proved error rule out the profiles in which somebody's aim is surely not
+    best; (2) of the others, list those in which everybody's aim is among his best against the aims of the others (see
+    the top of this file), which exact numbers decide.
+
+    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections
+    are followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set;
+    `budget`, as for `solve`.
+
+    Raises what `Problem` raises, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
+
+    >>> print(simultaneous_fire(Problem([1, "4/5", "1/2"], targets="B,A,A")))
+    player    hit    aim    wins      percent
+    --------  -----  -----  ------  ---------
+    A         1      B      1/20      5.000 %
+    B         4/5    A      0         0.000 %
+    C         1/2    A      9/10     90.000 %
+    nobody is left: 1/20 (5.000 %)
+    1 pure equilibrium (strict)
+    """
+    variant = Variant.of_model("simultaneous", problem)
+    asked = variant.problem
+    whole = asked.first_order
+    kinds = [len(choices(asked, whole, player)) for player in whole]
+    refuse_too_many(asked, prod(kinds), VOLLEY_MOST_PROFILES, "simultaneous fire")
+    admit(selections_estimate(asked, kinds, asked.hits.count(Fraction(1)), cap, VOLLEY_EACH_PROFILE, VOLLEY_EACH_AGAIN))
+    numbers = backend_for(asked, backend)
+    solve = Volleys(asked, numbers).equilibria
+    return list_equilibria(variant, numbers, lambda living: _steps(asked, living), solve, cap, progress)
+
+
+def _steps(problem: Problem, living: Living) -> set[Living]:
+    """Return the sets of two or more players that one round can leave: all combinations of what the shooters may do.
+
+    Who never misses and may not wait hits somebody in every round.
+
+    >>> sorted(_steps(Problem([1, 1, "1/2"], targets="B,A,A"), (0, 1, 2)))
+    []
+    """
+    hit: set[frozenset[int]] = {frozenset()}
+    for player in living:
+        options = problem.options(living, player)
+        aimed = victims(problem.hits[player], options)
+        may_miss = any(problem.hits[player] * aim.total < 1 for aim in options)
+        hit = {gone | {victim} for gone in hit for victim in aimed} | (hit if may_miss else set())
+    left = {tuple(player for player in living if player not in gone) for gone in hit if gone}
+    return {players for players in left if len(players) > 1}
+
+
+def chances_of_hits(problem: Problem, aims: Mapping[int, Aim], backend: Backend) -> Hits:
+    """Return the probability of every set of players who are hit when these players fire once, at the same time.
+
+    Parameters: `problem`; `aims`, of those who fire; `backend`, for the numbers.
+
+    >>> from truel_ref.numbers import get_backend
+    >>> half = Problem(["1/2", "1/2"])
+    >>> hits = chances_of_hits(half, {0: Aim.at(1, 2), 1: Aim.at(0, 2)}, get_backend("fractions"))
+    >>> {tuple(sorted(gone)): str(chance) for gone, chance in hits.items()}
+    {(): '1/4', (1,): '1/4', (0,): '1/4', (0, 1): '1/4'}
+    """
+    chances: Hits = {frozenset(): backend.number(Fraction(1))}
+    for player, aim in aims.items():
+        chances = fired(problem, player, aim, chances, backend)
+    return chances
+
+
+def fired(problem: Problem, player: int, aim: Aim, before: Hits, backend: Backend) -> Hits:
+    """Return the probability of every set of players who are hit when one more fires, at the same time.
+
+    Parameters: `problem`; `player` and `aim`, who fires and how; `before`, what the others hit; `backend`.
+    """
+    hit = problem.hits[player]
+    shares = [({victim}, backend.number(hit * aim.weights[victim])) for victim in (aim.targets if hit else ())]
+    misses = backend.number(1 - hit * aim.total)
+    grown: Hits = {}
+    for more, share in [(set(), misses), *shares] if misses else shares:
+        for gone, chance in before.items():
+            grown[gone | more] = grown.get(gone | more, 0) + chance * share
+    return grown
+
+
+class Volleys:
+    """What a volley does in every set, and the equilibria of a set.
+
+    The chances of the hits do not depend on what is played in the smaller sets; so they are kept over all selections.
+    """
+
+    def __init__(self, problem: Problem, backend: Backend) -> None:
+        self.problem, self.backend = problem, backend
+        self.zero = backend.number(Fraction(0))
+        self._outcomes: dict[tuple[Living, int, Profile], list[tuple[Hits, Any]]] = {}
+
+    def equilibria(self, living: Living, below: Below) -> list[Settled]:
+        """Return the pure equilibria of a set, those of the smaller sets given."""
+
+        @cache
+        def value(gone: frozenset[int]) -> Sequence[Any]:
+            left = (player for player in living if player not in gone)
+            return after(left, below, self.problem.players, self.backend)
+
+        @cache
+        def best(place: int, others: Profile) -> list[int]:
+            player = living[place]
+            return best_of(
+                sum((chance * value(gone)[player] for gone, chance in hits.items()), self.zero) / ends
+                for hits, ends in self._after(living, place, others, options)
+            )
+
+        options = [choices(self.problem, living, player) for player in living]
+        settled = []
+        for profile in product(*(range(len(mine)) for mine in options)):
+            check()
+            strict = verdict(
+                (best(place, profile[:place] + profile[place + 1 :]), own) for place, own in enumerate(profile)
+            )
+            if strict is not None:
+                aims = tuple(mine[index] for mine, index in zip(options, profile, strict=True))
+                hits = chances_of_hits(self.problem, dict(zip(living, aims, strict=True)), self.backend)
+                state = Situation((), aims, _value(hits, value, self.problem.players, self.backend))
+                settled.append(Settled(living, (state,), strict, largest_first(below)))
+        return settled
+
+    def _after(self, living: Living, place: int, others: Profile, options: Options) -> list[tuple[Hits, Any]]:
+        """Return for every option of a player the chances to leave just these, and that anybody is hit.
+
+        The latter is 1 where nobody ever is, so that his worth there is 0.
+        """
+        key = living, place, others
+        if key not in self._outcomes:
+            player = living[place]
+            rivals = [(rival, mine) for rival, mine in zip(living, options, strict=True) if rival != player]
+            aims = {rival: mine[index] for (rival, mine), index in zip(rivals, others, strict=True)}
+            before = chances_of_hits(self.problem, aims, self.backend)
+            self._outcomes[key] = []
+            for aim in options[place]:
+                hits = fired(self.problem, player, aim, before, self.backend)
+                hits.pop(frozenset(), None)
+                self._outcomes[key].append((hits, sum(hits.values(), self.zero) or 1))
+        return self._outcomes[key]
+
+
+def _value(hits: Hits, value: ValueOf, players: int, backend: Backend) -> list[Any]:
+    """Return `V` of a profile from the chances of its hits."""
+    somebody = {gone: chance for gone, chance in hits.items() if gone}
+    ends = sum(somebody.values())
+    zero = backend.number(Fraction(0))
+    return [
+        sum((chance * value(gone)[player] for gone, chance in somebody.items()), zero) / (ends or 1)
+        for player in range(players + 1)
+    ]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What random shooter, simultaneous fire and opinions share: all pure equilibria, set by set, over all selections
+
+
+@dataclass(frozen=True)
+class Situation:
+    """One state of a set of living players under an equilibrium.
+
+    Fields: `counts`, what names the state beside the set, empty where there is one state only; `aims`, one per living
+    player; `win`, one number per player and one for nobody, in numbers of a backend.
+    """
+
+    counts: tuple[int, ...]
+    aims: tuple[Aim, ...]
+    win: Sequence[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """An equilibrium of a set of living players; `below` are the selected equilibria of the smaller sets."""
+
+    living: Living
+    situations: tuple[Situation, ...]
+    strict: bool
+    below: tuple[Settled, ...]
+
+    @property
+    def win(self) -> Sequence[Any]:
+        """The values in the first state, the only one where there are no counts."""
+        return self.situations[0].win
+
+    def canonical_key(self) -> tuple[Any, ...]:
+        """Return the key of the canonical order: by aims, then by values, the larger first."""
+        aims = tuple(aim.canonical_key() for state in self.situations for aim in state.aims)
+        return aims, tuple(tuple(-won for won in state.win) for state in self.situations)
+
+
+Below: TypeAlias = Mapping[Living, Settled]
+
+Solve: TypeAlias = Callable[[Living, Below], list[Settled]]
+"""The equilibria of a set over a selection for the smaller ones."""
+
+
+def largest_first(below: Below) -> tuple[Settled, ...]:
+    """Return the equilibria of a selection, those of the largest sets first."""
+    return tuple(below[left] for left in sorted(below, key=lambda left: (-len(left), left)))
+
+
+def after(living: Iterable[int], below: Below, players: int, backend: Backend) -> Sequence[Any]:
+    """Return the values when just these players are left: one has won, none is the case of nobody.
+
+    Parameters: `living`; `below`, the selected equilibria; `players`, of the problem; `backend`.
+    """
+    left = tuple(living)
+    if len(left) > 1:
+        return below[left].win
+    winner = left[0] if left else players
+    return [backend.number(Fraction(int(index == winner))) for index in range(players + 1)]
+
+
+def list_equilibria(
+    variant: Variant, backend: Backend, steps: Steps, solve: Solve, cap: int, progress: Progress | None = None
+) -> VariantAnswer:
+    """Return all pure equilibria of a variant, over every selection of one equilibrium for each smaller set.
+
+    Parameters: `variant`; `backend`, for its numbers; `steps`, where one step can lead from a set; `solve`, the
+    equilibria of one set; `cap`, how many selections are followed; `progress`, called with 1 after each set.
+
+    Raises `NumberError` for a bad cap.
+    """
+    cap = read_count(cap, "cap", 1, CAP_LIMIT)
+    whole = tuple(range(variant.problem.players))
+    search: Selections[Settled] = Selections(steps, solve)
+    ways, complete = search.ways(whole, cap, progress)
+    nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=Settled.canonical_key)
+    states: dict[int, tuple[StatePlay, ...]] = {}
+    plays = tuple(_play(node, variant.problem, backend, states) for node in nodes)
+    return VariantAnswer(variant, plays, complete, len(ways), method="equilibria", backend=backend.name)
+
+
+def _play(node: Settled, problem: Problem, backend: Backend, states: dict[int, tuple[StatePlay, ...]]) -> VariantPlay:
+    """Return the record of an equilibrium; the states of a smaller set are shared by all that rest on it."""
+    for settled in (node, *node.below):
+        if id(settled) not in states:
+            states[id(settled)] = tuple(_state(settled.living, state, backend) for state in settled.situations)
+    listed = tuple(state for settled in (node, *node.below) for state in states[id(settled)])
+    return VariantPlay(listed[0].aims, listed[0].win, listed[0].nobody, node.strict, states=listed)
+
+
+def _state(living: Living, state: Situation, backend: Backend) -> StatePlay:
+    *win, nobody = map(backend.fraction, state.win)
+    return StatePlay(living, state.aims, tuple(win), nobody, counts=state.counts)
+
+
+def best_of(worths: Iterable[Any]) -> list[int]:
+    """Return which of some options are worth most, by index.
+
+    >>> best_of([1, 2, 2])
+    [1, 2]
+    """
+    listed = list(worths)
+    most = max(listed)
+    return [index for index, worth in enumerate(listed) if worth == most]
+
+
+def verdict(taken: Iterable[tuple[Sequence[int], int]]) -> bool | None:
+    """Return whether options are a strict equilibrium (True), one that is not strict (False), or none (None).
+
+    Parameters: `taken`, the best options of everybody, and the one that he takes; it is asked no further than needed.
+    """
+    strict = True
+    for best, own in taken:
+        if own not in best:
+            return None
+        strict = strict and len(best) == 1
+    return strict
+
+
+def refuse_too_many(problem: Problem, profiles: int, most: int, what: str) -> None:
+    """Refuse a problem whose first set has more profiles than anybody can wait for. Raises `SizeError`."""
+    if profiles > most and not forced():
+        raise SizeError(
+            f"{what}: {problem.players} players have {profiles:,} profiles of aims, more than {most:,}; predefine "
+            "targets, or search fewer words; --force, or Budget(forced=True), begins all the same"
+        )
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Random shooter: for every shot one of the living players is drawn uniformly
+
+
+SHOTS_MOST_PROFILES = 2**16
+"""Profiles of the first set: 16 players with two candidates each."""
+
+SHOTS_EACH_PROFILE = 1e-4
+"""Seconds, roughly, under the first selection."""
+
+SHOTS_EACH_AGAIN = 1e-6
+"""Seconds, roughly, under another selection."""
+
+
+@within_budget
+def random_shooter(
+    problem: Problem | Variant | Iterable[object],
+    *,
+    cap: int = CAP,
+    backend: str | None = None,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
+) -> VariantAnswer:
+    """Return all pure equilibria where for every shot one of the living is drawn uniformly.
+
+    The steps, for every set of living players, the smallest first, and every selection of equilibria of the smaller
+    sets: (1) write every option as a turn `(r, k)`; (2) keep a player's candidates; (3) a profile of them is listed if
+    no candidate of anybody raises his own component of `V` (see the top of this file).
+
+    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections
+    are followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set;
+    `budget`, as for `solve`.
+
+    Raises what `Problem` raises, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
+
+    >>> print(random_shooter(["1", "2/3", "1/3"]))
+    player    hit    aim    wins      percent
+    --------  -----  -----  ------  ---------
+    A         1      B      3/8      37.500 %
+    B         2/3    A      1/3      33.333 %
+    C         1/3    A      7/24     29.167 %
+    1 pure equilibrium (strict)
+    """
+    variant = Variant.of_model("shooter", problem)
+    asked = variant.problem
+    whole = asked.first_order
+    kinds = [len({aim.total for aim in choices(asked, whole, player)}) for player in whole]
+    refuse_too_many(asked, prod(kinds), SHOTS_MOST_PROFILES, "random shooter")
+    alike = largest_group(asked)
+    weighed = [len(choices(asked, whole, player)) for player in whole] if alike > 1 else kinds
+    admit(selections_estimate(asked, weighed, alike, cap, SHOTS_EACH_PROFILE, SHOTS_EACH_AGAIN))
+    numbers = backend_for(asked, backend)
+
+    def solve(living: Living, below: Below) -> list[Settled]:
+        return _equilibria(asked, living, below, numbers)
+
+    return list_equilibria(variant, numbers, lambda living: sets_after(asked, living), solve, cap, progress)
+
+
+def value_of_shots(turns: Sequence[Turn[Any]]) -> list[Any]:
+    """Return `V = sum of r_i / (L - sum of k_i)`, 0 where nobody can be hit.
+
+    >>> from fractions import Fraction as F
+    >>> value_of_shots([([F(1, 2), F(0)], F(1, 2)), ([F(0), F(1, 3)], F(2, 3))])
+    [Fraction(3, 5), Fraction(2, 5)]
+    """
+    ends = len(turns) - sum(k for _, k in turns)
+    hits = [sum(column) for column in zip(*(r for r, _ in turns), strict=True)]
+    return [0 * won for won in hits] if ends == 0 else [won / ends for won in hits]
+
+
+def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> list[Settled]:
+    """Return the pure equilibria of a set, those of the smaller sets given."""
+    options = []
+    for player in living:
+        aims = choices(problem, living, player)
+        options.append(undominated(aims, [_turn(problem, living, player, aim, below, backend) for aim in aims], player))
+    settled = []
+    for profile in product(*(range(len(mine)) for mine in options)):
+        check()
+        taken = [mine[index] for mine, index in zip(options, profile, strict=True)]
+        strict = verdict(zip(_best(options, living, taken), profile, strict=True))
+        if strict is not None:
+            win = value_of_shots([candidate.turn for candidate in taken])
+            state = Situation((), tuple(candidate.aim for candidate in taken), win)
+            settled.append(Settled(living, (state,), strict, largest_first(below)))
+    return settled
+
+
+def _turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below, backend: Backend) -> Turn[Any]:
+    """Return what a shot of a player amounts to."""
+    hit = problem.hits[player]
+    aimed = [
+        (
+            backend.number(aim.weights[victim]),
+            after((left for left in living if left != victim), below, problem.players, backend),
+        )
+        for victim in (aim.targets if hit else ())
+    ]
+    return phase.turn(backend.number(hit), aimed, problem.players + 1)
+
+
+def _best(options: Sequence[Sequence[Candidate]], living: Living, taken: Sequence[Candidate]) -> Iterator[list[int]]:
+    """Yield the best candidates of everybody, by index, against the aims of the others."""
+    ends = len(living) - sum(candidate.turn[1] for candidate in taken)
+    for mine, player, own in zip(options, living, taken, strict=True):
+        rest = sum(candidate.turn[0][player] for candidate in taken) - own.own
+        left = [(ends + own.turn[1] - candidate.turn[1], candidate.own) for candidate in mine]
+        yield best_of((rest + gain) / end if end else 0 * rest for end, gain in left)
