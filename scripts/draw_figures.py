@@ -23,7 +23,6 @@ from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
-from truel_ref.studies.claims.random_aims import Mixes, outline
 
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
@@ -44,6 +43,7 @@ from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.draw import difference_figure, figure
 from truel_ref.maps.painting import PALETTES
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
+from truel_ref.studies.claims.single import Mixes, outline
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.plays import compared_regions
 
