@@ -16,6 +16,8 @@ from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
+from find_certificates import certificates_text
+
 from truel_ref import decision, solve
 from truel_ref.cli import main as command
 from truel_ref.files import write_text
@@ -31,7 +33,6 @@ from truel_ref.studies.self_pays import (
     Case,
     LastCase,
     Surface,
-    certificates_text,
     gain_at,
     last_announcer,
     load_z3,

@@ -12,6 +12,7 @@ from typing import ClassVar
 import independent_certificates as plain
 import plain_logic
 import pytest
+from from_scripts import script
 
 from truel_ref.budget import Budget, is_undisturbed, limits
 from truel_ref.errors import BudgetError, SymbolicError
@@ -25,8 +26,6 @@ from truel_ref.studies.self_pays import (
     Condition,
     Face,
     System,
-    certificate_data,
-    find_certificate,
     prove,
     prove_rule_3,
     refuter,
@@ -34,6 +33,10 @@ from truel_ref.studies.self_pays import (
 )
 from truel_ref.studies.self_pays.systems import new_context
 from truel_ref.symbolic.algebra import Letters
+
+FINDING = script("find_certificates")
+certificate_data = FINDING.certificate_data
+find_certificate = FINDING.find_certificate
 
 STORED = Path(refuter.__file__).with_name("certificates.json")
 DATA = read_json(STORED.read_text(encoding="utf-8"))["certificates"]

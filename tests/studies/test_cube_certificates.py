@@ -8,6 +8,7 @@ from pathlib import Path
 import independent_certificates as plain
 import pytest
 from examples import one_in
+from from_scripts import script
 from pages import numbers, page_text
 
 from truel_ref.cli import main
@@ -16,8 +17,11 @@ from truel_ref.files import read_json
 from truel_ref.game.variant import PLAYS
 from truel_ref.studies.cube import Question, cube_surfaces, occurring, pairs_of_plays, prove_surfaces
 from truel_ref.studies.cube.occurring import Systems, ends_of, stored_systems
-from truel_ref.studies.self_pays import Certificate, certificate_data
+from truel_ref.studies.self_pays import Certificate
 from truel_ref.studies.self_pays.systems import certificates_of
+
+FINDING = script("find_certificates")
+certificate_data = FINDING.certificate_data
 
 DATA = read_json(Path(occurring.__file__).with_name("certificates.json").read_text(encoding="utf-8"))
 CERTIFICATES = certificates_of("truel_ref.studies.cube")

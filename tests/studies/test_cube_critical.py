@@ -11,7 +11,7 @@ from pages import are_outwards, numbers, page_text, spelled, unit_of
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.game.variant import PLAYS
-from truel_ref.kernels.common_zeros import outwards
+from truel_ref.kernels.bernstein import outwards
 from truel_ref.numbers import between, decimal_text, minimal_polynomial, read_number, root
 from truel_ref.studies.cube.critical import (
     Neighbourhoods,

@@ -11,6 +11,7 @@ from truel_ref import equilibria, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.explain.gambit import strategic_form
 from truel_ref.game.problem import Problem
+from truel_ref.studies import uniqueness
 from truel_ref.studies.self_pays import Condition, System, decide
 from truel_ref.studies.uniqueness import (
     ORDERS,
@@ -19,7 +20,6 @@ from truel_ref.studies.uniqueness import (
     prove,
     random_rows,
     tally,
-    three,
     weakest_gains,
 )
 from truel_ref.symbolic.algebra import Letters, value_at
@@ -49,7 +49,7 @@ def test_every_step_of_the_proof_is_an_identity(order):
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_false_formula_is_refused(order, monkeypatch):
-    right = three._formulas
+    right = uniqueness._formulas
     for wrong in range(3):
 
         def bent(*given, wrong=wrong):
@@ -72,7 +72,7 @@ def strengths(order):
 @pytest.mark.parametrize("order", ORDERS)
 def test_what_the_proof_calls_positive_is_positive_by_bernstein_coefficients(order):
     x, y, z = strengths(order)
-    c, g, d_s = three._formulas(order, x, y, z)
+    c, g, d_s = uniqueness._formulas(order, x, y, z)
     why = x * (1 - z) - c - (g if order == "XYZ" else 0)
     for positive in (why, d_s, x - y, y - z, 1 - y):
         assert positive.denom == 1
@@ -84,7 +84,7 @@ def test_z3_says_too_that_not_both_can_hold(order):
     pytest.importorskip("z3")
     names = Letters([None, None, None]).names
     x, y, z = strengths(order)
-    c, g, _ = three._formulas(order, x, y, z)
+    c, g, _ = uniqueness._formulas(order, x, y, z)
     never = frozenset({-1, 0})
     y_may_wait = Condition((x * (1 - z) - c).numer, never)
     z_may_shoot = Condition(g.numer, frozenset({0, 1}))

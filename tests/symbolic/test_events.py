@@ -9,7 +9,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from sympy import QQ, Matrix, ring
 
-from truel_ref.kernels.common_zeros import UNIT
+from truel_ref.kernels.bernstein import UNIT
 from truel_ref.numbers import root
 from truel_ref.symbolic.events import event_values, jacobian, sides_of
 

@@ -27,10 +27,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 class LazyGroup(click.Group):
-    """A group whose commands stand in modules of their own, each under the name `command`.
+    """A group whose commands are imported from their modules, where they are called `command`.
 
-    Parameters: `modules`, the module of `truel_ref.cli` for each name, in the order of the help; the others are those
-    of `click.Group`.
+    Parameters: `modules`, the module of `truel_ref.cli` for each name, in the order of the help, with `:` and the name
+    of the command in it if that is another one; the others are those of `click.Group`.
     """
 
     def __init__(self, *arguments: Any, modules: Mapping[str, str], **settings: Any) -> None:
@@ -47,7 +47,8 @@ class LazyGroup(click.Group):
         """Return a command, or None if there is none of this name."""
         if name not in self.modules:
             return None
-        command = importlib.import_module(f"truel_ref.cli.{self.modules[name]}").command
+        module, _, named = self.modules[name].partition(":")
+        command = getattr(importlib.import_module(f"truel_ref.cli.{module}"), named or "command")
         assert isinstance(command, click.Command)
         return command
 

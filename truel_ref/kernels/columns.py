@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Generic
 
+from truel_ref.kernels.bernstein import common_multiple, weights
 from truel_ref.kernels.halving import UNIT, Answers, Class, Expansion, Question, Terms, shifted
 
 if TYPE_CHECKING:
@@ -96,12 +97,9 @@ class Fibre:
         self._high = self._halves * (total > 2)
         self._slope = self._halves * (total != 1)
         self._flat = None if self.degree else Expansion({exponents[:2]: value for exponents, value in terms.items()})
-        self._to_bernstein = np.array(
-            [
-                [math.comb(place, power) / math.comb(self.degree, power) for place in range(self.degree + 1)]
-                for power in range(self.degree + 1)
-            ]
-        )
+        rows = weights(self.degree)
+        full = [[*row, *[0] * (self.degree - place)] for place, row in enumerate(rows)]
+        self._to_bernstein = np.array(full).T / common_multiple(self.degree)
 
     def around(self, centres: np.ndarray, width: float) -> np.ndarray:
         """Return the coefficients in `t` and `z` around the centres of squares."""

@@ -26,10 +26,10 @@ from math import ceil, floor, lcm
 from typing import NamedTuple, TypeAlias
 
 from truel_ref.budget import check
+from truel_ref.kernels.bernstein import Span, bernstein_span, bernstein_table, span
 from truel_ref.numbers import Interval, Number, enclosed, isolated_inside, value_at_cell
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.plane import PlaneCurve
-from truel_ref.symbolic.signs import Span, bernstein_span, bernstein_table, span
 
 __all__ = ["Enclosure", "integrals", "root_at"]
 

@@ -29,7 +29,7 @@ Q or with its derivative, or of factors of two coefficients. A factor in `z` alo
 are all taken.
 
 **Which of them are left out.** At a root of a resultant in `x` the common zeros of its two factors are enclosed, and
-above them those of the trio; where there is none in the square, there is no event (`kernels.common_zeros`). The caller
+above them those of the trio; where there is none in the square, there is no event (`kernels.bernstein`). The caller
 may say more, from the box in which a trio vanishes: that its points are tame, or that nothing that matters is in it.
 
 Sources: S. McCallum, "An improved projection operation for cylindrical algebraic decomposition", in *Quantifier
@@ -44,7 +44,7 @@ from itertools import combinations, product
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import check
-from truel_ref.kernels.common_zeros import BoundedTerms, Bounds, bounded_terms, common_pieces, narrowed, outwards
+from truel_ref.kernels.bernstein import BoundedTerms, Bounds, bounded_terms, common_pieces, narrowed, outwards
 from truel_ref.numbers import Integers
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside

@@ -20,23 +20,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
-from math import comb, lcm
-from operator import add, mul
+from operator import add
 from typing import Any, TypeAlias
+
+from truel_ref.kernels.bernstein import bernstein_integers, bernstein_table
 
 __all__ = [
     "SIDE",
     "Box",
-    "Span",
     "Squares",
-    "bernstein_integers",
-    "bernstein_span",
-    "bernstein_table",
     "cover",
     "open_sign",
-    "span",
 ]
 
 
@@ -46,111 +41,6 @@ __all__ = [
 
 Box: TypeAlias = Sequence[tuple[Fraction, Fraction]]
 """Per variable the lower and the upper end."""
-
-Span: TypeAlias = tuple[int, int, int]
-"""An interval in integers: where it starts and how wide it is, over what both are divided by."""
-
-
-def bernstein_integers(polynomial: Any, box: Box) -> tuple[dict[tuple[int, ...], int], int]:
-    """Return the Bernstein coefficients of a polynomial on a box times a positive integer, and that integer.
-
-    Each variable in turn: substitute `x = low + (high - low) t`, then turn powers of `t` into Bernstein polynomials of
-    the degree `d` in it, `c[j] = sum over i <= j of C(j, i) / C(d, i) * power[i]`; only integers are computed with.
-
-    With `low = p/q` and `high = s/q`, `q^d f(x)` has integer coefficients in `q x = p + (s - p) t`; the quotients of
-    binomials get the least common multiple of all `C(d, i)`.
-
-    >>> from sympy import QQ, ring
-    >>> _, x = ring("x", QQ)
-    >>> bernstein_integers(x**2 - x + 1, [(Fraction(0), Fraction(1, 2))])
-    ({(0,): 8, (1,): 6, (2,): 6}, 8)
-    """
-    scale = lcm(*(int(value.denominator) for value in polynomial.values()))
-    table = {powers: int(value * scale) for powers, value in polynomial.terms()}
-    for variable, (low, high) in enumerate(box):
-        degree = max((powers[variable] for powers in table), default=0)
-        start, width, below = span(low, high)
-        scale *= below**degree * _common(degree)
-        lines: dict[tuple[int, ...], list[int]] = {}
-        for powers, value in table.items():
-            rest = powers[:variable] + powers[variable + 1 :]
-            lines.setdefault(rest, [0] * (degree + 1))[powers[variable]] += value * below ** (degree - powers[variable])
-        table = {
-            (*rest[:variable], place, *rest[variable:]): value
-            for rest, line in lines.items()
-            for place, value in enumerate(_converted(line, start, width))
-        }
-    return table, scale
-
-
-def span(low: Fraction, high: Fraction) -> Span:
-    """Return an interval in integers.
-
-    >>> span(Fraction(1, 2), Fraction(2, 3))
-    (3, 1, 6)
-    """
-    below = lcm(low.denominator, high.denominator)
-    start = low.numerator * (below // low.denominator)
-    return start, high.numerator * (below // high.denominator) - start, below
-
-
-def bernstein_table(rows: Sequence[Sequence[int]], x: Span, y: Span) -> tuple[list[list[int]], int]:
-    """Return the Bernstein coefficients of a polynomial in two variables times a positive integer, and that integer.
-
-    They are those of `bernstein_integers`, by the powers of `x`, from a table instead of an element of a ring.
-
-    Parameters: `rows`, for each power of `y` from 0 upwards the coefficients in `x` from the highest power down; `x`
-    and `y`, the sides of the box.
-
-    >>> bernstein_table([[1, 0], [0, 1]], (0, 1, 2), (0, 1, 1))  # x + y, with x from 0 to 1/2
-    ([[0, 2], [1, 3]], 2)
-    """
-    columns = zip(*(bernstein_span(row, x) for row in reversed(rows)), strict=True)
-    across, up = len(rows[0]) - 1, len(rows) - 1
-    scale = x[2] ** across * _common(across) * y[2] ** up * _common(up)
-    return [bernstein_span(column, y) for column in columns], scale
-
-
-def bernstein_span(coefficients: Sequence[int], interval: Span) -> list[int]:
-    """Return positive multiples, by one factor, of the Bernstein coefficients of a polynomial in one variable.
-
-    Parameters: `coefficients`, from the highest power down; `interval`, in integers.
-
-    >>> bernstein_span([1, -1, 1], (0, 1, 2))
-    [8, 6, 6]
-    """
-    start, width, below = interval
-    line, power = [], 1
-    for coefficient in coefficients:
-        line.append(coefficient * power)
-        power *= below
-    return _converted(line[::-1], start, width)
-
-
-@cache
-def _common(degree: int) -> int:
-    return lcm(*(comb(degree, place) for place in range(degree + 1)))
-
-
-@cache
-def _weights(degree: int) -> list[list[int]]:
-    """Return the integers `C(j, i) * common / C(d, i)` that turn powers into Bernstein polynomials."""
-    common = _common(degree)
-    return [[comb(place, i) * common // comb(degree, i) for i in range(place + 1)] for place in range(degree + 1)]
-
-
-def _converted(line: list[int], start: int, width: int) -> list[int]:
-    degree = len(line) - 1
-    shifted = list(line)
-    if start:
-        for first in range(degree):  # Horner's scheme, over and over, shifts a polynomial
-            for place in range(degree - 1, first - 1, -1):
-                shifted[place] += start * shifted[place + 1]
-    power = 1
-    for place in range(degree + 1):
-        shifted[place] *= power
-        power *= width
-    return [sum(map(mul, row, shifted)) for row in _weights(degree)]
 
 
 def open_sign(polynomial: Any, box: Box, halvings: int = 0) -> int | None:

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from truel_ref.studies.claims import Pictures
-from truel_ref.studies.claims.areas import FREE_A, SHOOTING
-from truel_ref.studies.claims.pictures import Area, square_area, triangle_area
+from truel_ref.studies.claims.areas import FREE_A, SHOOTING, Area, square_area, triangle_area
 
 SIDE = 1000
 NEAR = 2e-4

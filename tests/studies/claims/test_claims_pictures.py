@@ -8,7 +8,7 @@ from truel_ref import Problem, all_outcomes, solve
 from truel_ref.errors import SizeError
 from truel_ref.game.answers import Outcomes
 from truel_ref.maps import MapSpec, build
-from truel_ref.studies.claims import Pictures, areas, enclosures
+from truel_ref.studies.claims import Pictures, areas
 from truel_ref.studies.claims import pictures as pictures_of_claims
 from truel_ref.studies.claims.pictures import Picture
 
@@ -68,8 +68,8 @@ def test_the_published_shares_come_out_on_the_half_open_grid(pictures):
 
 def test_exact_shares_add_up(pictures):
     partition = pictures.regions("1")
-    assert enclosures.enclosed(partition, enclosures.somebody_misses) == "84.166 %"
-    assert enclosures.enclosed(partition, lambda aims: True).startswith("100.0")
+    assert areas.enclosed(partition, areas.somebody_misses) == "84.166 %"
+    assert areas.enclosed(partition, lambda aims: True).startswith("100.0")
 
 
 def best_of(outcome):

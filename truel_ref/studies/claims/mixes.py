@@ -19,8 +19,8 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import number_text
-from truel_ref.studies.claims.areas import HITS_OF_C, percent, read, square_readings, within
-from truel_ref.studies.claims.pictures import Count, Picture, Pictures, enclosed
+from truel_ref.studies.claims.areas import HITS_OF_C, enclosed, percent, read, square_readings, within
+from truel_ref.studies.claims.pictures import Count, Picture, Pictures
 from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
 from truel_ref.studies.claims.single import WITH_RANDOM, sentence
 

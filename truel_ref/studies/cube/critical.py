@@ -31,7 +31,7 @@ from typing import Any, TypeAlias
 from truel_ref.budget import Estimate, admit
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
-from truel_ref.kernels.common_zeros import UNIT, BoundedTerms, Bounds, bounded_terms, narrowed
+from truel_ref.kernels.bernstein import UNIT, BoundedTerms, Bounds, bounded_terms, narrowed
 from truel_ref.numbers import Number, between, decimal_text, number_text, read_number
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table

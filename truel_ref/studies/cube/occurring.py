@@ -18,13 +18,13 @@ Source: the prover is that of `truel_ref.studies.self_pays.systems`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
+from truel_ref.studies.self_pays.refuter import Points
 from truel_ref.studies.self_pays.systems import (
     Certificate,
     Condition,
@@ -41,7 +41,7 @@ from truel_ref.symbolic.decisions import SignOf
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["End", "Signs", "Systems", "ends_of", "stored_systems", "surface_points"]
+__all__ = ["End", "Signs", "Systems", "ends_of", "stored_systems"]
 
 Answer = TypeVar("Answer")
 
@@ -49,10 +49,6 @@ Signs: TypeAlias = Mapping[Polynomial, int]
 """For some polynomials whether each is negative, zero or positive: -1, 0 or 1."""
 
 _PACKAGE = "truel_ref.studies.cube"
-_COUNT = 20_000
-_GRAIN = 1 << 12
-_TURNS = 8
-_HIDDEN = 1e-9  # a float nearer to 0 than this tells no sign
 _PART_SECONDS = 5.0
 _WHOLE_SECONDS = 120.0
 
@@ -101,8 +97,7 @@ class Systems:
                 raise SymbolicError(f"the certificate against {certificate.system} proves nothing")
             signs = ((condition.polynomial, *condition.signs) for condition in certificate.system.conditions)
             self.refuted.append(frozenset((polynomial, sign) for polynomial, sign in signs))
-        self._points: dict[Polynomial | None, np.ndarray] = {}
-        self._known: dict[tuple[Polynomial | None, Polynomial], np.ndarray] = {}
+        self._drawn: dict[Polynomial | None, Points] = {}
 
     def occur(self, signs: Signs) -> bool:
         """Tell whether some point of the open cube has the signs, of which at most one is 0.
@@ -115,7 +110,9 @@ class Systems:
             return False
         if self.point_with(signs) is not None:
             return True
-        for part in self._unmet_parts(signs):
+        zero = {polynomial: sign for polynomial, sign in signs.items() if not sign}
+        for unmet in self._near(signs).parts(self._off_surface(signs)):
+            part = zero | {condition.polynomial: min(condition.signs) for condition in unmet.conditions}
             if self._decided(part, _PART_SECONDS) == "refuted":
                 self.refuted.append(frozenset(part.items()))
                 return False
@@ -141,63 +138,26 @@ class Systems:
         lightest = sorted(signs.items(), key=lambda item: (weight(item[0]), str(item[0])))
         return System(self.names, tuple(Condition(polynomial, frozenset({sign})) for polynomial, sign in lightest))
 
-    def point_with(self, signs: Signs) -> tuple[Fraction, ...] | None:
+    def point_with(self, signs: Signs) -> Point | None:
         """Return a known point that has the signs, none of them 0, tested exactly; None if none is known."""
-        if 0 in signs.values():
-            return None
-        system = self.system_of(signs)
-        for row in self._meeting(None, signs)[:20]:
-            point = tuple(map(Fraction, self._of(None)[row].tolist()))
-            if system.at(point):
-                return point
-        return None
+        return None if 0 in signs.values() else self._near(signs).meeting(self.system_of(signs))
 
     def near(self, surface: Polynomial, signs: Signs) -> np.ndarray:
         """Return points in floats near a surface that seem to have the signs, as rows."""
-        rows: np.ndarray = self._of(surface)[self._meeting(surface, signs)]
+        drawn = self._near({surface: 0})
+        rows: np.ndarray = drawn.points[drawn.rows(self._off_surface(signs).conditions)]
         return rows
 
-    def _of(self, surface: Polynomial | None) -> np.ndarray:
-        if surface not in self._points:
-            self._points[surface] = surface_points(surface, len(self.names))
-        return self._points[surface]
-
-    def _meeting(self, surface: Polynomial | None, signs: Signs) -> np.ndarray:
-        """Return which points, of the cube or of a surface, seem to have the signs."""
-        import numpy as np
-
-        kept = np.ones(len(self._of(surface)), dtype=bool)
-        for polynomial, sign in signs.items():
-            if sign:
-                key = surface, polynomial
-                if key not in self._known:
-                    values = _values(polynomial, self._of(surface))
-                    self._known[key] = np.sign(np.where(np.abs(values) < _HIDDEN, 0.0, values)).astype(np.int8)
-                kept &= self._known[key] == sign
-        return np.flatnonzero(kept)
-
-    def _unmet_parts(self, signs: Signs) -> Iterator[dict[Polynomial, int]]:
-        """Yield small parts of the signs that no known point has, the lightest polynomials first."""
+    def _near(self, signs: Signs) -> Points:
+        """Return random points, near the surface on which a sign is 0 if there is one."""
         surface = next((polynomial for polynomial, sign in signs.items() if not sign), None)
-        zero = {surface: 0} if surface is not None else {}
-        rest = sorted((item for item in signs.items() if item[1]), key=lambda item: (weight(item[0]), str(item[0])))
-        tried = set()
-        for turn in range(min(_TURNS, len(rest))):
-            ordered = [rest[-turn], *rest[: len(rest) - turn], *rest[len(rest) - turn + 1 :]] if turn else rest
-            part: list[tuple[Polynomial, int]] = []
-            for item in ordered:
-                part.append(item)
-                if not self._meeting(surface, dict(part)).size:
-                    break
-            else:
-                return
-            for item in part[::-1]:
-                fewer = [other for other in part if other is not item]
-                if not self._meeting(surface, dict(fewer)).size:
-                    part = fewer
-            if frozenset(part) not in tried:
-                tried.add(frozenset(part))
-                yield {**zero, **dict(part)}
+        if surface not in self._drawn:
+            self._drawn[surface] = Points(len(self.names), surface)
+        return self._drawn[surface]
+
+    def _off_surface(self, signs: Signs) -> System:
+        """Return the signs that are not 0 as conditions."""
+        return self.system_of({polynomial: sign for polynomial, sign in signs.items() if sign})
 
 
 def stored_systems() -> Systems:
@@ -208,52 +168,6 @@ def stored_systems() -> Systems:
     (94, 12)
     """
     return Systems(("a", "b", "c"), certificates_of(_PACKAGE), points_of(_PACKAGE))
-
-
-def surface_points(surface: Polynomial | None, letters: int) -> np.ndarray:
-    """Return random points inside the unit cube, as rows of floats; with a surface, near to it.
-
-    Many of them lie near faces, edges and corners. With a surface, all coordinates but one are at random, in turn for
-    every one, and that one is a root.
-
-    Parameters: `surface`, a polynomial or None; `letters`, how many there are.
-    """
-    import numpy as np
-
-    random = np.random.default_rng(1)
-    even = random.random((_COUNT, letters)) ** random.integers(1, 5, (_COUNT, letters))
-    mirrored = np.where(random.integers(0, 2, even.shape), even, 1 - even)
-    points: np.ndarray = np.clip(np.rint(mirrored * _GRAIN), 1, _GRAIN - 1) / _GRAIN
-    if surface is None:
-        return points
-    lifted = []
-    for axis in range(letters):
-        degree = max(powers[axis] for powers in surface.monoms())
-        lines = np.zeros((_COUNT // letters, degree + 1))
-        own = points[axis * len(lines) : (axis + 1) * len(lines)]
-        for powers, coefficient in surface.terms():
-            term = np.full(len(lines), float(coefficient))
-            for other in range(letters):
-                if other != axis:
-                    term *= own[:, other] ** powers[other]
-            lines[:, degree - powers[axis]] += term
-        for line, point in zip(lines, own, strict=True):
-            roots = np.roots(line) if degree else np.zeros(0)
-            places = roots.real[(np.abs(roots.imag) < _HIDDEN) & (roots.real > 0) & (roots.real < 1)]
-            lifted += [[*point[:axis], place, *point[axis + 1 :]] for place in places]
-    return np.array(lifted).reshape(-1, letters)
-
-
-def _values(polynomial: Polynomial, points: np.ndarray) -> np.ndarray:
-    import numpy as np
-
-    values = np.zeros(len(points))
-    for powers, coefficient in polynomial.terms():
-        term = np.full(len(points), float(coefficient))
-        for axis, power in enumerate(powers):
-            term *= points[:, axis] ** power
-        values += term
-    return values
 
 
 def ends_of(question: Callable[[SignOf], Answer], systems: Systems) -> list[End[Answer]]:

@@ -42,37 +42,70 @@ __all__ = ["Formula", "Points", "Refuter"]
 class Points:
     """Points inside the cube that guess which parts of a system cannot be met; they prove nothing.
 
-    Floats are enough for a guess. Where a point is to be a witness, it is tested exactly.
+    Floats are enough for a guess. Where a point is to be a witness, it is tested exactly. Many points lie near faces,
+    edges and corners. On a surface all coordinates but one are at random, in turn for every one, and that one is a
+    root.
+
+    Parameters: `dimension`, how many coordinates there are; `surface`, a polynomial near whose zeros they lie, or None.
+
+    Fields: `points`, rows of floats; `exact`, what a prover found.
     """
 
     COUNT = 20_000
     GRAIN = 1 << 12
     TRIES = 12
+    HIDDEN = 1e-9  # a float nearer to 0 than this tells no sign
 
-    def __init__(self, dimension: int) -> None:
+    def __init__(self, dimension: int, surface: Polynomial | None = None) -> None:
         import numpy as np
 
         random = np.random.default_rng(1)
         even = random.random((self.COUNT, dimension)) ** random.integers(1, 5, (self.COUNT, dimension))
         mirrored = np.where(random.integers(0, 2, even.shape), even, 1 - even)
         self.points = np.clip(np.rint(mirrored * self.GRAIN), 1, self.GRAIN - 1) / self.GRAIN
+        if surface is not None:
+            self.points = self._on(surface, dimension)
         self.exact: list[Point] = []
         self._masks: dict[Condition, Any] = {}
+
+    def _on(self, surface: Polynomial, dimension: int) -> Any:
+        """Return points near a surface."""
+        import numpy as np
+
+        lifted: list[list[float]] = []
+        size = self.COUNT // dimension
+        for axis in range(dimension):
+            own = self.points[axis * size : (axis + 1) * size]
+            degree = max(powers[axis] for powers in surface.monoms())
+            lines = np.zeros((len(own), degree + 1))
+            for powers, coefficient in surface.terms():
+                others = [0 if place == axis else power for place, power in enumerate(powers)]
+                lines[:, degree - powers[axis]] += float(coefficient) * (own**others).prod(axis=1)
+            for line, point in zip(lines, own, strict=True):
+                roots = np.roots(line) if degree else np.zeros(0)
+                places = roots.real[(np.abs(roots.imag) < self.HIDDEN) & (roots.real > 0) & (roots.real < 1)]
+                lifted += [[*point[:axis], place, *point[axis + 1 :]] for place in places]
+        return np.array(lifted).reshape(-1, dimension)
 
     def _mask(self, condition: Condition) -> Any:
         import numpy as np
 
         if condition not in self._masks:
-            values = np.zeros(self.COUNT)
+            values = np.zeros(len(self.points))
             for powers, coefficient in condition.polynomial.terms():
-                term = np.full(self.COUNT, float(coefficient))
-                for variable, power in enumerate(powers[: self.points.shape[1]]):
-                    term *= self.points[:, variable] ** power
-                values += term
-            tiny = 1e-9
-            above, below = (values > tiny) & (1 in condition.signs), (values < -tiny) & (-1 in condition.signs)
-            self._masks[condition] = above | below
+                values += float(coefficient) * (self.points ** powers[: self.points.shape[1]]).prod(axis=1)
+            above, below = values > self.HIDDEN, values < -self.HIDDEN
+            self._masks[condition] = above & (1 in condition.signs) | below & (-1 in condition.signs)
         return self._masks[condition]
+
+    def rows(self, conditions: Sequence[Condition]) -> Any:
+        """Return the numbers of the points that seem to meet the conditions."""
+        import numpy as np
+
+        met = np.ones(len(self.points), dtype=bool)
+        for condition in conditions:
+            met &= self._mask(condition)
+        return np.flatnonzero(met)
 
     def remember(self, point: Point) -> None:
         """Keep a point that a prover found; it tells of parts that only meet on a surface."""
@@ -80,26 +113,14 @@ class Points:
 
     def can_meet(self, conditions: Sequence[Condition]) -> bool:
         """Tell whether some point is known that meets the conditions, floats taken at their word."""
-        import numpy as np
-
-        if not conditions or np.logical_and.reduce([self._mask(condition) for condition in conditions]).any():
+        if not conditions or self.rows(conditions).size:
             return True
         return any(all(condition.at(point) for condition in conditions) for point in self.exact)
 
     def meeting(self, system: System) -> Point | None:
         """Return a point that meets a system, tested exactly, or None."""
-        import numpy as np
-
-        for point in self.exact:
-            if system.at(point):
-                return point
-        masks = [self._mask(condition) for condition in system.conditions]
-        together = np.logical_and.reduce(masks) if masks else np.ones(self.COUNT, dtype=bool)
-        for row in np.flatnonzero(together)[:100]:
-            point = tuple(Fraction(float(coordinate)) for coordinate in self.points[row])
-            if system.at(point):
-                return point
-        return None
+        drawn = (tuple(map(Fraction, self.points[row].tolist())) for row in self.rows(system.conditions)[:100])
+        return next((point for point in (*self.exact, *drawn) if system.at(point)), None)
 
     def parts(self, system: System) -> Iterator[System]:
         """Yield small parts of a system that no known point meets, the lightest polynomials first.

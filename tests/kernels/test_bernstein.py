@@ -6,7 +6,7 @@ from math import prod
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from truel_ref.kernels.common_zeros import UNIT, bounded_terms, common_pieces, narrowed, outwards
+from truel_ref.kernels.bernstein import UNIT, bounded_terms, common_pieces, narrowed, outwards
 
 TERMS = st.dictionaries(st.tuples(*[st.integers(0, 3)] * 3), st.integers(-99, 99).filter(bool), min_size=1, max_size=6)
 INSIDE = st.fractions(0, 1, max_denominator=97)

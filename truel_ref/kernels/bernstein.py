@@ -1,0 +1,272 @@
+"""Bernstein coefficients of polynomials on intervals and boxes, in integers, and where polynomials vanish together.
+
+A polynomial lies between its Bernstein coefficients. They follow from its powers by `weights`, in integers that have
+one common multiple of binomial coefficients as their divisor.
+
+**Where in the unit cube polynomials may vanish together, by intervals of integers.**
+
+Numbers are integers in units of `2^-BITS`, an interval is a pair of them, and all intervals of letters lie in [0, 1].
+There a power of a letter grows with it, so a term lies between its values at the ends, and rounding outwards is
+rounding down and up. Over an interval of the last letter a polynomial lies between its Bernstein coefficients; a part
+where these have one sign is left out, and the rest is halved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from math import comb, lcm
+from operator import mul
+from typing import Any, TypeAlias
+
+__all__ = [
+    "BITS",
+    "UNIT",
+    "BoundedTerms",
+    "Bounds",
+    "Span",
+    "bernstein_integers",
+    "bernstein_span",
+    "bernstein_table",
+    "bounded_terms",
+    "common_multiple",
+    "common_pieces",
+    "narrowed",
+    "outwards",
+    "span",
+    "weights",
+]
+
+BITS = 96
+UNIT = 1 << BITS
+
+Bounds: TypeAlias = tuple[int, int]
+"""An interval: its ends in units of `2^-BITS`."""
+
+BoundedTerms: TypeAlias = dict[tuple[int, ...], Bounds]
+"""A polynomial whose coefficients are known between bounds, by exponents."""
+
+_Table: TypeAlias = tuple[list[int], list[int]]  # lower and upper bounds of Bernstein coefficients
+
+_MOST = 64  # pieces; where there are more, zeros are not parted and halving is of no use
+
+
+Span: TypeAlias = tuple[int, int, int]
+"""An interval in integers: where it starts and how wide it is, over what both are divided by."""
+
+
+def bernstein_integers(
+    polynomial: Any, box: Sequence[tuple[Fraction, Fraction]]
+) -> tuple[dict[tuple[int, ...], int], int]:
+    """Return the Bernstein coefficients of a polynomial on a box times a positive integer, and that integer.
+
+    Each variable in turn: substitute `x = low + (high - low) t`, then turn powers of `t` into Bernstein polynomials of
+    the degree `d` in it, `c[j] = sum over i <= j of C(j, i) / C(d, i) * power[i]`; only integers are computed with.
+
+    With `low = p/q` and `high = s/q`, `q^d f(x)` has integer coefficients in `q x = p + (s - p) t`; the quotients of
+    binomials get the least common multiple of all `C(d, i)`.
+
+    >>> from sympy import QQ, ring
+    >>> _, x = ring("x", QQ)
+    >>> bernstein_integers(x**2 - x + 1, [(Fraction(0), Fraction(1, 2))])
+    ({(0,): 8, (1,): 6, (2,): 6}, 8)
+    """
+    scale = lcm(*(int(value.denominator) for value in polynomial.values()))
+    table = {powers: int(value * scale) for powers, value in polynomial.terms()}
+    for variable, (low, high) in enumerate(box):
+        degree = max((powers[variable] for powers in table), default=0)
+        start, width, below = span(low, high)
+        scale *= below**degree * common_multiple(degree)
+        lines: dict[tuple[int, ...], list[int]] = {}
+        for powers, value in table.items():
+            rest = powers[:variable] + powers[variable + 1 :]
+            lines.setdefault(rest, [0] * (degree + 1))[powers[variable]] += value * below ** (degree - powers[variable])
+        table = {
+            (*rest[:variable], place, *rest[variable:]): value
+            for rest, line in lines.items()
+            for place, value in enumerate(converted(line, start, width))
+        }
+    return table, scale
+
+
+def span(low: Fraction, high: Fraction) -> Span:
+    """Return an interval in integers.
+
+    >>> span(Fraction(1, 2), Fraction(2, 3))
+    (3, 1, 6)
+    """
+    below = lcm(low.denominator, high.denominator)
+    start = low.numerator * (below // low.denominator)
+    return start, high.numerator * (below // high.denominator) - start, below
+
+
+def bernstein_table(rows: Sequence[Sequence[int]], x: Span, y: Span) -> tuple[list[list[int]], int]:
+    """Return the Bernstein coefficients of a polynomial in two variables times a positive integer, and that integer.
+
+    They are those of `bernstein_integers`, by the powers of `x`, from a table instead of an element of a ring.
+
+    Parameters: `rows`, for each power of `y` from 0 upwards the coefficients in `x` from the highest power down; `x`
+    and `y`, the sides of the box.
+
+    >>> bernstein_table([[1, 0], [0, 1]], (0, 1, 2), (0, 1, 1))  # x + y, with x from 0 to 1/2
+    ([[0, 2], [1, 3]], 2)
+    """
+    columns = zip(*(bernstein_span(row, x) for row in reversed(rows)), strict=True)
+    across, up = len(rows[0]) - 1, len(rows) - 1
+    scale = x[2] ** across * common_multiple(across) * y[2] ** up * common_multiple(up)
+    return [bernstein_span(column, y) for column in columns], scale
+
+
+def bernstein_span(coefficients: Sequence[int], interval: Span) -> list[int]:
+    """Return positive multiples, by one factor, of the Bernstein coefficients of a polynomial in one variable.
+
+    Parameters: `coefficients`, from the highest power down; `interval`, in integers.
+
+    >>> bernstein_span([1, -1, 1], (0, 1, 2))
+    [8, 6, 6]
+    """
+    start, width, below = interval
+    line, power = [], 1
+    for coefficient in coefficients:
+        line.append(coefficient * power)
+        power *= below
+    return converted(line[::-1], start, width)
+
+
+@cache
+def common_multiple(degree: int) -> int:
+    """Return the least common multiple of all binomial coefficients `C(d, i)` of a degree `d`."""
+    return lcm(*(comb(degree, place) for place in range(degree + 1)))
+
+
+@cache
+def weights(degree: int) -> list[list[int]]:
+    """Return the integers `C(j, i) * common / C(d, i)` that turn powers into Bernstein polynomials."""
+    common = common_multiple(degree)
+    return [[comb(place, i) * common // comb(degree, i) for i in range(place + 1)] for place in range(degree + 1)]
+
+
+def converted(line: Sequence[int], start: int = 0, width: int = 1) -> list[int]:
+    """Return the Bernstein coefficients, times the common multiple, of a polynomial in `start + width t`.
+
+    Parameters: `line`, its coefficients from the lowest power up; `start` and `width`.
+    """
+    degree = len(line) - 1
+    shifted = list(line)
+    if start:
+        for first in range(degree):  # Horner's scheme, over and over, shifts a polynomial
+            for place in range(degree - 1, first - 1, -1):
+                shifted[place] += start * shifted[place + 1]
+    power = 1
+    for place in range(degree + 1):
+        shifted[place] *= power
+        power *= width
+    return [sum(map(mul, row, shifted)) for row in weights(degree)]
+
+
+def bounded_terms(terms: Mapping[tuple[int, ...], int]) -> BoundedTerms:
+    """Return a polynomial with integer coefficients as one whose coefficients are known between bounds."""
+    return {powers: (value * UNIT, value * UNIT) for powers, value in terms.items()}
+
+
+def outwards(low: Fraction, high: Fraction) -> Bounds:
+    """Return the smallest interval in units of `2^-BITS` with two fractions in it.
+
+    >>> outwards(Fraction(1, 2), Fraction(1)) == (UNIT // 2, UNIT)
+    True
+    """
+    return low.numerator * UNIT // low.denominator, -(-high.numerator * UNIT // high.denominator)
+
+
+def narrowed(terms: BoundedTerms, place: int, bounds: Bounds) -> BoundedTerms:
+    """Return a polynomial in the other letters, one letter being somewhere in an interval.
+
+    Parameters: `terms`; `place`, which letter; `bounds`, an interval in [0, 1].
+
+    >>> half = UNIT // 2
+    >>> narrowed(bounded_terms({(1, 1): 1, (0, 0): -1}), 0, (0, half)) == {(1,): (0, half), (0,): (-UNIT, -UNIT)}
+    True
+    """
+    low, high = bounds
+    powers = [(UNIT, UNIT)]
+    for _ in range(max((exponents[place] for exponents in terms), default=0)):
+        least, most = powers[-1]
+        powers.append((least * low >> BITS, -(-most * high >> BITS)))
+    left: BoundedTerms = {}
+    for exponents, (bottom, top) in terms.items():
+        least, most = powers[exponents[place]]
+        rest = exponents[:place] + exponents[place + 1 :]
+        below, above = left.get(rest, (0, 0))
+        below += bottom * (least if bottom > 0 else most) >> BITS
+        above -= -top * (most if top > 0 else least) >> BITS
+        left[rest] = below, above
+    return left
+
+
+def common_pieces(lines: Sequence[BoundedTerms], halvings: int) -> list[Bounds]:
+    """Return parts of [0, 1] outside of which some polynomial in one letter has no zero, in order.
+
+    Parameters: `lines`, polynomials in one letter; `halvings`, how often an interval is halved at most. Where zeros
+    cannot be parted, it is halved less often.
+
+    >>> line = bounded_terms({(2,): 2, (0,): -1})
+    >>> [(low, high)] = common_pieces([line], 20)
+    >>> low / UNIT < 0.5**0.5 < high / UNIT, (high - low) / UNIT < 1e-5
+    (True, True)
+    >>> common_pieces([line, bounded_terms({(1,): 1})], 20)
+    []
+    """
+    tables = [_bernstein(line) for line in lines]
+    pieces = [(0, tables)] if all(map(_may_vanish, tables)) else []
+    depth = 0
+    while depth < halvings and pieces:
+        halves = [half for place, tables in pieces for half in _halves(place, tables)]
+        if len(halves) > _MOST:
+            break
+        pieces = halves
+        depth += 1
+    joined: list[Bounds] = []
+    for place, _ in pieces:
+        low, high = place * UNIT >> depth, (place + 1) * UNIT >> depth
+        if joined and joined[-1][1] == low:
+            low, _ = joined.pop()
+        joined.append((low, high))
+    return joined
+
+
+def _bernstein(line: BoundedTerms) -> _Table:
+    """Return bounds of positive multiples, by one factor, of the Bernstein coefficients on [0, 1]."""
+    degree = max((power for (power,) in line), default=0)
+    lows, highs = (converted([line.get((power,), (0, 0))[end] for power in range(degree + 1)]) for end in (0, 1))
+    return lows, highs
+
+
+def _may_vanish(table: _Table) -> bool:
+    """Tell whether a zero is not excluded by the signs of all Bernstein coefficients."""
+    return min(table[0]) <= 0 <= max(table[1])
+
+
+def _halves(place: int, tables: Sequence[_Table]) -> Iterator[tuple[int, list[_Table]]]:
+    """Yield the halves of an interval in which no polynomial is proved to have no zero."""
+    left: list[_Table] = []
+    right: list[_Table] = []
+    for lows, highs in tables:
+        (below, above), (bottom, top) = _halved(lows, 0), _halved(highs, 1)
+        left.append((below, bottom))
+        right.append((above, top))
+    for number, half in enumerate((left, right)):
+        if all(map(_may_vanish, half)):
+            yield 2 * place + number, half
+
+
+def _halved(values: list[int], up: int) -> tuple[list[int], list[int]]:
+    """Return the Bernstein coefficients on both halves by de Casteljau's scheme, rounded down or up by 1 at most."""
+    level = values
+    left, right = [level[0]], [level[-1]]
+    while len(level) > 1:
+        level = [one + other + up >> 1 for one, other in pairwise(level)]
+        left.append(level[0])
+        right.append(level[-1])
+    return left, right[::-1]
